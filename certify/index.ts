@@ -1,4 +1,4 @@
-/** Tests a client of the marketplace API, and signs what came of it. `cli` and `proofs` import this file only. */
+/** Tests a client of the marketplace API, and signs the result. `cli` and `proofs` import this file only. */
 export { CONFIG_FILE, loadText, readConfig } from './config.ts';
 export type { CertifyConfig } from './config.ts';
 export { CONFIG_TEMPLATE } from './config-template.ts';

@@ -66,7 +66,7 @@ function formatFinding(finding: Finding): readonly string[] {
   return [head, ...others.map((line) => `${' '.repeat(INDENT)}${line}`)];
 }
 
-/** Something that the configuration names and that does not exist prevents a run. It is reported once, as that. */
+/** Adds what the configuration names and does not exist, because it prevents a run. Leaves out warnings about the same actors. */
 function withFaults(findings: readonly Finding[], faults: readonly Fault[]): readonly Finding[] {
   const bad = faults.map((fault): Finding => ({ level: 'bad', ...fault }));
   const said = new Set(faults.map(({ about }) => `actors.${about}`));

@@ -9,7 +9,7 @@ export { readConfigSchema } from './config/config-schema.ts';
 export { hideVariables } from './config/hide-variables.ts';
 export type { LoadedConfig } from './config/load.ts';
 export { loadConfig } from './config/load.ts';
-export { CommandError, runCommand } from './config/run-command.ts';
+export { CommandError, findShellError, runCommand } from './config/run-command.ts';
 export type { HttpAnswer } from './config/send-request.ts';
 export { NoResponse, sendRequest } from './config/send-request.ts';
 export { ConfigError } from './settings/config-error.ts';

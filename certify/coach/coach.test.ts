@@ -3,15 +3,9 @@ import type { Exchange as Proxied } from '../stand/exchange.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
-import { bid, lost, page, readBid } from './testing/lines.ts';
+import { bid, lost, page, readBid, refresh } from './testing/lines.ts';
 import { talk, type Line } from './testing/talk.ts';
 
-const refresh = (old: string, fresh: string, more: Partial<Line> = {}): Line => ({
-  is: 'token POST /oauth/token',
-  body: `grant_type=refresh_token&refresh_token=${old}`,
-  gives: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
-  ...more,
-});
 const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
 const REFUSED = { status: 422, gives: { error: { code: 'validation_failed' } } } as const;
 const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
@@ -217,6 +211,13 @@ const CASES: readonly Case[] = [
     [readBid({ at_ms: 101, took_ms: 1 })],
     [{ disturbed_by: 'duplicate' }],
     [{ disturbed_by: 'duplicate' }],
+  ],
+  [
+    'events/worked-twice',
+    [readBid({ at_ms: 101, took_ms: 1 }), readBid({ at_ms: 201, took_ms: 1 })],
+    [readBid({ at_ms: 101, took_ms: 1 }), readBid({ at_ms: 201, took_ms: 1 })],
+    [{ event_id: 'evt_1' }, { event_id: 'evt_1', began_ms: 200, ended_ms: 210 }],
+    [{ event_id: 'evt_1' }, { event_id: 'evt_1', began_ms: 200, ended_ms: 210, subscription_id: 'whk_2' }],
   ],
   [
     'events/subscribed-again',

@@ -87,6 +87,16 @@ test.for<[legal: string, rule: string, lines: readonly Line[], deliveries: reado
       { event_id: 'evt_1', began_ms: 200, ended_ms: 210 },
     ],
   ],
+  [
+    'another subscription got the event while it came again',
+    'events/worked-twice',
+    [readBid({ at_ms: 101, took_ms: 1 }), readBid({ at_ms: 201, took_ms: 1 })],
+    [
+      { event_id: 'evt_1', subscription_id: 'whk_1' },
+      { event_id: 'evt_1', subscription_id: 'whk_1', began_ms: 200, ended_ms: 210 },
+      { event_id: 'evt_1', subscription_id: 'whk_2', began_ms: 195, ended_ms: 205, response_status: 500 },
+    ],
+  ],
 ])('no finding about a receiver if %s (%s)', ([, rule, lines, deliveries]) => {
   expect(coach(talk(lines, deliveries)).map((finding) => finding.rule)).not.toContain(rule);
 });

@@ -13,7 +13,7 @@ export class TrafficView {
   /** Requests for tokens. */
   readonly tokens: readonly Exchange[];
   readonly deliveries: readonly Delivery[];
-  /** Whether the traffic has ended: a request that is missing will not come any more. */
+  /** Whether the traffic has ended. Only then does a missing request count, because it can no longer come. */
   readonly is_final: boolean;
   readonly now_ms: number;
   readonly #bodies = new WeakMap<Exchange, Fields>();

@@ -4,7 +4,8 @@ import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange } from '../stand/exchange.ts';
-import { Life, StartFailure } from '../stand/life.ts';
+import { ProcessFailure } from '../stand/client-process.ts';
+import { Life } from '../stand/life.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
@@ -102,6 +103,7 @@ class Exam {
     // A client that cannot be asked acts at its start only.
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
     if (is_fresh) await this.close();
+    if (this.futile !== undefined) return skip(stage, 'not_shown', this.futile);
     const life = (this.#life ??= await Life.open(this.#config, this.#seed));
     const result = await this.#run(stage, life);
     const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
@@ -121,7 +123,7 @@ class Exam {
     } catch (error) {
       const failure = describeFailure(error);
       if (failure !== undefined) context.findings.push(failure);
-      else if (error instanceof StartFailure) {
+      else if (error instanceof ProcessFailure) {
         [verdict, reason] = ['not_shown', error.message];
         this.futile = hideSecrets(error.message, life.secrets);
       } else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
@@ -144,6 +146,7 @@ class Exam {
       findings: context.findings.map(hide),
       reason: context.findings.length > 0 || reason === null ? null : hide(reason),
       duration_ms: Math.round(elapsedMs() - began_ms),
+      requests: exchanges.length,
       exchanges: logExchanges(exchanges, began_ms, hide),
       timeline: context.timeline.map(({ at_ms, text }) => ({ at_ms, text: hide(text) })),
     };
@@ -170,7 +173,10 @@ class Exam {
   async close(): Promise<void> {
     const life = this.#life;
     this.#life = undefined;
-    await life?.close();
+    await life?.close().catch((error: unknown) => {
+      if (!(error instanceof ProcessFailure)) throw error;
+      this.futile ??= error.message;
+    });
   }
 }
 
@@ -180,7 +186,7 @@ function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'c
 }
 
 function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
-  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, exchanges: [], timeline: [] };
+  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, requests: 0, exchanges: [], timeline: [] };
 }
 
 function describeError(error: unknown): string {

@@ -43,13 +43,14 @@ function renderEntry({ at_ms, text }: TimelineEntry): Markup {
 }
 
 /** What happened around the client and what it sent, in order of time. */
-function renderLog({ exchanges, timeline }: StageResult): Markup {
+function renderLog({ exchanges, timeline, requests }: StageResult): Markup {
   if (exchanges.length + timeline.length === 0) return NOTHING;
   const rows = [
     ...timeline.map((entry) => ({ at_ms: entry.at_ms, row: renderEntry(entry) })),
     ...exchanges.map((exchange) => ({ at_ms: exchange.at_ms, row: renderExchange(exchange) })),
   ].toSorted((a, b) => a.at_ms - b.at_ms);
-  return html`<details><summary>What happened</summary><table>${rows.map(({ row }) => row)}</table></details>`;
+  const note = requests > exchanges.length ? html`<p>The first 20 and the last 20 of ${requests} requests.</p>` : NOTHING;
+  return html`<details><summary>What happened</summary>${note}<table>${rows.map(({ row }) => row)}</table></details>`;
 }
 
 function renderStage(stage: StageResult): Markup {

@@ -21,7 +21,7 @@ function stage(id: string, level: Level, verdict: Verdict, text = 'x'): StageRes
   const about = { id, level, verdict, title: 'T', cites: ['IDEM-2'], setup: 'S', stimulus: 'D', advice: 'A', duration_ms: 5 };
   const findings = verdict === 'not_ready' ? [text] : [];
   const reason = verdict === 'not_shown' || verdict === 'not_applicable' ? text : null;
-  return { ...about, findings, reason, exchanges: [exchange], timeline: [{ at_ms: 2, text }] };
+  return { ...about, findings, reason, requests: 1, exchanges: [exchange], timeline: [{ at_ms: 2, text }] };
 }
 
 function report(...stages: readonly StageResult[]): CertifyReport {
@@ -79,11 +79,21 @@ test('JUnit does not tell users to fix the client for an error in Gristmill, and
   expect(`${failed}${broken}`).not.toContain('See:');
 });
 
-test('the text report says how many exchanges it leaves out', () => {
+test.for([
+  [1, 1, undefined],
+  [13, 13, '    1 more request. To see all, pass --report html=FILE or --report json=FILE.'],
+  [14, 14, '    2 more requests. To see all, pass --report html=FILE or --report json=FILE.'],
+  [400, 40, '    388 more requests. To see the first 20 and the last 20, pass --report html=FILE or --report json=FILE.'],
+] as const)('of %i requests, the text report shows 12, and says where the others are', ([requests, logged, says]) => {
   const failed = stage('a.x', 'must', 'not_ready');
-  const long = { ...failed, exchanges: Array.from({ length: 14 }, () => failed.exchanges).flat() };
-  expect(FORMATS.text.render(report(long))).toContain('and 2 more');
-  expect(FORMATS.text.render(report(failed))).not.toContain('more');
+  const exchanges = Array.from({ length: logged }, () => failed.exchanges).flat();
+  const text = FORMATS.text.render(report({ ...failed, requests, exchanges }));
+  expect(text.split('\n').find((line) => line.includes('more'))).toBe(says);
+  expect(
+    FORMATS.html
+      .render(report({ ...failed, requests, exchanges }))
+      .includes(`The first 20 and the last 20 of ${requests} requests`),
+  ).toBe(requests > logged);
 });
 
 test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(

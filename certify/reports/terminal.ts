@@ -3,7 +3,7 @@ import { showLine } from '#conformance/reports/text/safe-text';
 import type { Paint, Style } from '#conformance/reports/text/layout';
 import { wrap } from '#conformance/reports/text/layout';
 import type { CertifyReport, LoggedExchange, StageResult, Verdict } from '../verdict/verdict.ts';
-import { RUN_WORDS, VERDICT_WORDS, countsOf } from './wording.ts';
+import { LOGGED, RUN_WORDS, VERDICT_WORDS, countsOf } from './wording.ts';
 
 const WIDTH = 110;
 const STYLES: Readonly<Record<Verdict, Style>> = {
@@ -33,17 +33,21 @@ export function describeStage(result: StageResult, { paint, is_verbose }: Termin
   return [head, ...details, ...advice, ...cites, ...(is_verbose ? describeLog(result) : [])].join('\n');
 }
 
-function describeLog({ timeline, exchanges }: StageResult): readonly string[] {
+function describeLog({ timeline, exchanges, requests }: StageResult): readonly string[] {
   const lines = [
     ...timeline.map(({ at_ms, text }) => ({ at_ms, line: `# ${text}` })),
     ...exchanges.slice(0, EXCHANGES_SHOWN).map((one) => ({ at_ms: one.at_ms, line: describeExchange(one) })),
   ];
-  const left_out = exchanges.length - EXCHANGES_SHOWN;
+  const left_out = requests - EXCHANGES_SHOWN;
   return [
     ...lines
       .toSorted((a, b) => a.at_ms - b.at_ms)
       .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${showLine(line)}`),
-    ...(left_out > 0 ? [`    and ${left_out} more that the report has; to write it, pass --report json=FILE`] : []),
+    ...(left_out > 0
+      ? [
+          `    ${left_out} more ${left_out === 1 ? 'request' : 'requests'}. To see ${requests > exchanges.length ? LOGGED : 'all'}, pass --report html=FILE or --report json=FILE.`,
+        ]
+      : []),
   ];
 }
 

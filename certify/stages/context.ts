@@ -29,7 +29,7 @@ export interface TaskResult {
   readonly error: TaskError | undefined;
 }
 
-/** After a task, requests that it left behind are waited for. */
+/** After a task, the stage waits until the client has sent nothing for `CALM_MS`, but at most `CALM_MS_MAX`. */
 const CALM_MS = 40;
 const CALM_MS_MAX = 3_000;
 /** Receivers may work on events after they answer. */

@@ -116,7 +116,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       const { bid, event } = await counterQuietly(context);
       const outage = context.disturb(answerWith(UNAVAILABLE, API, {}));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
-      // Also lets work fail that the client does after its response.
+      // The outage lasts until the client is quiet, so that what it does after its response fails too.
       await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
       context.lift(outage);
       if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');

@@ -1,4 +1,4 @@
-/** Webhooks: doubled, late, of a new type, and signed otherwise. */
+/** Webhooks that are delivered twice, late, with a new type, or with a new secret. */
 import { randomBytes } from 'node:crypto';
 import { instantFromNow } from '#client';
 import type { Envelope } from '../stand/relay.ts';

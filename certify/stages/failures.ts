@@ -1,4 +1,4 @@
-/** A server that is ill: errors, Retry-After, cut and broken responses. */
+/** A server with problems: errors, Retry-After, cut and broken responses. */
 import { elapsedMs } from '#client';
 import type { Answer } from '../stand/exchange.ts';
 import type { Disturbance, Outcome } from '../stand/proxy.ts';
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const SETUP = 'The client reads what it needs.';
 const RETRY_AFTER_SECONDS = 1;
 const OUTAGE_MS = 3_000;
-/** In an outage of 3 s. With a backoff from 100 ms on, five requests do. */
+/** The maximum number of requests during the outage. A client whose backoff starts at 100 ms sends five. */
 const OUTAGE_REQUESTS_MAX = 15;
 
 function once(name: string, outcome: (answer: Answer) => Outcome): Disturbance {

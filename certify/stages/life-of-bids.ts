@@ -1,4 +1,4 @@
-/** What becomes of bids and trades: expired, countered, outbid, settled late. */
+/** Bids that expire, are countered, or are outbid, and trades that settle late. */
 import type { StageContext } from './context.ts';
 import { before, loseResponse } from './disturb.ts';
 import type { WorldBid } from './market.ts';
@@ -163,7 +163,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context, (EXPIRY_DAYS_MAX + 1) * DAY_SECONDS);
       const left_seconds = (Date.parse(bid.expires_at ?? '') - Date.parse(bid.created_at)) / 1_000;
-      // A refresh token that is not used for 30 days ends.
+      // The clock must not move 30 days at once: a refresh token expires if it is not used for that long.
       if (!(left_seconds < EXPIRY_DAYS_MAX * DAY_SECONDS))
         throw new NotShown(`the bid expires at ${bid.expires_at ?? 'no time'}`, `let bids expire within ${EXPIRY_DAYS_MAX} days`);
       await context.market.advance(left_seconds + DAY_SECONDS, 'the bid has expired');

@@ -64,7 +64,7 @@ export class Market {
     return lot;
   }
 
-  /** A lot as of `pickLot` that stays listed at least that long on the clock of the world: when a lot expires, its bids are rejected (BID-29). */
+  /** Like `pickLot`, but the lot does not expire within `seconds` of the world's clock: its bids would be rejected (BID-29). */
   async pickLotFor(seconds: number): Promise<Lot> {
     const until_ms = Date.parse(await this.#mock.clock.now()) + seconds * 1_000;
     return this.pickLot(({ expires_at }) => expires_at === null || Date.parse(expires_at) > until_ms);

@@ -10,7 +10,7 @@ import { NotShown } from './stage.ts';
 const TIME_LIMIT_MS = 25_000;
 const TIMEOUT_MS = 5_000;
 const LATER_SECONDS = 0.1;
-/** A client fetches after each of several hundred deliveries. */
+/** More than in other stages: the client can send requests after each of several hundred deliveries. */
 const REQUESTS_MAX = 10_000;
 
 type Effects = NonNullable<ReceiverSettings['countEffects']>;

@@ -25,7 +25,7 @@ const isLot = (record: Record<string, unknown>): boolean => typeof record['id'] 
 const isBid = (record: Record<string, unknown>): boolean => typeof record['id'] === 'string' && record['id'].startsWith('bid_');
 const isTrade = (record: Record<string, unknown>): boolean => typeof record['id'] === 'string' && record['id'].startsWith('trd_');
 
-/** A record in three, the same in every response. */
+/** Selects about every third record by its id, so that a record is changed in all responses or in none. */
 const isSome = ({ id }: Record<string, unknown>): boolean =>
   typeof id === 'string' && Number.parseInt(id.slice(-2), 16) % 3 === 0;
 

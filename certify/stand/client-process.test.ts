@@ -1,14 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { elapsedMs, wait } from '#client';
 import { ClientProcess, describeEnding } from './client-process.ts';
 
-const start = (script: string): ClientProcess => new ClientProcess(script, process.env);
+/** Starts a shell that is stopped after the test. */
+function start(script: string): ClientProcess {
+  const client = new ClientProcess(script, process.env);
+  onTestFinished(async () => {
+    await client.stop(0);
+  });
+  return client;
+}
 
 /** Whether a process of this id is running. One that has ended can wait for the system to remove it. */
 function isAlive(pid: number): boolean {
   const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
   return state !== '' && !state.startsWith('Z');
+}
+
+/** Lets signals fail until the end of the test, as they do for processes of another user. */
+function denySignals(): void {
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+  });
+  onTestFinished(() => {
+    kill.mockRestore();
+  });
 }
 
 async function printed(client: ClientProcess, pattern: RegExp): Promise<string> {
@@ -31,6 +48,13 @@ test('a program that ends', async () => {
   expect(describeEnding(await client.ended)).toBe('ended with exit code 3');
   await client.stop();
   expect(client.output).toBe('done\n');
+});
+
+test('a character whose bytes are printed one by one', async () => {
+  const client = start(String.raw`printf '\303'; sleep 0.2; printf '\251'; printf '\303' >&2; sleep 0.2; printf '\251' >&2`);
+  await client.ended;
+  expect(client.output).toBe('éé');
+  await client.stop();
 });
 
 test('a program that ignores SIGTERM is killed, with its children', async () => {
@@ -56,4 +80,27 @@ test('a program that prints without end is stopped, and only the end of its outp
   expect(client.exceeded_output_limit).toBe(true);
   expect(client.output.length).toBeLessThanOrEqual(4_000);
   await client.stop();
+});
+
+test('a program that the system does not stop is reported in time', async () => {
+  const client = start('while :; do sleep 0.1; done');
+  denySignals();
+  const stopped = client.stop(50).catch(String);
+  expect(await Promise.race([stopped, wait(10_000)])).toMatch(
+    /^ProcessFailure: the process group \d+ .*kill EPERM; end it yourself, /,
+  );
+});
+
+test('children that the system does not stop are reported in time', async () => {
+  const client = start('sleep 600 & exit 0');
+  await client.ended;
+  denySignals();
+  await expect(client.stop(50)).rejects.toThrow('of the client cannot be stopped: kill EPERM; end it yourself, ');
+});
+
+test('a process group that has ended counts as stopped if the system denies the signals', async () => {
+  const client = start('exit 0');
+  await client.ended;
+  denySignals();
+  expect(await client.stop(50)).toEqual({ was_killed: false, had_children: false });
 });

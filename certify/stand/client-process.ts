@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { elapsedMs, wait } from '#client';
+import { elapsedMs, findShellError, wait } from '#client';
 
 /** The end of the output is kept for the report. */
 const OUTPUT_KEPT_CHARS = 4_000;
@@ -10,16 +10,19 @@ const OUTPUT_KEPT_CHARS = 4_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /** Between SIGTERM and SIGKILL. */
 const TERM_MS = 5_000;
+/** After SIGKILL, a process ends sooner than this, even on a busy machine. */
+const KILL_MS = 5_000;
 const CHECK_MS = 20;
 /** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open. */
 const DRAIN_MS = 500;
-/** A shell knows sooner than this that it cannot run a program, even on a busy machine. Later, the exit code is that of the client. */
-const START_MS = 3_000;
-/** The exit codes of a shell that cannot run a program (POSIX.1-2024, Shell Command Language, 2.8.2). */
-const SHELL_ERRORS: Readonly<Record<number, string>> = {
-  126: 'the shell cannot execute it (exit code 126)',
-  127: 'the shell did not find it (exit code 127)',
-};
+
+/** A command of the client or of a hook could not be started or stopped. This says nothing about the client, and the exam cannot go on. */
+export class ProcessFailure extends Error {
+  override readonly name = 'ProcessFailure';
+}
+
+/** The error code of a signal to a process group that does not exist. */
+const NO_GROUP = 'ESRCH';
 
 export type Command = string | readonly string[];
 
@@ -54,8 +57,8 @@ export class ClientProcess {
     // A process group of its own, so that its children end with it.
     this.#child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        this.#keepOutput(chunk);
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#keepOutput(text);
       });
     const closed = new Promise<void>((resolve) => {
       this.#child.once('close', () => {
@@ -67,8 +70,7 @@ export class ClientProcess {
         resolve({ code: null, signal: null, error: error.message });
       });
       this.#child.once('exit', (code, signal) => {
-        const is_start = elapsedMs() - this.began_ms < START_MS;
-        const error = is_start && typeof command === 'string' ? SHELL_ERRORS[code ?? 0] : undefined;
+        const error = typeof command === 'string' ? findShellError(code, this.began_ms) : undefined;
         this.ending = { code, signal, error };
         resolve(this.ending);
       });
@@ -91,45 +93,59 @@ export class ClientProcess {
     return this.#output;
   }
 
-  #keepOutput(chunk: Buffer): void {
-    this.#printed += chunk.length;
-    this.#output = (this.#output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
+  #keepOutput(text: string): void {
+    this.#printed += Buffer.byteLength(text);
+    this.#output = (this.#output + text).slice(-OUTPUT_KEPT_CHARS);
     if (this.#printed <= OUTPUT_BYTES_MAX || this.exceeded_output_limit) return;
     this.exceeded_output_limit = true;
     this.#signal('SIGKILL');
   }
 
-  /** Ends the whole process group: SIGTERM to a client that is running, and after at most `term_ms`, SIGKILL to what is left. */
+  /**
+   * Ends the whole process group: SIGTERM to a client that is running, and after at most `term_ms`, SIGKILL to what is left.
+   * @throws ProcessFailure if the system denies it, or if a process is still running 5 s later
+   */
   async stop(term_ms = TERM_MS): Promise<Stopped> {
-    const was_running = this.is_running;
-    if (was_running) this.#signal('SIGTERM');
+    if (this.is_running) this.#signal('SIGTERM');
     const until_ms = elapsedMs() + term_ms;
     while (this.is_running && elapsedMs() < until_ms) await Promise.race([this.ended, wait(CHECK_MS)]);
     const was_killed = this.is_running;
     // A shell can end before the program that it runs.
     while (this.#hasGroup() && elapsedMs() < until_ms) await wait(CHECK_MS);
     const had_children = !was_killed && this.#hasGroup();
-    this.#signal('SIGKILL');
-    await this.ended;
+    const error = this.#signal('SIGKILL');
+    const kill_until_ms = elapsedMs() + (error === 'EPERM' ? 0 : KILL_MS);
+    while ((this.is_running || this.#hasGroup()) && elapsedMs() < kill_until_ms) await wait(CHECK_MS);
+    const has_ended = !this.is_running && !this.#hasGroup();
+    if (has_ended) await this.ended;
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
-    return { was_killed, had_children };
+    if (has_ended) return { was_killed, had_children };
+    this.#child.unref();
+    throw new ProcessFailure(
+      `the process group ${this.#child.pid ?? ''} of the client cannot be stopped: ${error === 'EPERM' ? 'kill EPERM' : 'it is still running after SIGKILL'}; end it yourself, and let the command start the client as the user that runs gristmill`,
+    );
   }
 
   /** Whether a process of the group is running. */
   #hasGroup(): boolean {
     const { pid } = this.#child;
-    return pid !== undefined && this.#signal(0) && countRunning(pid) !== 0;
+    if (pid === undefined) return false;
+    const error = this.#signal(0);
+    if (error === NO_GROUP) return false;
+    // Some systems deny signals to a group whose processes have all ended and wait for their parent.
+    return (countRunning(pid) ?? (error === undefined ? 1 : 0)) > 0;
   }
 
-  /** @returns whether the group has a process, which can be one that has ended and whose exit status was not read yet */
-  #signal(signal: NodeJS.Signals | 0): boolean {
+  /** Sends a signal to the group. @returns the error code if it was not sent, such as EPERM */
+  #signal(signal: NodeJS.Signals | 0): string | undefined {
     const { pid } = this.#child;
-    if (pid === undefined) return false;
+    if (pid === undefined) return NO_GROUP;
     try {
-      return process.kill(-pid, signal);
-    } catch {
-      return false;
+      process.kill(-pid, signal);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? String(error.code) : String(error);
     }
   }
 }

@@ -22,7 +22,7 @@ export async function signIn(auth_url: string): Promise<Credentials> {
     client_id: DESK.client_id,
     redirect_uri: REDIRECT_URI,
     response_type: 'code',
-    // Refresh tokens come without offline_access.
+    // Without offline_access: the mock issues refresh tokens anyway.
     scope: SCOPES,
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
     code_challenge_method: 'S256',

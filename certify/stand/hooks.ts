@@ -1,5 +1,6 @@
 /** Asks the client, through its hooks, to do something or to show what it believes. */
 import { CommandError, runCommand, sendRequest } from '#client';
+import { ProcessFailure } from './client-process.ts';
 
 export type Hook = { readonly url: string } | { readonly command: string };
 export type HookAnswer = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ export class HookError extends Error {
   override readonly name = 'HookError';
 }
 
-/** @throws HookError */
+/** @throws HookError, or ProcessFailure if the command of the hook could not be started */
 export async function callHook(
   name: 'do' | 'show',
   hook: Hook,
@@ -41,6 +42,7 @@ async function post(name: string, url: string, body: string, timeout_ms: number)
 async function run(name: string, command: string, input: string, env: NodeJS.ProcessEnv, timeout_ms: number): Promise<string> {
   return runCommand(command, { cwd: process.cwd(), env, input, timeout_ms }).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
-    throw new HookError(`the command of the hook ${name} ${error.message}`);
+    const message = `the command of the hook ${name} ${error.message}`;
+    throw error.has_started ? new HookError(message) : new ProcessFailure(`${message}; correct it in certify.yaml`);
   });
 }

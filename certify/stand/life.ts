@@ -8,7 +8,7 @@ import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import type { CertifyConfig, Variable } from '../config.ts';
 import type { Ending, Stopped } from './client-process.ts';
-import { ClientProcess, describeEnding } from './client-process.ts';
+import { ClientProcess, ProcessFailure, describeEnding } from './client-process.ts';
 import type { Credentials } from './credentials.ts';
 import { signIn } from './credentials.ts';
 import type { Hook, HookAnswer } from './hooks.ts';
@@ -26,11 +26,6 @@ const CHECK_MS = 15;
 /** The client did something that ends the stage. The message is a sentence about it. */
 export class ClientFailure extends Error {
   override readonly name = 'ClientFailure';
-}
-
-/** The command could not be started, so the configuration is wrong, and nothing is known about the client. */
-export class StartFailure extends Error {
-  override readonly name = 'StartFailure';
 }
 
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
@@ -113,7 +108,7 @@ export class Life {
     return this.#flood.happened;
   }
 
-  /** Starts the process unless it is running, and waits until its port accepts connections. @throws ClientFailure, StartFailure */
+  /** Starts the process unless it is running, and waits until its port accepts connections. @throws ClientFailure, ProcessFailure */
   async ensureRunning(): Promise<ClientProcess | undefined> {
     const { command } = this.config;
     if (command === undefined || this.process?.is_running === true) return this.process;
@@ -133,7 +128,7 @@ export class Life {
     return started;
   }
 
-  /** Waits until the process ends, or rests. @returns how it ended; undefined if it is running @throws ClientFailure, StartFailure */
+  /** Waits until the process ends, or rests. @returns how it ended; undefined if it is running @throws ClientFailure, ProcessFailure */
   async awaitRest(timeout_ms: number): Promise<Ending | undefined> {
     const client = await this.ensureRunning();
     if (client === undefined) return undefined;
@@ -151,7 +146,7 @@ export class Life {
     return client.ending;
   }
 
-  /** @throws HookError, ClientFailure */
+  /** @throws HookError, ClientFailure, ProcessFailure */
   async call(name: 'do' | 'show', question: object, timeout_ms: number): Promise<HookAnswer> {
     const hook = this.config[name];
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
@@ -173,19 +168,23 @@ export class Life {
     }
   }
 
-  /** Stops the process; the world stays. */
+  /** Stops the process; the world stays. @throws ProcessFailure */
   async stopClient(): Promise<Stopped> {
-    const stopped = (await this.process?.stop()) ?? { was_killed: false, had_children: false };
+    const client = this.process;
     this.process = undefined;
-    return stopped;
+    return (await client?.stop()) ?? { was_killed: false, had_children: false };
   }
 
+  /** @throws ProcessFailure if the process cannot be stopped; everything else is closed */
   async close(): Promise<void> {
-    await this.stopClient();
-    await this.proxy.close();
-    await this.mock.close();
-    await this.relay.close();
-    await rm(this.state_dir, { recursive: true, force: true });
+    try {
+      await this.stopClient();
+    } finally {
+      await this.proxy.close();
+      await this.mock.close();
+      await this.relay.close();
+      await rm(this.state_dir, { recursive: true, force: true });
+    }
   }
 
   #filled(hook: Hook): Hook {
@@ -211,7 +210,7 @@ export class Life {
 
 function requireStarted({ ending, output }: ClientProcess): void {
   if (ending?.error === undefined) return;
-  throw new StartFailure(`the client ${describeEnding(ending)}${quote(output)}; correct the command that starts it`);
+  throw new ProcessFailure(`the client ${describeEnding(ending)}${quote(output)}; correct the command that starts it`);
 }
 
 function refuseFlood(): never {
@@ -221,7 +220,7 @@ function refuseFlood(): never {
 /** A line that names an error, such as `TypeError: x is undefined`. */
 const ERROR_LINE = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*:/;
 
-/** The line of an output that says most, for sentences: the last one that names an error (Node prints a stack after it), or the last one. */
+/** Quotes one line of an output, for messages: the last line that names an error, because Node prints a stack after it; otherwise the last line. */
 export function quote(output: string): string {
   const lines = output.trim().split('\n');
   const line = (lines.findLast((each) => ERROR_LINE.test(each)) ?? lines.at(-1))?.trim().slice(0, 200) ?? '';

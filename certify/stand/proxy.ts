@@ -55,7 +55,7 @@ export class Proxy {
   #stage_from = 0;
   #last_ms = elapsedMs();
   readonly #onFlood: () => void;
-  /** Further requests of the stage get 429, and end it. */
+  /** After this many requests, the client is flooding the proxy: it gets 429, and the stage ends. */
   requests_max = REQUESTS_MAX;
   /** An error in a disturbance of the stage, or of the mock, which says nothing about the client. */
   fault: unknown;

@@ -40,7 +40,7 @@ export class Relay {
   readonly held: Envelope[] = [];
   /** What the client got, in order. */
   readonly delivered: Delivered[] = [];
-  /** What happens to the deliveries of the mock: the client gets them, or only the relay does. */
+  /** `forward`: the client gets the deliveries of the mock at once. `hold`: the relay keeps them for the stage. */
   mode: 'forward' | 'hold' = 'forward';
   receiver_url: string | undefined;
   secret = '';

@@ -97,7 +97,7 @@ export function open(text: string, public_key: KeyObject): string {
   return bytes.toString('utf8');
 }
 
-/** Base64 of RFC 4648, 4, with its padding; Node would skip what it does not know. */
+/** Decodes base64 with padding (RFC 4648, section 4). Rejects other characters, which Node would ignore. */
 function decodeStrictly(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== text) throw new StatementRefused(`the ${what} is not complete base64`);

@@ -26,6 +26,7 @@ const STAGES: readonly StageResult[] = REQUIRED.map(({ id, level }) => ({
   findings: [],
   reason: null,
   duration_ms: 1,
+  requests: 0,
   exchanges: [],
   timeline: [],
 }));

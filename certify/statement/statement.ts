@@ -8,7 +8,7 @@ import { StatementRefused, open, parseStrictly, readKey, seal } from './envelope
 
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'urn:gristmill:certify:v1';
-/** An exam of last year says little about the client of today. */
+/** A statement expires, because the client changes after its exam. */
 const VALID_DAYS = 90;
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
-/** What a run comes to. Every report is written from these objects. */
+/** The result of a run. Every report format is written from these objects. */
 
 export type Level = 'must' | 'should';
 
-/** `not_shown`: the client never came to the point. `error`: Gristmill failed, not the client. */
+/** `not_shown`: the client never got into the situation that the stage tests. `error`: Gristmill failed, not the client. */
 export const VERDICTS = ['ready', 'not_ready', 'not_shown', 'not_applicable', 'error'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -41,6 +41,8 @@ export interface StageResult {
   readonly reason: string | null;
   readonly advice: string;
   readonly duration_ms: number;
+  /** How many requests the client sent. */
+  readonly requests: number;
   /** The first 20 and the last 20, if there are more than 40. */
   readonly exchanges: readonly LoggedExchange[];
   readonly timeline: readonly TimelineEntry[];

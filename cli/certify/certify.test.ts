@@ -107,10 +107,27 @@ test.each<[name: string, args: string[], says: string]>([
     'could not be started: the shell cannot execute it (exit code 126); ',
   ],
   ['a server', ['--config', 'server.yaml'], 'could not be started: the shell did not find it (exit code 127); '],
+  [
+    'a hook',
+    ['--config', 'hook.yaml'],
+    'the command of the hook do could not be started: the shell did not find it (exit code 127): ',
+  ],
+  [
+    'a hook that cannot be executed',
+    ['--config', 'hook-file.yaml'],
+    'the command of the hook do could not be started: the shell cannot execute it (exit code 126): ',
+  ],
+  [
+    'a hook of a client that has ended',
+    ['--config', 'hook.yaml', '--', 'true'],
+    'the command of the hook do could not be started: the shell did not find it (exit code 127): ',
+  ],
 ])('a client that cannot be started makes the exam inconclusive: %s', async (_, args, says) => {
   writeFileSync('line.yaml', 'command: ./client --now\n');
   writeFileSync('file.yaml', 'command: ./line.yaml\n');
   writeFileSync('server.yaml', 'command: ./client\ndo: { url: "http://127.0.0.1:{port}/do" }\n');
+  writeFileSync('hook.yaml', 'do: { command: ./client --do }\n');
+  writeFileSync('hook-file.yaml', 'do: { command: ./line.yaml }\n');
   const { code, out } = await runHere('certify', '--report', 'json=report.json', ...args);
   expect(out).toContain(says);
   expect(code).toBe(3);

@@ -105,7 +105,7 @@ function changeAt(value: unknown, steps: readonly string[], change: (current: un
   return [...items.slice(0, index), changed, ...items.slice(index + 1)];
 }
 
-/** The typed value as the field takes it. */
+/** Converts a value from the command line to the type of the field. */
 function convert({ text, value, is_free }: Override, current: unknown): unknown {
   const json = parseJson(value);
   if (is_free) {

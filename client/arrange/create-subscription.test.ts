@@ -22,7 +22,7 @@ async function subscribe(
     }
     if (request.method === 'DELETE') return sendJson(response, 200, { data: { deleted: true } });
     let text = '';
-    request.on('data', (part) => (text += String(part)));
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
     request.on('end', () => {
       const is_wanted = text.includes('wanted');
       asked.push(is_wanted ? 'wanted' : 'plain');

@@ -77,7 +77,11 @@ test('a token that is missing from the environment is reported before any reques
 
 test.each([
   ['fails', node('console.error("no\\nmoney"); process.exit(3)'), /hooks\.pay_invoice\.command\) exited with 3: no \| money/],
-  ['is not there', { command: 'gristmill-no-such-command' }, /exited with 127: .*gristmill-no-such-command/],
+  [
+    'is not there',
+    { command: 'gristmill-no-such-command' },
+    /could not be started: .*\(exit code 127\): .*gristmill-no-such-command/,
+  ],
   ['prints no JSON', { command: 'echo done' }, /not JSON: done/],
   ['floods', node('process.stdout.write("x".repeat(3e6))'), /printed more than/],
 ])('a command that %s is a HookError', async (_, hook, message) => {

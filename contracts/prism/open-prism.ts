@@ -77,8 +77,8 @@ async function start(program: string, options: PrismOptions): Promise<Prism | { 
 function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; read: () => string } {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk.toString('utf8')}`.slice(-OUTPUT_KEPT_MAX);
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-OUTPUT_KEPT_MAX);
     });
   }
   const ended = new Promise<void>((resolve) => {

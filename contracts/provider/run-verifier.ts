@@ -1,5 +1,6 @@
 /** Runs Pact's verifier in a separate process, because it is native code that prints to the terminal and can crash. */
 import { spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
 import { ContractsSetupError } from '../errors.ts';
 
@@ -39,7 +40,7 @@ export type VerifierOutcome = z.infer<typeof Outcome>;
 /** The program of the process, as a string because the published package is bundled. It reads its options, including secrets, from stdin and writes the result to file descriptor 3. */
 const PROGRAM = `
 let text = '';
-process.stdin.on('data', (chunk) => { text += chunk; }).on('end', () => {
+process.stdin.setEncoding('utf8').on('data', (chunk) => { text += chunk; }).on('end', () => {
   const { core, options } = JSON.parse(text);
   const tell = (outcome) => { require('node:fs').writeSync(3, String(outcome)); };
   Promise.resolve().then(() => require(core).default.verifyPacts(options)).then(tell, (error) => tell(error.message));
@@ -64,8 +65,9 @@ export async function runVerifier(core: string, options: Readonly<Record<string,
   });
   const streams = child.stdio.slice(1).map((stream) => {
     const kept = { text: '' };
+    const decoder = new StringDecoder('utf8');
     stream?.on('data', (chunk: Buffer) => {
-      kept.text += chunk.toString('utf8');
+      kept.text += decoder.write(chunk);
     });
     return kept;
   });

@@ -1,8 +1,9 @@
 /** Objects of the control plane, named as on the wire (docs/control-plane.md). */
 import type { EventType, OperationId } from '#spec';
 import type { personas } from '#fixtures/personas';
-import type { Row } from '../market/records/tables.ts';
-import type { JournalEntry } from '../server/journal/journal.ts';
+import type { DeliveryEntry, EventEntry, RequestEntry } from '../wire.ts';
+
+export type { ClockState, DeliveryEntry, EventEntry, RequestEntry } from '../wire.ts';
 
 /** Every operation that changes the marketplace returns this. */
 export interface Movement {
@@ -21,24 +22,6 @@ export interface Journey extends Movement {
   /** The number of delivery attempts, all of them finished. */
   deliveries: number;
 }
-
-/** A request in the journal, without secrets. */
-export type RequestEntry = Omit<
-  JournalEntry,
-  'request_headers' | 'response_headers' | 'response_tail' | 'began_ms' | 'is_cut'
-> & {
-  request_headers: Readonly<Record<string, string | readonly string[]>>;
-  response_headers: Readonly<Record<string, string | readonly string[]>>;
-};
-
-/** An event of the marketplace; `data` is what a delivery would carry now. */
-export type EventEntry = Omit<Row<'events'>, 'livemode' | 'data'> & {
-  livemode: boolean;
-  data: Readonly<Record<string, unknown>>;
-};
-
-/** A delivery of an event to one subscription. */
-export type DeliveryEntry = Row<'deliveries'>;
 
 /** A webhook subscription, without its secret. */
 export interface Subscription {
@@ -166,12 +149,6 @@ export interface OfferTerms {
   quantity_mt?: number;
   /** Default: the developer seller. */
   seller_user_id?: string;
-}
-
-export interface ClockState {
-  now: string;
-  mode: 'real' | 'frozen';
-  next_due: string | null;
 }
 
 export interface Snapshot {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STAGES, readConfig, runExam } from '#certify';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../conform/run-cli.ts';
 
 const PATIENT_HOOK = 'do: { url: "http://127.0.0.1:{port}/do" }';
@@ -89,4 +89,33 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
   const started = existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [];
   expect(started.length).toBeGreaterThan(0);
   expect(started.filter(isAlive)).toEqual([]);
+});
+
+test('a client that cannot be stopped makes the exam inconclusive, and is named', async () => {
+  using folder = makeFolder();
+  const program = join(folder.path, 'client.cjs');
+  writeFileSync(program, `function act(q, s) { s.end('{"unsupported":true}') } ${LISTEN}`);
+  const kill = process.kill.bind(process);
+  const groups = new Set<number>();
+  const denied = vi.spyOn(process, 'kill').mockImplementation((pid) => {
+    groups.add(pid);
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+  });
+  onTestFinished(() => {
+    denied.mockRestore();
+    for (const group of groups) kill(group, 'SIGKILL');
+  });
+  const config = readConfig(HOOK, 'certify.yaml', [process.execPath, program]);
+  const stages = STAGES.filter(({ id }) => ['process.stops', 'clock.server-ahead'].includes(id)).toReversed();
+  const report = await runExam(config, { seed: '7', stages });
+
+  const reason = expect.stringMatching(
+    /^the process group \d+ of the client cannot be stopped: kill EPERM; end it yourself, /,
+  ) as string;
+  expect(report).toMatchObject({ verdict: 'inconclusive', reasons: [reason] });
+  expect(report.stages).toMatchObject([
+    { id: 'process.stops', verdict: 'not_shown', reason },
+    { id: 'clock.server-ahead', verdict: 'not_shown', reason },
+  ]);
+  expect(groups.size).toBe(1);
 });

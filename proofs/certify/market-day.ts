@@ -128,8 +128,8 @@ function run(row: ClientRow, mode: 'day' | 'serve', env: Readonly<Record<string,
   const child = spawn(program, parameters, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   AbortSignal.timeout(DAY_MAX_MS).addEventListener('abort', () => child.kill('SIGKILL'));
   end.addEventListener('abort', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {

@@ -21,11 +21,11 @@ export function startCli(args: readonly string[], cwd: string, env: Readonly<Rec
   const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString('utf8');
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
   });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString('utf8');
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
   });
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject);

@@ -147,7 +147,7 @@ async function readEnds({ control_url }: Place, lot_id: string): Promise<(bid_id
 }
 
 function isExplained(answers: readonly Answered[], { status, trades }: End): boolean {
-  const begin: State = { bids: { bid: 'pending' }, trades: { bid: 0 }, is_listed: true, left_mt: LOT_MT, keyed: 0 };
+  const begin: State = { bids: { bid: 'pending' }, trades: { bid: 0 }, is_listed: true, remaining_mt: LOT_MT, keyed: 0 };
   const isEnd = (state: State): boolean => state.bids['bid'] === status && state.trades['bid'] === trades && state.is_listed;
   return linearize(answers, begin, isEnd, READINGS) !== undefined;
 }

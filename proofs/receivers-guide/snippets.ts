@@ -85,7 +85,7 @@ export async function startSnippet(
   const child = spawn(process.execPath, [join(folder, name)], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   for await (const line of createInterface(child.stdout)) {
     const port = /(?:port: |:)(\d+)\D*$/.exec(line)?.[1];
     if (port === undefined) continue;

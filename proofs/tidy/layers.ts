@@ -48,6 +48,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   mock: [
     'closest-name.ts',
     'package-root.ts',
+    'wire.ts',
     'dashboard/state',
     'dashboard/parts',
     'dashboard/pages/market',

@@ -59,9 +59,9 @@ function turnOf(session: Session, bids: readonly Bid[], params: Params): Turn | 
 /** Accepts a bid and adds the trade to the model. */
 async function accept(session: Session, { bid, by, actor }: Turn, taken: readonly string[], bid_items?: unknown): Promise<void> {
   const reply = await actor.post(`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
-  const { left_mt } = getById(session.model.lots, bid.lot_id);
+  const { remaining_mt } = getById(session.model.lots, bid.lot_id);
   // The document does not say whether a bid for more than the remaining quantity can be accepted (BID-30).
-  const may_refuse = bid.quantity_mt > Math.min(...left_mt) && !isSurelyDecided(session.model, bid);
+  const may_refuse = bid.quantity_mt > Math.min(...remaining_mt) && !isSurelyDecided(session.model, bid);
   if (may_refuse && [403, 409, 422].includes(reply.status)) return;
   if (!expectAnswer(session, bid, reply, 200, 'BID-21')) return;
   const trade_id = session.readNewId('TRD-4', reply);
@@ -102,8 +102,8 @@ async function counter(session: Session, bids: readonly Bid[], params: Params): 
   session.describe(`${by} counters ${session.name(bid.id)} with ${describeTerms(terms)}`);
   const reply = await actor.post(`/bids/${bid.id}/counter`, bodyOf(session, terms));
   // A counter can be limited to the remaining quantity of the lot (BID-27).
-  const { left_mt } = getById(session.model.lots, bid.lot_id);
-  if (bid.quantity_mt > Math.min(...left_mt) && reply.status === 422) return;
+  const { remaining_mt } = getById(session.model.lots, bid.lot_id);
+  if (bid.quantity_mt > Math.min(...remaining_mt) && reply.status === 422) return;
   if (!expectAnswer(session, bid, reply, 201, 'BID-27')) return;
   const id = session.readNewId('BID-27', reply);
   const { lot_id, buyer } = bid;

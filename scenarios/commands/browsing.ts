@@ -26,13 +26,13 @@ const FILTERS: readonly [Filter, ...Filter[]] = [
   { phrase: 'lots that are not organic', query: () => ({ is_organic: false }), isMatch: ({ is_organic }) => !is_organic },
   {
     phrase: 'lots of at least a quantity',
-    query: ({ left_mt }) => ({ min_quantity: Math.min(...left_mt) - 0.1 }),
-    isMatch: ({ left_mt }, of) => agree(left_mt.map((left) => left > Math.min(...of.left_mt) - 0.1)),
+    query: ({ remaining_mt }) => ({ min_quantity: Math.min(...remaining_mt) - 0.1 }),
+    isMatch: ({ remaining_mt }, of) => agree(remaining_mt.map((left) => left > Math.min(...of.remaining_mt) - 0.1)),
   },
   {
     phrase: 'lots of at most a quantity',
-    query: ({ left_mt }) => ({ max_quantity: Math.max(...left_mt) + 0.1 }),
-    isMatch: ({ left_mt }, of) => agree(left_mt.map((left) => left < Math.max(...of.left_mt) + 0.1)),
+    query: ({ remaining_mt }) => ({ max_quantity: Math.max(...remaining_mt) + 0.1 }),
+    isMatch: ({ remaining_mt }, of) => agree(remaining_mt.map((left) => left < Math.max(...of.remaining_mt) + 0.1)),
   },
 ];
 
@@ -121,9 +121,9 @@ export const BROWSING: readonly Command[] = [
     title: 'a buyer reads the inventory with a filter and a sort order',
     weight: 2,
     params: { who: oneOf(3), lot: newest, filter: oneOf(FILTERS.length), sort: oneOf(SORTS.length) },
-    isPossible: (model) => model.lots.some(({ left_mt }) => Math.min(...left_mt) > 0),
+    isPossible: (model) => model.lots.some(({ remaining_mt }) => Math.min(...remaining_mt) > 0),
     run: async (session, params) => {
-      const lots = session.model.lots.filter(({ left_mt }) => Math.min(...left_mt) > 0);
+      const lots = session.model.lots.filter(({ remaining_mt }) => Math.min(...remaining_mt) > 0);
       const lot = pickNewest(lots, param(params, 'lot'));
       if (lot === undefined) return;
       const filter = pick(FILTERS, param(params, 'filter'));

@@ -16,7 +16,7 @@ const live = (model: Model): readonly Lot[] => model.lots.filter(({ seller }) =>
 const listed = (model: Model): readonly Lot[] => live(model).filter(({ status }) => isOnly(status, 'listed'));
 /** The document does not say whether a sold-out lot can be published. */
 const unlisted = (model: Model): readonly Lot[] =>
-  live(model).filter(({ status, left_mt }) => !status.includes('listed') && Math.min(...left_mt) > 0);
+  live(model).filter(({ status, remaining_mt }) => !status.includes('listed') && Math.min(...remaining_mt) > 0);
 
 async function submit(session: Session, params: Readonly<Record<string, number>>, is_draft: boolean): Promise<void> {
   const wanted = pick(SELLING, param(params, 'seller'));

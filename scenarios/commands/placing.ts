@@ -13,8 +13,8 @@ import { bodyOf, describeTerms, termsFor, type Terms } from './terms.ts';
 /** Lots that certainly accept bids. */
 function openLots(model: Model, is_graded: boolean): readonly Lot[] {
   return model.lots.filter(
-    ({ status, grade, seller, left_mt }) =>
-      isOnly(status, 'listed') && (grade !== null) === is_graded && !isSandbox(seller) && Math.min(...left_mt) >= 1,
+    ({ status, grade, seller, remaining_mt }) =>
+      isOnly(status, 'listed') && (grade !== null) === is_graded && !isSandbox(seller) && Math.min(...remaining_mt) >= 1,
   );
 }
 

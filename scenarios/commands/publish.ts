@@ -39,8 +39,8 @@ export async function publish(session: Session, submission: Submission): Promise
     crop_year: CROP_YEAR,
     is_organic: false,
     status: [is_draft ? 'unlisted' : 'listed'],
-    left_mt: [quantity_mt],
-    may_leave: false,
+    remaining_mt: [quantity_mt],
+    can_be_unlisted: false,
   };
   session.model = addLot(session.model, lot);
   session.touched.lots.add(id);

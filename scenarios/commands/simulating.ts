@@ -15,7 +15,7 @@ const PRICE = 300;
 /** The newest sandbox lot that accepts bids; drafts do too (SBX-3). */
 async function sandboxLot(session: Session): Promise<string> {
   const known = session.model.lots.findLast(
-    ({ seller, left_mt, status }) => isSandbox(seller) && Math.min(...left_mt) > 0 && !status.includes('archived'),
+    ({ seller, remaining_mt, status }) => isSandbox(seller) && Math.min(...remaining_mt) > 0 && !status.includes('archived'),
   );
   if (known !== undefined) return known.id;
   const grade = session.knowledge.crop.grade ?? null;
@@ -29,7 +29,7 @@ function expireSimulated(model: Model, lot_id: string): Model {
     ({ buyer, lot_id: on, status }) => buyer === 'simulator' && on === lot_id && status.includes('pending'),
   );
   return before.reduce((so_far, { id, author }) => {
-    const changed: Partial<Bid> = author === 'buyer' ? { is_over: true } : { status: ['pending', 'expired'] };
+    const changed: Partial<Bid> = author === 'buyer' ? { has_expired_early: true } : { status: ['pending', 'expired'] };
     return { ...so_far, bids: updateById(so_far.bids, id, changed) };
   }, model);
 }
@@ -45,7 +45,7 @@ export const SIMULATING: readonly Command[] = [
     run: async (session, params) => {
       const lot_id = await sandboxLot(session);
       const lot = session.model.lots.find(({ id }) => id === lot_id);
-      const left = Math.min(...(lot?.left_mt ?? [DRAFT_MT]));
+      const left = Math.min(...(lot?.remaining_mt ?? [DRAFT_MT]));
       const asked = param(params, 'quantity');
       session.describe(`the partner has a bid simulated on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
       const reply = await session.actor('partner_sandbox').post('/sandbox/simulate-event', {

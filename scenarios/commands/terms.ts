@@ -19,7 +19,7 @@ export function termsFor(
   { price, share }: { price: number; share: number },
   grades: readonly string[],
 ): Terms | undefined {
-  const left = Math.min(...lot.left_mt);
+  const left = Math.min(...lot.remaining_mt);
   if (left < 1) return undefined;
   const quantity_mt = Math.max(1, Math.floor(left / pick(SHARES, share)));
   if (lot.grade !== null) return { quantity_mt, price: PRICE_BASE + price, lines: [] };

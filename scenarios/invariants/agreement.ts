@@ -177,7 +177,7 @@ function checkLot(session: Session, resource: Resource, lot: Lot): void {
       },
     );
   }
-  agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.left_mt, undefined], name);
+  agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.remaining_mt, undefined], name);
   const price = fields[kind === 'listing' ? 'target_price' : 'asking_price'];
   // Compare in any unit that can be converted.
   if (kind === 'listing' && isObject(price) && price['amount'] !== undefined && hasValueOf(price, lot.price) === false) {

@@ -61,7 +61,7 @@ test.for([
   [undefined, [40, 30]],
 ] as const)('BID-30 if acceptance deducts the quantity is %s, %j t are left', ([takes_quantity, left]) => {
   const model = acceptBid(begun({ ...KNOWN, takes_quantity }), 'bid', 'trade', 'seller', []);
-  expect(getById(model.lots, 'lot').left_mt).toEqual(left);
+  expect(getById(model.lots, 'lot').remaining_mt).toEqual(left);
 });
 
 test('a sold-out lot can be delisted and its bids rejected', () => {
@@ -119,9 +119,9 @@ test('BID-61 is an assumption: a trade of several lines can have any quantity, w
   ];
   const begin = addBid(addLot(emptyModel(KNOWN), { ...LOT, grade: null }), { ...BID, price: null, lines });
   const one = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1']);
-  expect([getById(one.trades, 'trade').quantity_mt, getById(one.lots, 'lot').left_mt]).toEqual([10, [30]]);
+  expect([getById(one.trades, 'trade').quantity_mt, getById(one.lots, 'lot').remaining_mt]).toEqual([10, [30]]);
   const both = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1', 'No. 2']);
-  expect([getById(both.trades, 'trade').quantity_mt, getById(both.lots, 'lot').left_mt]).toEqual([undefined, [30, 20]]);
+  expect([getById(both.trades, 'trade').quantity_mt, getById(both.lots, 'lot').remaining_mt]).toEqual([undefined, [30, 20]]);
   // One trade per line, or one trade for both.
   expect([one, both].map((model) => countExtraTrades(model, getById(model.trades, 'trade')))).toEqual([0, 1]);
 });

@@ -10,8 +10,8 @@ const EXPIRY_SLACK_S = 65 * 60;
 /** The legal statuses of a bid now. A pending bid can have expired. */
 export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidStatus> {
   if (!bid.status.includes('pending')) return bid.status;
-  if (!bid.is_over && now_s < bid.expires_from_s - EXPIRY_SLACK_S) return bid.status;
-  const is_past = bid.is_over || now_s > bid.expires_at_s + EXPIRY_SLACK_S;
+  if (!bid.has_expired_early && now_s < bid.expires_from_s - EXPIRY_SLACK_S) return bid.status;
+  const is_past = bid.has_expired_early || now_s > bid.expires_at_s + EXPIRY_SLACK_S;
   const others = bid.status.filter((status) => status !== 'pending' && status !== 'expired');
   if (is_past && readings.shows_expiry === true) return [...others, 'expired'];
   return [...others, 'pending', 'expired'];
@@ -21,7 +21,7 @@ export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidSt
 export function observeBid(model: Model, id: string, status: BidStatus): Model {
   const bid = getById(model.bids, id);
   // An observed `pending` stays open if an expired bid can still read pending, or if a delisting can still reject it.
-  if (status === 'pending' && (hidesExpiry(model, bid) || bid.may_fall)) return model;
+  if (status === 'pending' && (hidesExpiry(model, bid) || bid.can_be_rejected)) return model;
   return { ...model, bids: updateById(model.bids, id, { status: [status] }) };
 }
 
@@ -70,8 +70,8 @@ export function addBid(model: Model, bid: NewBid): Model {
     status: ['pending'],
     expires_at_s,
     expires_from_s: countered?.expires_from_s ?? expires_at_s,
-    is_over: false,
-    may_fall: false,
+    has_expired_early: false,
+    can_be_rejected: false,
     trade_id: null,
   };
   const { seller } = getById(model.lots, bid.lot_id);
@@ -129,7 +129,7 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     ...model,
     bids: updateById(model.bids, id, { status: ['accepted'], lines, trade_id }),
     lots: updateById(model.lots, lot.id, {
-      left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length),
+      remaining_mt: remainingAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length),
     }),
   };
   const trade: Trade = {
@@ -140,7 +140,7 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     buyer: bid.buyer,
     seller: lot.seller,
     // The quantity of a trade from a bid for more than the remaining quantity is open.
-    quantity_mt: is_simple && bid.quantity_mt <= Math.min(...lot.left_mt) ? bid.quantity_mt : undefined,
+    quantity_mt: is_simple && bid.quantity_mt <= Math.min(...lot.remaining_mt) ? bid.quantity_mt : undefined,
     price: bid.price ?? (is_simple ? first?.price : undefined),
     paid: { buyer: false, seller: false },
   };
@@ -163,31 +163,36 @@ export function addTradeEvents(model: Model, { id, buyer, seller }: Trade): Mode
 }
 
 /** BID-30 is an assumption: an acceptance can reduce the lot by the quantity, once or once per accepted line, or not at all. */
-function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undefined, lines: number): readonly number[] {
-  if (takes === false) return left_mt;
+function remainingAfter(
+  { remaining_mt }: Lot,
+  quantity_mt: number,
+  takes: boolean | undefined,
+  lines: number,
+): readonly number[] {
+  if (takes === false) return remaining_mt;
   const times = Array.from({ length: lines }, (_, i) => i + 1);
-  const less = times.flatMap((n) => left_mt.map((left) => Math.max(0, left - n * quantity_mt)));
-  return [...new Set([...(takes === true ? [] : left_mt), ...less])];
+  const less = times.flatMap((n) => remaining_mt.map((left) => Math.max(0, left - n * quantity_mt)));
+  return [...new Set([...(takes === true ? [] : remaining_mt), ...less])];
 }
 
 /** An acceptance can unlist the lot, which rejects its other bids (BID-29). BID-30 is an assumption. */
 function unsettleLot(model: Model, lot_id: string): Model {
-  const { status, left_mt } = getById(model.lots, lot_id);
+  const { status, remaining_mt } = getById(model.lots, lot_id);
   const keeps = model.readings.keeps_lot_listed === true;
-  const may_close = left_mt.includes(0) || !keeps;
+  const can_close = remaining_mt.includes(0) || !keeps;
   // The document does not say what happens to an archived lot if a bid that it kept is accepted.
-  const may_leave = status.includes('archived') || !keeps || (may_close && status.includes('listed'));
+  const can_be_unlisted = status.includes('archived') || !keeps || (can_close && status.includes('listed'));
   const off_market: readonly LotStatus[] = keeps ? ['unlisted'] : ['unlisted', 'archived'];
-  const open = { status: [...new Set([...status, ...off_market])], may_leave };
-  const unsettled = may_leave ? { ...model, lots: updateById(model.lots, lot_id, open) } : model;
-  return may_close ? mayReject(unsettled, lot_id) : unsettled;
+  const open = { status: [...new Set([...status, ...off_market])], can_be_unlisted };
+  const unsettled = can_be_unlisted ? { ...model, lots: updateById(model.lots, lot_id, open) } : model;
+  return can_close ? mayReject(unsettled, lot_id) : unsettled;
 }
 
 /** The pending bids of a lot can be rejected, now or later, with an event to each bidder. */
 export function mayReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const status = [...new Set([...statusesOf(so_far, bid), 'rejected' as const])];
-    return tellRejected({ ...so_far, bids: updateById(so_far.bids, bid.id, { status, may_fall: true }) }, bid, false);
+    return tellRejected({ ...so_far, bids: updateById(so_far.bids, bid.id, { status, can_be_rejected: true }) }, bid, false);
   });
 }
 

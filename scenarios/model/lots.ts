@@ -9,7 +9,7 @@ export function addLot(model: Model, lot: Lot): Model {
 /** LST-6: unlists a lot, which rejects its pending bids (BID-29). */
 export function unlistLot(model: Model, id: string): Model {
   const { status } = getById(model.lots, id);
-  const unlisted = { ...model, lots: updateById(model.lots, id, { status: ['unlisted'], may_leave: false }) };
+  const unlisted = { ...model, lots: updateById(model.lots, id, { status: ['unlisted'], can_be_unlisted: false }) };
   // Unlisting a lot that is not listed does not reject bids. For sandbox drafts, the document leaves it open.
   if (!status.includes('listed')) return mayReject(unlisted, id);
   const is_sure = status.length === 1 && model.readings.unlisting_rejects_at_once === true;
@@ -19,19 +19,19 @@ export function unlistLot(model: Model, id: string): Model {
 /** LST-7: archives a lot from any status. Whether that rejects its bids is a reading (BID-52). */
 export function archiveLot(model: Model, id: string): Model {
   const { status } = getById(model.lots, id);
-  const archived = { ...model, lots: updateById(model.lots, id, { status: ['archived'], may_leave: false }) };
+  const archived = { ...model, lots: updateById(model.lots, id, { status: ['archived'], can_be_unlisted: false }) };
   const is_delisting = status.length === 1 && status[0] === 'listed';
   return is_delisting && model.readings.archiving_rejects === true ? mustReject(archived, id) : mayReject(archived, id);
 }
 
 /** LST-6: publishes a lot from any status. */
 export function publishLot(model: Model, id: string): Model {
-  return { ...model, lots: updateById(model.lots, id, { status: ['listed'], may_leave: false }) };
+  return { ...model, lots: updateById(model.lots, id, { status: ['listed'], can_be_unlisted: false }) };
 }
 
 /** LST-6: sets the remaining quantity. */
 export function measureLot(model: Model, id: string, quantity_mt: number): Model {
-  return { ...model, lots: updateById(model.lots, id, { left_mt: [quantity_mt] }) };
+  return { ...model, lots: updateById(model.lots, id, { remaining_mt: [quantity_mt] }) };
 }
 
 /** LST-6 */
@@ -40,15 +40,16 @@ export function priceLot(model: Model, id: string, price: number): Model {
 }
 
 /** Records an observed status and quantity. The status stays open if the lot can still be unlisted. */
-export function observeLot(model: Model, id: string, status: LotStatus | undefined, left_mt: number | undefined): Model {
+export function observeLot(model: Model, id: string, status: LotStatus | undefined, remaining_mt: number | undefined): Model {
   // A lot with a remaining quantity stays on the market.
-  const may_leave = getById(model.lots, id).may_leave && status !== 'unlisted' && !(status === 'listed' && (left_mt ?? 0) > 0);
-  const stays = status === undefined || may_leave;
+  const can_be_unlisted =
+    getById(model.lots, id).can_be_unlisted && status !== 'unlisted' && !(status === 'listed' && (remaining_mt ?? 0) > 0);
+  const stays = status === undefined || can_be_unlisted;
   return {
     ...model,
     lots: updateById(model.lots, id, {
-      ...(stays ? {} : { status: [status], may_leave: false }),
-      ...(left_mt === undefined ? {} : { left_mt: [left_mt] }),
+      ...(stays ? {} : { status: [status], can_be_unlisted: false }),
+      ...(remaining_mt === undefined ? {} : { remaining_mt: [remaining_mt] }),
     }),
   };
 }

@@ -35,13 +35,10 @@ export interface Lot {
   readonly crop_year: number;
   readonly is_organic: boolean;
   readonly status: Possible<LotStatus>;
-  /**
-   * Remaining quantity in whole tonnes, so that sums are exact. Holds all legal amounts after an acceptance, until one
-   * is observed.
-   */
-  readonly left_mt: readonly number[];
-  /** Whether an earlier acceptance can still turn out to have unlisted or archived the lot (BID-29, BID-30). */
-  readonly may_leave: boolean;
+  /** The quantity that is still for sale, in whole tonnes, so that sums are exact. After an acceptance: all legal quantities, until one is observed. */
+  readonly remaining_mt: readonly number[];
+  /** Whether the lot can be unlisted or archived without a request for it, because one of its bids was accepted (BID-29, BID-30). */
+  readonly can_be_unlisted: boolean;
 }
 
 export interface BidLine {
@@ -68,10 +65,10 @@ export interface Bid {
   readonly expires_at_s: number;
   /** The earliest: a counter bid can inherit the expiry of the bid that it replaces (BID-27). */
   readonly expires_from_s: number;
-  /** Whether a newer simulated bid made it expire early (SBX-8). */
-  readonly is_over: boolean;
-  /** Whether an unlisting can still reject it (BID-29). */
-  readonly may_fall: boolean;
+  /** Whether it has expired before `expires_from_s`, because of a newer simulated bid (SBX-8). */
+  readonly has_expired_early: boolean;
+  /** Whether it can be rejected without a request for it, because its lot was or can be unlisted (BID-29). */
+  readonly can_be_rejected: boolean;
   readonly trade_id: string | null;
 }
 

@@ -6,7 +6,7 @@ const BEGIN: State = {
   bids: { one: 'pending', other: 'pending' },
   trades: { one: 0, other: 0 },
   is_listed: true,
-  left_mt: 40,
+  remaining_mt: 40,
   keyed: 0,
 };
 const LAWS = { takes_quantity: true, keeps_lot_listed: true };

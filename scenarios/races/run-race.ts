@@ -150,7 +150,7 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
     bids: Object.fromEntries([...bids.keys()].map((name) => [name, 'pending' as const])),
     trades: Object.fromEntries([...bids.keys()].map((name) => [name, 0])),
     is_listed: true,
-    left_mt: race.lot_mt,
+    remaining_mt: race.lot_mt,
     keyed: 0,
   };
   const isEnd = (state: State): boolean =>

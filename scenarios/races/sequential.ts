@@ -5,8 +5,8 @@ export interface State {
   readonly bids: Readonly<Record<string, 'pending' | 'accepted' | 'rejected' | 'countered'>>;
   readonly trades: Readonly<Record<string, number>>;
   readonly is_listed: boolean;
-  /** Remaining quantity in whole tonnes. */
-  readonly left_mt: number;
+  /** The quantity of the lot that is still for sale, in whole tonnes. */
+  readonly remaining_mt: number;
   /** The number of bids created with the key. */
   readonly keyed: number;
 }
@@ -56,15 +56,15 @@ function accept(state: State, bid: string, quantity_mt: number, readings: KnownR
     ...state,
     bids: { ...state.bids, [bid]: 'accepted' },
     trades: { ...state.trades, [bid]: (state.trades[bid] ?? 0) + 1 },
-    left_mt: takes_quantity === false ? state.left_mt : Math.max(0, state.left_mt - quantity_mt),
+    remaining_mt: takes_quantity === false ? state.remaining_mt : Math.max(0, state.remaining_mt - quantity_mt),
   };
   const done = { statuses: [200], state: accepted };
   // Open: whether more than the remaining quantity can be sold (BID-30), and whether an acceptance unlists the lot.
   const refused = { statuses: [403, 409, 422], state };
-  const fits = quantity_mt <= state.left_mt;
+  const fits = quantity_mt <= state.remaining_mt;
   const delisted = { statuses: [200], state: unlist(accepted) };
   if (!fits) return takes_quantity === true ? [refused] : [done, delisted, refused];
-  return accepted.left_mt > 0 && keeps_lot_listed === true ? [done] : [done, delisted];
+  return accepted.remaining_mt > 0 && keeps_lot_listed === true ? [done] : [done, delisted];
 }
 
 function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Transition[] {

@@ -8,8 +8,8 @@ export const LOT = {
   crop_year: 2026,
   is_organic: false,
   status: ['listed'],
-  left_mt: [40],
-  may_leave: false,
+  remaining_mt: [40],
+  can_be_unlisted: false,
 } as const;
 
 export const BID = {

@@ -86,16 +86,16 @@ function findUnread(view: TrafficView): readonly Sighting[] {
   return unread.map((at) => ({ at, seen: `${at.event} came for ${subjectOf(at)}, which was not read afterward.` }));
 }
 
-/** Events that were processed twice: the client read the bid or trade again while a repeated delivery waited for its response. */
+/** Events that were processed twice: a subscription got an event again, and the client read the bid or trade again before it answered. */
 function findRepeatedWork(view: TrafficView): readonly Sighting[] {
   const arrivals = view.deliveries.filter((one) => isDelivered(one) && !isForged(one) && subjectOf(one) !== '');
   return arrivals.flatMap((at, index): Sighting[] => {
     const id = subjectOf(at);
     const before = arrivals.slice(0, index);
-    const is_again = before.some(({ event_id }) => event_id === at.event_id);
+    const is_again = before.some((one) => isSameDelivery(one, at));
     if (!is_again && at.disturbed_by !== 'duplicate') return [];
-    // A read could belong to another event about the same bid or trade.
-    if (arrivals.some((one) => one.event_id !== at.event_id && subjectOf(one) === id && overlaps(one, at))) return [];
+    // A read could belong to another event about the same bid or trade, or to the same event for another subscription.
+    if (view.deliveries.some((one) => !isSameDelivery(one, at) && subjectOf(one) === id && overlaps(one, at))) return [];
     const reads = view
       .of('getBid', 'getTrade')
       .filter((one) => isSuccess(one) && idOf(one) === id && one.began_ms >= at.began_ms && one.ended_ms <= at.ended_ms);
@@ -103,6 +103,10 @@ function findRepeatedWork(view: TrafficView): readonly Sighting[] {
     if (reads.length < (is_again ? 1 : 2)) return [];
     return [{ at, seen: `${at.event} came again, and ${id} was read again before the answer.` }];
   });
+}
+
+function isSameDelivery(one: Delivery, other: Delivery): boolean {
+  return one.event_id === other.event_id && one.subscription_id === other.subscription_id;
 }
 
 /** Whether two subscriptions are for the same type of events. */

@@ -4,7 +4,7 @@ import type { Rule, Sighting } from '../rule.ts';
 import { bearerOf, fingerprintOf, headerOf, nameOf, runsOf, statusOf, type TrafficView } from '../traffic-view.ts';
 
 const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 410, 413, 415, 422]);
-/** A request that is sent so often within `RETRY_GAP_MS` is retried by a program. */
+/** This many equal requests, each within `RETRY_GAP_MS` of the previous one, come from a retry loop and not from a person. */
 const FINAL_RUN_MIN = 3;
 const RETRY_GAP_MS = 30_000;
 const HOT_RUN_MIN = 5;

@@ -9,13 +9,13 @@ const EARLY_MIN = 3;
 const AGAIN_MIN = 3;
 /** How soon a client refreshes after a 401. */
 const REFRESH_WITHIN_MS = 1_000;
-/** Before this part of its life, a token is young. */
+/** A token is young until this share of its lifetime has passed. */
 const YOUNG = 0.5;
 
 const formOf = ({ body }: Exchange): URLSearchParams => new URLSearchParams(body);
 const refreshTokenOf = (exchange: Exchange): string => formOf(exchange).get('refresh_token') ?? '';
 
-/** Requests for a token that came while the one before was young and worked. */
+/** Token requests that were sent while the previous token was young and still valid. */
 function findEarly(view: TrafficView): readonly Sighting[] {
   const granted = view.tokens.filter((one) => isSuccess(one) && formOf(one).get('grant_type') !== 'authorization_code');
   const early = [...Map.groupBy(granted, (one) => formOf(one).get('grant_type') ?? '').values()].flatMap((same) =>

@@ -30,3 +30,10 @@ export const page = (query: string, offset: number, next: string | null, count =
     href: null,
   },
 });
+/** A refresh that replaces the refresh token `old` by `fresh`. */
+export const refresh = (old: string, fresh: string, more: Partial<Line> = {}): Line => ({
+  is: 'token POST /oauth/token',
+  body: `grant_type=refresh_token&refresh_token=${old}`,
+  gives: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
+  ...more,
+});

@@ -50,6 +50,7 @@ function fill(given: Partial<Delivery>, index: number): Delivery {
     id: `whd_${index}`,
     event_id: `evt_${index}`,
     event: 'bid.accepted',
+    subscription_id: 'whk_1',
     livemode: true,
     body: '{"data":{"bid_id":"bid_1"}}',
   };

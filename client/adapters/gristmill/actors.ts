@@ -7,7 +7,7 @@ import type { ActorSettings } from '../../settings/settings.ts';
 import type { Actors } from '../../settings/settings.ts';
 
 /** Team and user of each actor. The seller has no team, the reader neither. */
-const WHO: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: string | undefined }>> = {
+const TEAM_AND_USER: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: string | undefined }>> = {
   buyer: { team_id: 'tm_de00000000000001', user_id: 'usr_de00000000000001' },
   rival: { team_id: 'tm_de00000000000002', user_id: 'usr_de00000000000002' },
   elevator: { team_id: 'tm_de00000000000003', user_id: 'usr_de00000000000003' },
@@ -23,7 +23,7 @@ export async function createMockActors(mock: MockAt): Promise<Actors> {
   const problems = new Map<ActorName, string>();
   const has_dev_tokens = await isAccepted(mock, 'dev_buyer');
   for (const name of ACTOR_NAMES) {
-    if (has_dev_tokens) actors.set(name, { token: `dev_${name}`, is_built_in: true, ...WHO[baseOf(name)] });
+    if (has_dev_tokens) actors.set(name, { token: `dev_${name}`, is_built_in: true, ...TEAM_AND_USER[baseOf(name)] });
     else problems.set(name, `actors.${name}: the mock accepts no developer tokens; start it with --dev-tokens, or set token_env`);
   }
   return { actors, problems };

@@ -50,7 +50,8 @@ async function expectPlacingRejected(
   return refused;
 }
 
-const WHO: readonly Check[] = [
+/** Who can place a bid, and on which listing. */
+const PERMISSIONS: readonly Check[] = [
   check('BID-1/placed', 'Placing a valid bid returns 201 and the pending bid', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody());
@@ -139,7 +140,7 @@ const TOO_LITTLE: readonly number[] = [0.009, 0.0099, 0, -5];
 const ENOUGH: readonly number[] = [0.01, 0.02, 10.25];
 
 /** The bid path of a new lot, and a valid body for it. */
-async function formOf(
+async function prepareBid(
   t: CheckContext,
   kind: 'price' | 'grades',
 ): Promise<{ path: string; body: Readonly<Record<string, unknown>> }> {
@@ -165,7 +166,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
     `${of} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
     NEEDS,
     async (t) => {
-      const { path, body } = await formOf(t, kind);
+      const { path, body } = await prepareBid(t, kind);
       for (const quantity_mt of TOO_LITTLE) {
         const refused = await t.buyer.post(path, { ...body, quantity_mt });
         expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
@@ -176,7 +177,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
     },
   ),
   check(`BID-4/required-${kind}`, `${of} without quantity_mt returns 422 and names the field`, NEEDS, async (t) => {
-    const { path, body } = await formOf(t, kind);
+    const { path, body } = await prepareBid(t, kind);
     expectRefusal(await t.buyer.post(path, leaveOut(body, 'quantity_mt')), 422, {
       code: 'validation_failed',
       field: 'quantity_mt',
@@ -184,7 +185,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
     await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
   check(`BID-5/required-${kind}`, `${of} without delivery, from, or to returns 422`, NEEDS, async (t) => {
-    const { path, body } = await formOf(t, kind);
+    const { path, body } = await prepareBid(t, kind);
     const delivery = body['delivery'];
     const { from, to } =
       typeof delivery === 'object' && delivery !== null && 'from' in delivery && 'to' in delivery
@@ -215,14 +216,14 @@ const BODY: readonly Check[] = [
     },
   ),
   check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', NEEDS, async (t) => {
-    const { path, body } = await formOf(t, 'price');
+    const { path, body } = await prepareBid(t, 'price');
     const date = t.run.dateFromToday(45);
     const rows = [{ from: 'soon', to: date }, { from: date, to: 'later' }, { from: true, to: date }, date];
     for (const delivery of rows) expectRefusal(await t.buyer.post(path, { ...body, delivery }), [422, 400]);
     expectSuccess(await t.buyer.post(path, { ...body, delivery: { from: date, to: date } }));
   }),
   check('BID-37/taken', 'A bid can have subject_to_sample_approval and harmless additional_terms', NEEDS, async (t) => {
-    const { path, body } = await formOf(t, 'price');
+    const { path, body } = await prepareBid(t, 'price');
     const rows = [
       { subject_to_sample_approval: true },
       { subject_to_sample_approval: false },
@@ -255,4 +256,4 @@ const BODY: readonly Check[] = [
   ),
 ];
 
-export const PLACING: readonly Check[] = [...WHO, ...QUANTITY, ...BODY];
+export const PLACING: readonly Check[] = [...PERMISSIONS, ...QUANTITY, ...BODY];

@@ -1,5 +1,14 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, ownerOf, readListing, buildSubmission } from '#client';
+import {
+  ensureSuccess,
+  expectAnyRefusal,
+  expectRefusal,
+  expectSuccess,
+  hasErrorForField,
+  ownerOf,
+  readListing,
+  buildSubmission,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
@@ -118,10 +127,20 @@ export const SUBMITTING: readonly Check[] = [
     });
     expectAnyRefusal(await t.seller.post('/me/inventory', body));
   }),
-  check('LST-10/field-names', 'Reports the status for a farm that does not exist', NEEDS, async (t) => {
-    const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
-    t.observe(`an unknown farm_id returns ${(await t.seller.post('/me/inventory', body)).status}`);
-  }),
+  check(
+    'LST-10/field-names',
+    'Reports the status for a farm that does not exist, and whether the error names farm_id',
+    NEEDS,
+    async (t) => {
+      const body = buildSubmission(await t.arrange.publishing(t.seller), {
+        list: false,
+        farm_id: 'farm_000000000000000000000000',
+      });
+      const { status, json } = await t.seller.post('/me/inventory', body);
+      const names = hasErrorForField(json, 'farm_id') ? 'names' : 'does not name';
+      t.observe(`an unknown farm_id returns ${status}, which ${names} farm_id`);
+    },
+  ),
   check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
     const farm_id = await farmWithoutPayment(t);
     const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });

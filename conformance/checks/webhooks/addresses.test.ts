@@ -16,8 +16,8 @@ test('SIG-1 each subscription has its own URL, so a delivery is checked with the
   // Accepts every subscription and never deletes one.
   await using target = await serve((request, response) => {
     let text = '';
-    request.on('data', (chunk) => {
-      text += String(chunk);
+    request.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
     });
     request.on('end', () => {
       const body: unknown = text === '' ? {} : JSON.parse(text);

@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals';
 import { connection, openControl } from './control.ts';
 import { after, wait } from './time.ts';
-import type { Delivery, EventEntry, RequestEntry } from './wire.ts';
+import type { DeliveryEntry, EventEntry, RequestEntry } from './wire.ts';
 
 /** How many requests the page keeps. The mock keeps about as many. */
 export const REQUESTS_MAX = 2_000;
@@ -16,7 +16,7 @@ const RETRY_MS = 1_000;
 /** Newest first. */
 export const requests = signal<readonly RequestEntry[]>([]);
 export const events = signal<readonly EventEntry[]>([]);
-export const deliveries = signal<readonly Delivery[]>([]);
+export const deliveries = signal<readonly DeliveryEntry[]>([]);
 /** How many requests the mock served but the page no longer shows. */
 export const dropped = signal(0);
 export const is_paused = signal(false);
@@ -29,7 +29,11 @@ export const renewals = signal(0);
 /** Increases when something changed that pages may have to read again. */
 export const changes = signal(0);
 
-let waiting: { request: RequestEntry[]; event: EventEntry[]; delivery: Delivery[] } = { request: [], event: [], delivery: [] };
+let waiting: { request: RequestEntry[]; event: EventEntry[]; delivery: DeliveryEntry[] } = {
+  request: [],
+  event: [],
+  delivery: [],
+};
 let is_scheduled = false;
 
 function schedule(): void {
@@ -99,7 +103,7 @@ function take(kind: string, data: string): boolean {
   const value: unknown = JSON.parse(data);
   if (kind === 'request') waiting.request.push(value as RequestEntry); // what the control plane documents for this kind
   else if (kind === 'event') waiting.event.push(value as EventEntry); // the same
-  else if (kind === 'delivery') waiting.delivery.push(value as Delivery); // the same
+  else if (kind === 'delivery') waiting.delivery.push(value as DeliveryEntry); // the same
   else if (kind === 'gap') {
     // The only message without a seq.
     const gap = value as { reason: string; requests?: number };

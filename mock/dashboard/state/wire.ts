@@ -1,10 +1,9 @@
 /** The responses of the control plane, as far as the dashboard reads them. docs/control-plane.md describes them. */
+import type { ClockState, RequestEntry } from '../../wire.ts';
 
-export interface Clock {
-  now: string;
-  mode: 'real' | 'frozen';
-  next_due: string | null;
-}
+export type { ClockState, DeliveryEntry, EventEntry, RequestEntry } from '../../wire.ts';
+export type Actor = NonNullable<RequestEntry['actor']>;
+export type Headers = RequestEntry['request_headers'];
 
 export interface Persona {
   name: string;
@@ -26,7 +25,7 @@ export interface Overview {
     violations: readonly string[];
     variants: readonly string[];
   };
-  clock: Clock;
+  clock: ClockState;
   addresses: { base_url: string; auth_url: string; control_url: string; dashboard_url: string; tokens: Record<string, string> };
   personas: readonly Persona[];
   examples: { about: string; commands: readonly string[] };
@@ -46,34 +45,6 @@ export interface CoachFinding {
   client: { client_id: string; user_id: string | null; team_id: string | null };
 }
 
-export interface Actor {
-  client_id: string;
-  user_id: string | null;
-  team_id: string | null;
-  livemode: boolean;
-}
-
-export type Headers = Readonly<Record<string, string | readonly string[]>>;
-
-export interface RequestEntry {
-  seq: number;
-  at: string;
-  operation_id: string;
-  method: string;
-  path: string;
-  actor: Actor | null;
-  status: number;
-  http_version: string;
-  request_headers: Headers;
-  request_body: string;
-  request_chars: number;
-  response_headers: Headers;
-  response_body: string;
-  response_chars: number;
-  duration_ms: number;
-  fault: string | null;
-}
-
 export interface FieldError {
   field: string;
   message: string;
@@ -87,33 +58,6 @@ export interface Explanation {
   message: string;
   fields: readonly FieldError[];
   near_misses: readonly { text: string; seq?: number; id?: string }[];
-}
-
-export interface EventEntry {
-  seq: number;
-  id: string;
-  type: string;
-  livemode: boolean;
-  created_at: string;
-  subject_id: string | null;
-  data: Record<string, unknown>;
-}
-
-export interface Delivery {
-  seq: number;
-  id: string;
-  subscription_id: string;
-  event_id: string;
-  event: string;
-  status: 'delivered' | 'retrying' | 'failed';
-  response_status: number;
-  attempts: number;
-  delivered_at: string | null;
-  created_at: string;
-  error: string | null;
-  request_body: string;
-  signature: string;
-  duration_ms: number;
 }
 
 export interface Due {

@@ -2,10 +2,10 @@
 import { computed, signal } from '@preact/signals';
 import { control } from './control.ts';
 import { browserNow } from './time.ts';
-import type { Actor, Clock, Due, Overview, Persona, Truth } from './wire.ts';
+import type { Actor, ClockState, Due, Overview, Persona, Truth } from './wire.ts';
 
 export const overview = signal<Overview | undefined>(undefined);
-export const clock = signal<Clock | undefined>(undefined);
+export const clock = signal<ClockState | undefined>(undefined);
 export const agenda = signal<readonly Due[]>([]);
 /** The browser's time when the clock was read, in ms. */
 const read_at = signal(0);
@@ -21,7 +21,7 @@ export async function loadOverview(): Promise<void> {
 
 export async function loadClock(): Promise<void> {
   const [read, due] = await Promise.all([
-    control<Clock>('GET', '/clock'),
+    control<ClockState>('GET', '/clock'),
     control<{ items: Due[] }>('GET', `/agenda?limit=${AGENDA_SHOWN}`),
   ]);
   read_at.value = browserNow();

@@ -1,6 +1,7 @@
 /** Records recent requests and responses, for people and tests. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
+import type { RequestEntry } from '../../wire.ts';
 import { roundMs, steadyEpochMs, stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
@@ -15,33 +16,15 @@ const TEXT_KEPT_MAX = 16_384;
 const TAIL_KEPT_MAX = 1_024;
 
 /** One request and its response, unredacted. `control/endpoint/redact.ts` removes the secrets before it is shown. */
-export interface JournalEntry {
-  seq: number;
-  at: string;
-  operation_id: string;
-  method: string;
-  path: string;
-  /** The caller. Null if the request was not authenticated. */
-  actor: { client_id: string; user_id: string | null; team_id: string | null; livemode: boolean } | null;
-  status: number;
-  http_version: string;
+export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 'response_headers'> {
   request_headers: Readonly<IncomingHttpHeaders>;
-  request_body: string;
-  /** The length of the whole body in characters. Counting bytes would take as long as the rest of an entry. */
-  request_chars: number;
-  /** Without those that Node adds, such as Date. */
   response_headers: Readonly<Record<string, string>>;
-  response_body: string;
-  response_chars: number;
-  duration_ms: number;
   /** When it began, in real time. Not shown: it is for the coach. */
   began_ms: number;
   /** The end of a response whose body is cut here: the links of a long page are there. Not shown, either. */
   response_tail: string;
   /** Whether the client did not get the whole response: the connection was cut, or the client had given up. Not shown, either. */
   is_cut: boolean;
-  /** The fault that was applied, if any. A dropped response has status 200 and no body. */
-  fault: string | null;
 }
 
 /** A request that has begun. */

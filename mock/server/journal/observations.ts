@@ -13,10 +13,8 @@ export interface TokenRequest extends Exchange {
   readonly client_id: string | null;
 }
 
-/** A delivery attempt, and the subscription that it was for. */
-export interface ObservedDelivery extends Omit<Delivery, 'livemode'> {
-  readonly subscription_id: string;
-}
+/** A delivery attempt. Whether it is live is known from its subscription. */
+export type ObservedDelivery = Omit<Delivery, 'livemode'>;
 
 /** What was observed, of each kind oldest first. */
 export interface Observed {

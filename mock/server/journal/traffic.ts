@@ -29,6 +29,8 @@ export interface Delivery {
   readonly id: string;
   readonly event_id: string;
   readonly event: string;
+  /** The subscription that it is for. Each subscription to a type gets the event, with the same `event_id`. */
+  readonly subscription_id: string;
   readonly livemode: boolean;
   readonly body: string;
   readonly began_ms: number;

@@ -11,7 +11,7 @@ import { deliveries, renewals } from '../../state/journal.ts';
 import { attempt, notify } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
-import type { Delivery, Due, Paged, Subscription } from '../../state/wire.ts';
+import type { DeliveryEntry, Due, Paged, Subscription } from '../../state/wire.ts';
 import { agenda, tokenOfTeam, worldNow } from '../../state/world.ts';
 
 /** All attempts to deliver one event to one subscription, oldest first. */
@@ -20,8 +20,8 @@ interface Thread {
   event_id: string;
   subscription_id: string;
   event: string;
-  attempts: readonly Delivery[];
-  last: Delivery;
+  attempts: readonly DeliveryEntry[];
+  last: DeliveryEntry;
 }
 
 function gatherThreads(): readonly Thread[] {
@@ -96,7 +96,7 @@ function ThreadDetail({ thread }: { thread: Thread }): JSX.Element {
   );
 }
 
-function Timeline({ attempts, next }: { attempts: readonly Delivery[]; next: Due | undefined }): JSX.Element {
+function Timeline({ attempts, next }: { attempts: readonly DeliveryEntry[]; next: Due | undefined }): JSX.Element {
   return (
     <ol class="timeline" aria-label="Attempts">
       {attempts.map((one) => (

@@ -27,7 +27,8 @@ import { findBid, setBidStatus } from '../../../market/store/bids.ts';
 import { viewBid } from '../../../market/views/parties.ts';
 import { ANSWERS, asPending, bidAt } from './deviations.ts';
 
-const WHO = violations({
+/** Breaks the rules for who can answer a bid. */
+const PERMISSIONS = violations({
   'BID-18/team-needed-to-answer: Answering a bid requires a team.': onCaller(ANSWERS, (caller) =>
     caller.team_id === null ? refuse('no_team') : caller,
   ),
@@ -163,4 +164,4 @@ const REJECTING = violations({
   ),
 });
 
-export const ANSWERING = [...WHO, ...NOT_PENDING, ...ACCEPTING, ...REJECTING];
+export const ANSWERING = [...PERMISSIONS, ...NOT_PENDING, ...ACCEPTING, ...REJECTING];

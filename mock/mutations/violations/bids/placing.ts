@@ -29,7 +29,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A quantity that no check sends. It marks a bid that is stored and then refused. */
 const MARK = 0.010_000_7;
 
-const WHO = violations({
+/** Breaks the rules for who can place a bid, on which listing, and what that returns. */
+const PERMISSIONS = violations({
   'BID-1/answers-200: POST /inventory/{id}/bids returns 200.': onStatus('placeBid', 201, 200),
   'BID-1/born-open: POST /inventory/{id}/bids returns the status open.': withFields('placeBid', { status: 'open' }),
   'BID-1/on-paper-only: POST /inventory/{id}/bids returns 201 and stores no bid.': withoutEffect('placeBid'),
@@ -155,4 +156,4 @@ const PRICE = violations({
   }),
 });
 
-export const PLACING = [...WHO, ...QUANTITY, ...DATES, ...PRICE];
+export const PLACING = [...PERMISSIONS, ...QUANTITY, ...DATES, ...PRICE];

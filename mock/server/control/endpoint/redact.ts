@@ -1,5 +1,5 @@
 /** Replaces secrets in everything that the control plane shows. */
-import type { RequestEntry } from '../../../driver/wire.ts';
+import type { DeliveryEntry, RequestEntry } from '../../../wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 
@@ -48,6 +48,6 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
 }
 
 /** A receiver can send back what it was sent. */
-export function redactDelivery(delivery: Row<'deliveries'>): Row<'deliveries'> {
+export function redactDelivery(delivery: Row<'deliveries'>): DeliveryEntry {
   return { ...delivery, response_body: redact(delivery.response_body) };
 }

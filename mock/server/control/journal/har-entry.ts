@@ -1,6 +1,6 @@
 /** Writes the journal as an HTTP Archive 1.2. */
 import { STATUS_CODES } from 'node:http';
-import type { RequestEntry } from '../../../driver/wire.ts';
+import type { RequestEntry } from '../../../wire.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import { hostnameOf } from '../../http/loopback.ts';
 import { redactEntry } from '../endpoint/redact.ts';

@@ -1,7 +1,7 @@
 /** Lists recorded requests, events, and deliveries. */
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
-import type { EventEntry } from '../../../driver/wire.ts';
+import type { EventEntry } from '../../../wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';

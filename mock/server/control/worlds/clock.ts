@@ -1,6 +1,6 @@
 import { Instant } from '#spec/resources/values';
 import { z } from 'zod';
-import type { ClockState } from '../../../driver/wire.ts';
+import type { ClockState } from '../../../wire.ts';
 import type { Journey } from '../../world/advance.ts';
 import { ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
 import { toInstant, toMs } from '../../../ports/clock.ts';

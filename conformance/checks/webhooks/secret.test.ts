@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { NO_LEDGER, Run } from '#client';
+import { sendJson, serve } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
+import type { CheckResult } from '../../check/verdicts.ts';
+import { runCheck } from '../../runner/run-check.ts';
+import { CREATION_CHECKS } from './creation.ts';
+
+const SECRET = 'whsec_0123456789abcdef';
+
+type Answer = readonly [status: number, body: object];
+
+interface Target {
+  secret?: string;
+  list?: Answer;
+  deliveries?: Answer;
+  deletion?: Answer;
+}
+
+const PAGE = { items: [], total: 0, limit: 20, offset: 0, next: null };
+const REFUSED: Answer = [404, { error: { status: 404, code: 'not_found', message: 'Not found.' } }];
+
+/** What WHK-2/secret-shown-once says of a target. */
+async function judge({ secret = SECRET, list, deliveries, deletion }: Target): Promise<CheckResult> {
+  const check = CREATION_CHECKS.find(({ id }) => id === 'WHK-2/secret-shown-once');
+  if (check === undefined) throw new Error('the check exists');
+  await using target = await serve((request, response) => {
+    const [status, body] =
+      request.method === 'POST'
+        ? ([201, { data: { id: 'whk_1', url: 'https://example.com', events: [], secret } }] as const)
+        : request.method === 'DELETE'
+          ? (deletion ?? [200, { data: { deleted: true } }])
+          : request.url?.endsWith('/deliveries') === true
+            ? (deliveries ?? [200, PAGE])
+            : (list ?? [200, PAGE]);
+    sendJson(response, status, body);
+  });
+  const actors = new Map([['buyer', { token: 'token_of_buyer', team_id: undefined, user_id: undefined }]] as const);
+  const run = new Run(makeSettings({ base_url: target.base_url, actors }), NO_LEDGER);
+  const result = await runCheck(run, check, new AbortController().signal);
+  await run.close();
+  return result;
+}
+
+test('WHK-2 a secret that no reply contains passes', async () => {
+  expect(await judge({})).toMatchObject({ verdict: 'pass' });
+});
+
+test.for<[name: string, target: Target]>([
+  ['the list', { list: [200, { ...PAGE, items: [{ key: SECRET }] }] }],
+  ['the delivery list, without its prefix', { deliveries: [200, { ...PAGE, key: SECRET.slice(6) }] }],
+  ['a later reply than a failed one', { list: REFUSED, deletion: [200, { data: { secret: SECRET } }] }],
+])('WHK-2 a secret in %s fails', async ([, target]) => {
+  expect(await judge(target)).toMatchObject({ verdict: 'fail' });
+});
+
+test.for<[name: string, target: Target, blocked_by: string]>([
+  ['list', { list: REFUSED }, 'GET /webhooks does not succeed (status 404)'],
+  ['delivery list', { deliveries: REFUSED }, 'GET /webhooks/{id}/deliveries does not succeed (status 404)'],
+  ['deletion', { deletion: [503, {}] }, 'DELETE /webhooks/{id} does not succeed (status 503)'],
+])('WHK-2 without a successful %s, nothing is known about its secret', async ([, target, blocked_by]) => {
+  expect(await judge(target)).toMatchObject({ verdict: 'blocked', blocked_by });
+});
+
+test('WHK-2 a secret that is too short to look for is not verified, with the reason', async () => {
+  expect(await judge({ secret: 'whsec_0123456' })).toMatchObject({
+    verdict: 'skip',
+    reason: 'the secret has 7 characters after whsec_; shorter than 8, it can be in a reply by chance',
+  });
+});
