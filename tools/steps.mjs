@@ -10,11 +10,10 @@ import { existsSync } from 'node:fs';
  */
 const TIERS = {
   test: ['check:lock', 'check:generated', ['typecheck', 'lint', 'format:check', 'check:trace'], 'test:quick'],
-  proofs: ['install:servers', 'build', 'lint:openapi', 'proofs:tests', 'mutation:third'],
+  proofs: [['install:servers', 'lint:openapi'], 'build', 'proofs:tests', 'mutation:third'],
   'proofs:full': [
-    'install:servers',
+    ['install:servers', 'lint:openapi'],
     'build',
-    'lint:openapi',
     'proofs:tests:full',
     'exhaust',
     'starvation',
