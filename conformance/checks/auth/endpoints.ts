@@ -11,7 +11,7 @@ export interface ScopedEndpoint {
   body?: Readonly<Record<string, unknown>>;
 }
 
-/** Every endpoint; three of them state no scope. */
+/** Every endpoint, including those that state no scope. */
 export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, row]) => ({
   method: row.method,
   path: samplePath(row),
@@ -20,7 +20,7 @@ export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, ro
   ...(row.body === undefined ? {} : { body: row.body }),
 }));
 
-/** The 39 operations that state a scope (AUTH-2). */
+/** The endpoints that state a scope (AUTH-2). */
 export const SCOPED_ENDPOINTS: readonly ScopedEndpoint[] = ALL_ENDPOINTS.filter(({ scopes }) => scopes.length > 0);
 
 /** AUTH-13: the table of scopes. */
