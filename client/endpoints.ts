@@ -45,7 +45,7 @@ export interface Endpoint {
   readonly stated_by: readonly ClauseId[];
   /** The configuration key to set if no success was seen. */
   readonly seen_with: string;
-  /** The coverage pass calls the endpoint on a new record of this kind, as its owner. */
+  /** A valid request needs only a record of this kind that the caller owns, and no body. The gate creates the record. */
   readonly visit_on?: 'cash_bid';
   /** A body that reaches authorization: valid as far as the document shows one. */
   readonly body?: Readonly<Record<string, unknown>>;

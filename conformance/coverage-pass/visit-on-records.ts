@@ -4,8 +4,8 @@ import type { CheckContext } from '../check/check-context.ts';
 import type { Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
 
-/** Creates a record that an endpoint can be called on. */
-const MAKERS = {
+/** Creates a record that an endpoint with `visit_on` can be called on. */
+export const RECORD_MAKERS = {
   cash_bid: async (t: CheckContext): Promise<{ id: string; owner: Actor }> => ({
     id: (await t.arrange.cashBid()).id,
     owner: t.elevator,
@@ -21,7 +21,7 @@ export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([operation
           name: `${method} ${path}`,
           visit: async (t, note) => {
             ensureWrites(t);
-            const { id, owner } = await MAKERS[visit_on](t);
+            const { id, owner } = await RECORD_MAKERS[visit_on](t);
             note.success(operation, await owner.send({ method, path: path.replace('{id}', id) }));
           },
         },

@@ -77,7 +77,7 @@ test('an entry counts its checks and each of its clauses once', () => {
   };
   expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
   expect(tell({ checks })).toBe('2 failures of 1 kind.');
-  expect(tell({})).toBe('There are 8 failures, each of a different kind.');
+  expect(tell({})).toBe('There are 10 failures, each of a different kind.');
   expect(tell({ checks: checks.slice(1) })).toBe('There is one failure.');
   expect(tell({ checks: [] })).toBeUndefined();
   const blocked = makeCheck(clause, { verdict: 'blocked' });

@@ -29,7 +29,7 @@ test('there is a suite for each area and a case for each check, and the counts a
     report.checks.map(({ id }) => id),
   );
   expect(root.children.map(({ attributes }) => attributes['name'])).toContain('WHK webhook subscriptions');
-  expect(root.children).toHaveLength(23);
+  expect(root.children).toHaveLength(10);
   for (const element of [root, ...root.children]) expectCountsToAgree(element);
 });
 
@@ -58,13 +58,13 @@ test('each verdict becomes one that build servers know, and a property', () => {
 test('a failure has everything that is needed to examine it', () => {
   const [failure] = findElements(parseXml(renderJunit(makeReport())), 'failure');
   for (const part of [
-    'PAGE-13: No page has more than',
-    '(Limits)',
+    'CONV-13: Before payment,',
+    '(Resources and their fields > Bid)',
     'where:    /data/counterparty',
     'expected: null',
     'observed: {"name":"Two Rivers Farm"}',
     'curl -X POST',
-    'gristmill conform --only PAGE-13/is-obeyed',
+    'gristmill conform --only CONV-13/is-obeyed',
   ]) {
     expect(failure?.text).toContain(part);
   }
@@ -75,7 +75,7 @@ test('a suite with failures lists the causes, each once', () => {
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
   expect(told?.text).toBe(
-    'What went wrong:\nFound: The body has no member "error". (10 here, 352 in all)\nSet the tokens before you run a command:\nexport TOKEN_BUYER=\'<access token of actors.buyer>\'',
+    'What went wrong:\nFound: The body has no member "error". (20 here, 200 in all)\nSet the tokens before you run a command:\nexport TOKEN_BUYER=\'<access token of actors.buyer>\'',
   );
   const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
   expect(clean.children.length).toBeGreaterThan(10);
@@ -114,7 +114,7 @@ test('a finding appears once in the text of a failure', () => {
 test('suites and classes of a receiver differ from those of a deployment', () => {
   const root = parseXml(renderJunit(makeReceiverReport()));
   expect(root.attributes['name']).toBe(
-    'gristmill receiver: 216 verified, 8 violated, 3 warned, 51 not verified, 74 informational',
+    'gristmill receiver: 110 verified, 10 violated, 10 warned, 40 not verified, 30 informational',
   );
   expect(root.children.map(({ attributes }) => attributes['name'])).toContain('receiver: WHK webhook subscriptions');
   expect(findElements(root, 'testcase')[0]?.attributes['classname']).toBe('receiver.CONV');

@@ -42,7 +42,7 @@ const PLAIN = { is_tty: false, color: true };
 test('the summary has counts, verdict, and exit code once, at the end', () => {
   const text = watch(makeReport());
   const headline =
-    ' NON-CONFORMANT  exit code 1\n  Clauses: 216 verified, 8 violated, 3 warned, 51 not verified, 74 informational\n';
+    ' NON-CONFORMANT  exit code 1\n  Clauses: 110 verified, 10 violated, 10 warned, 40 not verified, 30 informational\n';
   expect(text.split(headline)).toHaveLength(2);
   expect(text.trimEnd().endsWith('- stated clauses are violated')).toBe(true);
   expect(text).toContain('2 min 5 s, 704 requests');
@@ -65,9 +65,9 @@ test('hundreds of failures with the same finding take a few lines, even without 
   const report = makeUniformReport();
   const text = watch(report);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    `Found: The body has no member "error". (${report.checks[0]?.id} and 351 more checks with the same kind of finding)`,
+    `Found: The body has no member "error". (${report.checks[0]?.id} and 199 more checks with the same kind of finding)`,
   );
-  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also same kind of finding: (\S+, ){12}and 339 more/);
+  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also same kind of finding: (\S+, ){12}and 187 more/);
   expect(text.match(/^✗ /gm)).toHaveLength(5);
   expect(text.match(/more failures like this one/g)).toHaveLength(1);
   const ended = text.slice(text.indexOf('NON-CONFORMANT'), text.indexOf('Not verified'));
@@ -76,8 +76,8 @@ test('hundreds of failures with the same finding take a few lines, even without 
 
 test('a failure shows requirement, expected, observed, pointer, curl, rerun, and cause', () => {
   const text = watch(makeReport());
-  const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  BID-13'));
-  expect(failure.replaceAll(/\s+│ /g, ' ')).toContain('PRIV-13 Before payment, `counterparty` is null on every Pending trade');
+  const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  INV-13'));
+  expect(failure.replaceAll(/\s+│ /g, ' ')).toContain('PRIV-13 Before payment, `counterparty` is null, and no other field');
   for (const line of [
     '[S: stated] Section "Resources and their fields > Bid"',
     'request  │ POST https://staging.example/v1/bids as buyer: 201',
@@ -112,8 +112,8 @@ test('unverified clauses are grouped by configuration key, and blocked ones by c
     index < 40 ? makeCheck(clause, { verdict: 'blocked' }) : makeCheck(clause),
   );
   const text = watch(makeReport({ checks }));
-  expect(text).toContain('- set `hooks.pay_invoice` to verify (no hook pays an invoice):\n      PRIV-4, PRIV-5, PRIV-12,');
-  expect(text).toContain('- can be checked on the mock only:\n      OP-4, PRIV-11,');
+  expect(text).toContain('- set `hooks.pay_invoice` to verify (no hook pays an invoice):\n      CONV-5, CONV-6, CONV-12,');
+  expect(text).toContain('- can be checked on the mock only:\n      CONV-11, OP-11, PAGE-11,');
   expect(text).toContain('- POST /bids answers 500: blocks 40 checks\n      CONV-1/is-obeyed, ');
   expect(text.match(/POST \/bids answers 500/g)).toHaveLength(1);
 });
@@ -205,13 +205,13 @@ test('without a terminal, the output is plain lines, one per failure, without es
   expect(text).not.toContain('\u001B');
   expect(text).not.toContain('\r');
   expect(text.split('\n').slice(0, 5)).toEqual([
-    'Checking https://staging.example/v1: 352 checks, about 1 min 35 s',
+    'Checking https://staging.example/v1: 200 checks, about 1 min 35 s',
     '! the clock of the target is 2 s ahead',
-    '✗ PAGE-13/is-obeyed: counterparty is named before both invoices are paid',
-    '36 of 352 checks done',
-    '✗ PRIV-13/is-obeyed: counterparty is named before both invoices are paid',
+    '! CONV-7/is-obeyed: an unknown key is sent to a buyer',
+    '✗ CONV-13/is-obeyed: counterparty is named before both invoices are paid',
+    '20 of 200 checks done',
   ]);
-  expect(text.match(/of 352 checks done/g)).toHaveLength(10);
+  expect(text.match(/of 200 checks done/g)).toHaveLength(10);
 });
 
 test('on a terminal, one line is updated: the progress, the current check, the last failure', () => {

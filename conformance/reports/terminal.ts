@@ -91,7 +91,8 @@ export function progress(write: (text: string) => void, options: ProgressOptions
     const times = (state.printed.get(key) ?? 0) + 1;
     state.printed.set(key, times);
     if (times <= ALIKE_MAX) printLine(occurrence);
-    else if (times === ALIKE_MAX + 1) printLine(paint('dim', '  … more failures like this one are listed at the end'));
+    else if (times === ALIKE_MAX + 1)
+      printLine(paint('dim', shorten('  … more failures like this one are listed at the end', width)));
   };
   const endCheck = (result: CheckResult): void => {
     state.running.delete(result.id);

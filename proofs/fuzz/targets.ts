@@ -1,4 +1,5 @@
 /** Which caller can do what to which ids, so that generated requests get past authorization. */
+import { ENDPOINT_ROWS } from '#client';
 import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock/server/server';
 import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
@@ -19,8 +20,8 @@ interface Caller {
   livemode: number;
 }
 
-/** These first subscriptions are never deleted, because their failed deliveries are replayed. */
-const HOOKS_KEPT = 12;
+/** The first records of a kind are never deleted, because other operations need them: failed deliveries are replayed. */
+const RECORDS_KEPT = 12;
 
 /** Callers that can write, in both modes. */
 function listCallers(): Caller[] {
@@ -131,14 +132,19 @@ async function listOfTeams(db: Database): Promise<Some> {
   const ownCashBids = cross(cashBids, ownedBy);
   const ownOffers = cross(offers, ownedBy);
   const ownHooks = cross(hooks, ownedBy);
+  // Operations that need only an own record of a kind.
+  const own = { cash_bid: ownCashBids };
+  const onOwn = ENDPOINT_ROWS.flatMap(([id, { visit_on, ends }]) =>
+    visit_on === undefined ? [] : [[id, own[visit_on].slice(ends === undefined ? 0 : RECORDS_KEPT)] as const],
+  );
   return {
+    ...Object.fromEntries(onOwn),
     getTeam: listCallers().flatMap(({ token, team_id }) => (team_id === null ? [] : [{ token, ids: [team_id] }])),
-    updateCashBid: ownCashBids,
     listOffers: ownCashBids,
     acceptOffer: ownOffers,
     rejectOffer: ownOffers,
     listDeliveries: ownHooks,
-    deleteWebhook: ownHooks.slice(HOOKS_KEPT),
+    deleteWebhook: ownHooks.slice(RECORDS_KEPT),
     redeliver: failed.flatMap((row) =>
       cross([row], ownedBy).map(({ token, ids }) => ({ token, ids: [...ids, row.delivery_id] })),
     ),

@@ -90,10 +90,8 @@ function collect(key: string, within: unknown): unknown[] {
   return Object.entries<unknown>({ ...within }).flatMap(([name, value]) => (name === key ? [value] : collect(key, value)));
 }
 
-test('the 42 operations are those of the document, in its order', () => {
-  expect(ENDPOINTS).toHaveLength(42);
-  expect([...described.keys()]).toHaveLength(42);
-  expect(new Set(described.keys())).toEqual(new Set(ENDPOINTS.map(([endpoint]) => endpoint)));
+test('the operations are those of the document, in its order', () => {
+  expect([...described.keys()].toSorted()).toEqual(ENDPOINTS.map(([endpoint]) => endpoint).toSorted());
   expect(Object.keys(document.paths)).toEqual([...new Set(ENDPOINTS.map(([endpoint]) => endpoint.replace(/^\w+ /, '')))]);
 });
 

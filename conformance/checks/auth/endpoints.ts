@@ -1,4 +1,4 @@
-import { ENDPOINT_ROWS, samplePath } from '#client';
+import { ENDPOINT_ROWS, samplePath, type Endpoint } from '#client';
 
 /** An endpoint of the document, with ids that do not exist in its path. */
 export interface ScopedEndpoint {
@@ -9,18 +9,20 @@ export interface ScopedEndpoint {
   any?: true;
   /** A body that is valid as far as the document shows it. */
   body?: Readonly<Record<string, unknown>>;
+  visit_on?: NonNullable<Endpoint['visit_on']>;
 }
 
-/** Every endpoint; three of them state no scope. */
+/** Every endpoint, including those that state no scope. */
 export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, row]) => ({
   method: row.method,
   path: samplePath(row),
   scopes: row.scopes,
   ...(row.any_scope === undefined ? {} : { any: row.any_scope }),
   ...(row.body === undefined ? {} : { body: row.body }),
+  ...(row.visit_on === undefined ? {} : { visit_on: row.visit_on }),
 }));
 
-/** The 39 operations that state a scope (AUTH-2). */
+/** The endpoints that state a scope (AUTH-2). */
 export const SCOPED_ENDPOINTS: readonly ScopedEndpoint[] = ALL_ENDPOINTS.filter(({ scopes }) => scopes.length > 0);
 
 /** AUTH-13: the table of scopes. */
@@ -51,6 +53,11 @@ export const READ_ONLY_SCOPES: readonly string[] = ['inventory.read', 'market.re
 /** The endpoint with `{id}` in place of ids: `GET /me/farms/{id}`. */
 export function nameOf({ method, path }: ScopedEndpoint): string {
   return `${method} ${path.replaceAll(/\/[a-z]+_0+/g, '/{id}')}`;
+}
+
+/** The path of an endpoint with the id of an existing record. */
+export function pathTo({ path }: ScopedEndpoint, id: string): string {
+  return path.replace(/(?<=\/)[a-z]+_0+/, id);
 }
 
 /** The name of an endpoint as part of a check's id: `get-me-farms-id`. */

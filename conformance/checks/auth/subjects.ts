@@ -2,7 +2,7 @@
  * Existing records of the caller and valid bodies to test endpoints with. The order of validation is open, so a request must fail for its missing
  * scope only if nothing else is wrong.
  */
-import type { Actor, ActorName } from '#client';
+import type { Actor, Endpoint } from '#client';
 import {
   REJECTS_NOTHING,
   buildSubmission,
@@ -14,14 +14,13 @@ import {
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { nameOf, type ScopedEndpoint } from './endpoints.ts';
+import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
+import { nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
 
-/** The path, body, and caller of a valid request. */
+/** The path and body of a valid request. */
 export interface Subject {
   path: string;
   body?: unknown;
-  /** The owner of the record. */
-  actor: ActorName;
   /** Deletes what was created for this request. */
   end?: () => Promise<void>;
 }
@@ -41,8 +40,9 @@ async function ownFarm(t: CheckContext): Promise<string> {
   return t.run.once('a farm for scopes', async () => t.arrange.farm(t.seller));
 }
 
-async function ownCashBid(t: CheckContext): Promise<string> {
-  return t.run.once('a cash bid for scopes', async () => (await t.arrange.cashBid()).id);
+/** A record for the endpoints with this `visit_on`. The checks of one run share it, because none of them changes it. */
+async function ownRecord(t: CheckContext, kind: NonNullable<Endpoint['visit_on']>): Promise<string> {
+  return t.run.once(`a ${kind} for scopes`, async () => (await RECORD_MAKERS[kind](t)).id);
 }
 
 async function pendingOffer(t: CheckContext): Promise<string> {
@@ -83,77 +83,61 @@ async function ownTeam(t: CheckContext): Promise<string> {
 const answer =
   (action: string): Find =>
   async (t) => ({
-    actor: 'seller',
     path: `/bids/${await pendingBid(t)}/${action}`,
     ...(action === 'counter' ? { body: await t.arrange.bidBody() } : {}),
   });
 
-/** By endpoint name. */
+/** By endpoint name. An endpoint with `visit_on` needs no row. */
 const SUBJECTS: Readonly<Record<string, Find>> = {
-  'GET /inventory/{id}': async (t) => ({ actor: 'buyer', path: `/inventory/${(await findAnyListing(t)).id}` }),
+  'GET /inventory/{id}': async (t) => ({ path: `/inventory/${(await findAnyListing(t)).id}` }),
   'POST /inventory/{id}/bids': async (t) => ({
-    actor: 'buyer',
     path: `/inventory/${(await t.arrange.lot()).id}/bids`,
     body: await t.arrange.bidBody(),
   }),
-  'GET /bids/{id}': async (t) => ({ actor: 'buyer', path: `/bids/${await pendingBid(t)}` }),
+  'GET /bids/{id}': async (t) => ({ path: `/bids/${await pendingBid(t)}` }),
   'POST /bids/{id}/accept': answer('accept'),
   'POST /bids/{id}/reject': answer('reject'),
   'POST /bids/{id}/counter': answer('counter'),
   'GET /trades/{id}': async (t) => ({
-    actor: 'buyer',
     path: `/trades/${await t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id)}`,
   }),
-  'GET /teams/{id}': async (t) => ({ actor: 'buyer', path: `/teams/${await ownTeam(t)}` }),
-  'POST /cash-bids': async (t) => ({ actor: 'elevator', path: '/cash-bids', body: await t.arrange.cashBidBody() }),
-  'PATCH /cash-bids/{id}': async (t) => ({ actor: 'elevator', path: `/cash-bids/${await ownCashBid(t)}` }),
-  'GET /cash-bids/{id}/offers': async (t) => ({ actor: 'elevator', path: `/cash-bids/${await ownCashBid(t)}/offers` }),
-  'POST /cash-bid-offers/{id}/accept': async (t) => ({
-    actor: 'elevator',
-    path: `/cash-bid-offers/${await pendingOffer(t)}/accept`,
-  }),
-  'POST /cash-bid-offers/{id}/reject': async (t) => ({
-    actor: 'elevator',
-    path: `/cash-bid-offers/${await pendingOffer(t)}/reject`,
-  }),
-  'GET /market/prices/canola/history': async (t) => ({
-    actor: 'buyer',
-    path: `/market/prices/${await knownSlug(t, t.buyer)}/history`,
-  }),
+  'GET /teams/{id}': async (t) => ({ path: `/teams/${await ownTeam(t)}` }),
+  'POST /cash-bids': async (t) => ({ path: '/cash-bids', body: await t.arrange.cashBidBody() }),
+  'GET /cash-bids/{id}/offers': async (t) => ({ path: `/cash-bids/${await ownRecord(t, 'cash_bid')}/offers` }),
+  'POST /cash-bid-offers/{id}/accept': async (t) => ({ path: `/cash-bid-offers/${await pendingOffer(t)}/accept` }),
+  'POST /cash-bid-offers/{id}/reject': async (t) => ({ path: `/cash-bid-offers/${await pendingOffer(t)}/reject` }),
+  'GET /market/prices/canola/history': async (t) => ({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
   'POST /webhooks': async (t) => {
     // A URL that the target accepts.
     const { url, end } = await subscription(t);
-    return { actor: 'buyer', path: '/webhooks', body: { url, events: EVENTS }, end };
+    return { path: '/webhooks', body: { url, events: EVENTS }, end };
   },
   'DELETE /webhooks/{id}': async (t) => {
     const { id, end } = await subscription(t);
-    return { actor: 'buyer', path: `/webhooks/${id}`, end };
+    return { path: `/webhooks/${id}`, end };
   },
   'GET /webhooks/{id}/deliveries': async (t) => {
     const { id, end } = await subscription(t);
-    return { actor: 'buyer', path: `/webhooks/${id}/deliveries`, end };
+    return { path: `/webhooks/${id}/deliveries`, end };
   },
-  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ actor: 'buyer', path: await failedDelivery(t) }),
-  'POST /me/farms': async (t) => ({ actor: 'seller', path: '/me/farms', body: await farmBody(t) }),
-  'GET /me/farms/{id}': async (t) => ({ actor: 'seller', path: `/me/farms/${await ownFarm(t)}` }),
+  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ path: await failedDelivery(t) }),
+  'POST /me/farms': async (t) => ({ path: '/me/farms', body: await farmBody(t) }),
+  'GET /me/farms/{id}': async (t) => ({ path: `/me/farms/${await ownFarm(t)}` }),
   'PATCH /me/farms/{id}': async (t) => ({
-    actor: 'seller',
     path: `/me/farms/${await ownFarm(t)}`,
     body: { name: t.run.secrets.plantFarm('seller').name },
   }),
   'POST /me/inventory': async (t) => ({
-    actor: 'seller',
     path: '/me/inventory',
     body: buildSubmission(await t.arrange.publishing(t.seller), { list: false }),
   }),
-  'GET /me/inventory/{id}': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}` }),
+  'GET /me/inventory/{id}': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}` }),
   'PATCH /me/inventory/{id}': async (t) => ({
-    actor: 'seller',
     path: `/me/inventory/${await ownDraft(t)}`,
     body: { listed: false },
   }),
-  'DELETE /me/inventory/{id}': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}` }),
-  'GET /me/inventory/{id}/bids': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}/bids` }),
+  'DELETE /me/inventory/{id}': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}` }),
+  'GET /me/inventory/{id}/bids': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}/bids` }),
 };
 
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
@@ -175,8 +159,9 @@ async function failedDelivery(t: CheckContext): Promise<string> {
 
 /** A valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
 export async function subjectOf(t: CheckContext, endpoint: ScopedEndpoint): Promise<Subject> {
-  const { path, body } = endpoint;
-  return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { actor: actorFor(endpoint), path, ...(body === undefined ? {} : { body }) };
+  const { path, body, visit_on } = endpoint;
+  if (visit_on !== undefined) return { path: pathTo(endpoint, await ownRecord(t, visit_on)) };
+  return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { path, ...(body === undefined ? {} : { body }) };
 }
 
 /** Whether a test of this endpoint creates a record. */

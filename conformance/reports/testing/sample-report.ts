@@ -1,5 +1,5 @@
 /** Reports to test the reporters with. Which clause comes to what follows from its number alone. */
-import { CLAUSES, type Clause } from '#spec/clauses/index';
+import type { Clause } from '#spec/clauses/index';
 import type {
   CheckResult,
   CheckVerdict,
@@ -11,6 +11,7 @@ import type {
 } from '../../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import { RECEIVER_MODE } from '../subject.ts';
+import { SAMPLE_CLAUSES } from './sample-clauses.ts';
 
 export function makeExchange(changes: Partial<EvidenceExchange> = {}): EvidenceExchange {
   return {
@@ -112,7 +113,7 @@ function tally<Verdict extends string>(
 
 /** A report about these checks and clauses; its counts agree with them. */
 export function makeReport(changes: Partial<RunReport> = {}): RunReport {
-  const clauses = changes.clauses ?? CLAUSES.map((clause) => makeClause(clause));
+  const clauses = changes.clauses ?? SAMPLE_CLAUSES.map((clause) => makeClause(clause));
   const checks = changes.checks ?? clauses.map((clause) => makeCheck(clause));
   return {
     gristmill: '0.1.0',
@@ -144,7 +145,7 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
 /** A report in which every check fails, and the same is found by each of them: nobody knows the cause. */
 export function makeUniformReport(): RunReport {
   const { likely_cause: _told, ...unexplained } = makeEvidence({ message: 'The body has no member "error".' });
-  const clauses = CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
+  const clauses = SAMPLE_CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
   const checks = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: [unexplained] }));
   return makeReport({ clauses, checks });
 }
@@ -161,7 +162,7 @@ const LONG = 100_000;
 export function makeHostileReport(text: string): RunReport {
   // A long text stands in few places: a report of many megabytes would show no more.
   const number = text.length > LONG ? 2 : CHECK_VERDICTS.length;
-  const clauses = CLAUSES.slice(0, number).map((clause, index) =>
+  const clauses = SAMPLE_CLAUSES.slice(0, number).map((clause, index) =>
     makeClause(clause, {
       verdict: CLAUSE_VERDICTS[index % CLAUSE_VERDICTS.length] ?? 'verified',
       reason: text,

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
+import { deleteRows } from './delete-rows.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** Queues the first attempt of an event for each subscription. */
@@ -164,7 +165,7 @@ export async function dropQueued(tx: Tx, subscription_id: string): Promise<void>
       on dropped.event_id = pending.event_id and dropped.attempt = pending.attempts + 1 and dropped.nth = pending.nth)`.execute(
     tx,
   );
-  await tx.deleteFrom('queue').where('subscription_id', '=', subscription_id).execute();
+  await deleteRows(tx, 'queue', { subscription_id });
 }
 
 /** RTY-8: the same for all deleted and inactive subscriptions. */

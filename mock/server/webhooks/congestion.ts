@@ -5,6 +5,7 @@
 import { later } from '../../ports/clock.ts';
 import type { EventDraft } from '../../market/rules/events.ts';
 import type { Row, Tx } from '../../market/records/tables.ts';
+import { deleteRows } from '../../market/store/delete-rows.ts';
 import type { WorldPorts } from '../ports.ts';
 import { emit } from './outbox.ts';
 
@@ -78,7 +79,7 @@ export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): 
     .execute();
   let queued = 0;
   for (const { started_at, ...location } of over) {
-    await tx.deleteFrom('congestions').where('location_id', '=', location.id).execute();
+    await deleteRows(tx, 'congestions', { location_id: location.id });
     queued += await emit(world, tx, draftQueueEvent('queue.congestion_cleared', location, started_at), now);
   }
   return queued;

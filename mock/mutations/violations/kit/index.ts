@@ -69,7 +69,8 @@ export {
   withoutKey,
   withoutQuery,
 } from './requests.ts';
-export { deleteRows, findRow, findRows, setBids, setRows } from './rows.ts';
+export { deleteRows } from '../../../market/store/delete-rows.ts';
+export { findRow, findRows, setBids, setRows } from './rows.ts';
 export { all, violations } from './violation.ts';
 export { LISTS, idIn, isAt } from './where.ts';
 export type { ResourceIn, Where } from './where.ts';

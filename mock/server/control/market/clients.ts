@@ -6,6 +6,7 @@ import { hashSecret } from '../../oauth/clients/known-clients.ts';
 import { checkRedirectUri } from '../../oauth/clients/redirect-uris.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
+import { deleteRows } from '../../../market/store/delete-rows.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
@@ -55,8 +56,8 @@ function makeSecret(world: World): string {
 
 /** Revokes all tokens and codes of a client. */
 async function endTokens(tx: Tx, client_id: string): Promise<void> {
-  await tx.deleteFrom('tokens').where('client_id', '=', client_id).execute();
-  await tx.deleteFrom('oauth_records').where('client_id', '=', client_id).execute();
+  await deleteRows(tx, 'tokens', { client_id });
+  await deleteRows(tx, 'oauth_records', { client_id });
 }
 
 /** Registers a valid client. @returns what the control plane responds, with the secret */

@@ -6,6 +6,7 @@ import { later, toInstant } from '../../../ports/clock.ts';
 import type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
+import { deleteRows } from '../../../market/store/delete-rows.ts';
 import { RECORD_CHARS_MAX, forgetExpired } from '../../../market/store/forget-expired.ts';
 import { never } from '../never.ts';
 import { revokeGrant } from './revoke-grant.ts';
@@ -40,12 +41,8 @@ export function createRecordStore(world: RequestWorld, model: string): Adapter {
       read(await db.selectFrom('oauth_records').selectAll().where('model', '=', model).where('uid', '=', uid).executeTakeFirst()),
     findByUserCode: never,
     consume: (id) => consume(world, model, keyOf(id)),
-    destroy: async (id) => {
-      await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('id', '=', keyOf(id)).execute());
-    },
-    revokeByGrantId: async (grant_id) => {
-      await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grant_id).execute());
-    },
+    destroy: (id) => write((tx) => deleteRows(tx, 'oauth_records', { model, id: keyOf(id) })),
+    revokeByGrantId: (grant_id) => write((tx) => deleteRows(tx, 'oauth_records', { model, grant_id })),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Vault } from '../../../ports/vault.ts';
 import { later } from '../../../ports/clock.ts';
+import { deleteRows } from '../../../market/store/delete-rows.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
@@ -36,9 +37,7 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
         tx.deleteFrom('tokens').where('token', '=', vault.digest(id)).where('payload', 'is not', null).execute(),
       );
     },
-    revokeByGrantId: async (grant_id) => {
-      await write((tx) => tx.deleteFrom('tokens').where('grant_id', '=', grant_id).execute());
-    },
+    revokeByGrantId: (grant_id) => write((tx) => deleteRows(tx, 'tokens', { grant_id })),
   };
 }
 

@@ -1,0 +1,18 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Row, Tables, Tx } from '../records/tables.ts';
+
+/** The values of some columns. The id of a caller or a subject can be null: no row has it then. */
+export type Match<Name extends keyof Tables> = { readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | null };
+
+/** Deletes every row that has these values. Null matches null. Without any value, the database rejects the statement. */
+export async function deleteRows<Name extends keyof Tables>(tx: Tx, table: Name, match: Match<Name>): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${conditionOf(match)}`.execute(tx);
+}
+
+/** The SQL condition that a row has these values. */
+export function conditionOf(match: object): RawBuilder<unknown> {
+  const conditions = Object.entries(match).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  );
+  return sql.join(conditions, sql` and `);
+}
