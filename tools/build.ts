@@ -4,10 +4,10 @@
 import { execSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bundlePages } from '#mock/server/control/dashboard/bundle-pages';
-import type { InputOptions, OutputAsset, OutputChunk, Plugin } from 'rolldown';
+import type { ChunkingContext, CodeSplittingGroup, InputOptions, OutputAsset, OutputChunk, Plugin } from 'rolldown';
 import { rolldown } from 'rolldown';
 
 interface Manifest {
@@ -104,10 +104,54 @@ const LEAN_HTTP: Plugin = {
   },
 };
 
+const MOCK = ['cli/mock/mock', 'cli/mock/screen', 'cli/mock/live-log', 'mock/index'];
+
+/**
+ * Modules that go into one file: those that every list of roots imports, and that no group before has. What a group imports is in it or before it.
+ * Without groups, a start of the mock opens 49 files, one for each set of commands that share modules.
+ */
+const GROUPS: readonly (readonly [name: string, ...roots: readonly (readonly string[])[]])[] = [
+  ['program', ['cli/program']],
+  ['mock-and-gate', MOCK, ['cli/conform', 'conformance/index', 'client/index']],
+  ['mock-and-mutations', MOCK, ['cli/explain', 'mock/mutations/violations/index', 'mock/mutations/variants/index']],
+  ['mock', MOCK],
+];
+
+function groupOf([name, ...root_lists]: (typeof GROUPS)[number]): CodeSplittingGroup {
+  let sets: readonly ReadonlySet<string>[] | undefined;
+  return {
+    debugName: name,
+    name: (id, context) => {
+      sets ??= root_lists.map((roots) => findModules(roots, context));
+      return sets.every((set) => set.has(id)) ? name : null;
+    },
+  };
+}
+
+/** The ids of some modules and of all that they import, but not of what they import later. */
+function findModules(roots: readonly string[], context: ChunkingContext): ReadonlySet<string> {
+  const found = new Set(roots.map((root) => resolve(`dist/${root}.js`)));
+  // A set also visits what is added to it meanwhile.
+  for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
 async function putTogether(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
   // None of our modules has effects when it is loaded, so an index does not load what is not used of it.
-  const build = await rolldown({ ...options, logLevel: 'warn', treeshake: { moduleSideEffects: false } });
-  const { output } = await build.generate({ dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  const build = await rolldown({
+    ...options,
+    logLevel: 'warn',
+    // Commands that always need a module import it, and others load it later.
+    checks: { ineffectiveDynamicImport: false },
+    treeshake: { moduleSideEffects: false },
+  });
+  const codeSplitting = options.platform === 'node' && { groups: GROUPS.map(groupOf) };
+  const { output } = await build.generate({
+    dir: 'dist',
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    ...(codeSplitting && { codeSplitting }),
+  });
   await build.close();
   return output;
 }

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { explainingFailures } from '../../market/store/engine/database-error.ts';
-import { isPostgresUrl } from '../../market/store/postgres/url.ts';
+import { isPostgresUrl, readPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY, openSqlite } from '../../market/store/engine/sqlite.ts';
 
 interface TenantTable {
@@ -80,10 +80,7 @@ function openFile(db: string): Registry {
 }
 
 async function openPostgres(url: string): Promise<Registry> {
-  const [{ Connections }, { readPostgresUrl }] = await Promise.all([
-    import('../../market/store/postgres/pool.ts'),
-    import('../../market/store/postgres/url.ts'),
-  ]);
+  const { Connections } = await import('../../market/store/postgres/pool.ts');
   const read = readPostgresUrl(url);
   // Beside the schemas of the worlds, which begin with the same name.
   const schema = `${read.schema}_tenants`;
