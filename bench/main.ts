@@ -1,4 +1,4 @@
-/** `npm run bench [name…] [-- --full] [-- --save]`: measures and prints tables. Never fails because of a figure. */
+/** `npm run bench -- [name…] [--full] [--save] [--json FILE] [--no-build]`: measures and prints tables. Never fails because of a figure. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import type { Size } from './kit/benchmark.ts';
 import { keepRows, readCommitted, writeCommitted, writeRows, type KeptRow } from './kit/compare.ts';
 import { printTable } from './kit/print-table.ts';
 
-const EXIT_USAGE = 2;
+const EXIT_ERROR = 2;
 const MS_PER_SECOND = 1_000;
 
 interface Arguments {
@@ -85,6 +85,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
+  report('');
   console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = EXIT_USAGE;
+  process.exitCode = EXIT_ERROR;
 }

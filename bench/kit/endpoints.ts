@@ -24,11 +24,11 @@ export interface Endpoint {
   prepare: (mock: ServerProcess, seconds: number) => Promise<LoadOptions>;
 }
 
-/** Requests of a round that changes the world. Each round begins with a new world, so that every round does the same. */
+/** Requests of a round that changes the world. Each round begins with a new world, so that every round does the same work. */
 const WRITES = 3_000;
 const LOTS = 200;
 const DAY_MS = 86_400_000;
-/** Small, so that a lot can be sold often. */
+/** Small, so that one lot can take many bids. */
 const BID_QUANTITY_MT = 0.01;
 
 const dayFromNow = (days: number): string => new Date(new Clock('real').now_ms() + days * DAY_MS).toISOString().slice(0, 10);
@@ -71,9 +71,11 @@ const listInventory: Endpoint = {
   readRoute: async ({ base_url }) => {
     await using connection = openConnection(base_url);
     const pages: { items: unknown[] }[] = [];
-    for (const query of QUERIES) pages.push(await read(connection, query));
-    for (const [index, { items }] of pages.entries())
-      if (items.length !== 20) throw new Error(`GET ${QUERIES[index] ?? ''} returned ${items.length} items, not 20`);
+    for (const query of QUERIES) {
+      const page = await read<{ items: unknown[] }>(connection, query);
+      if (page.items.length !== 20) throw new Error(`GET ${query} returned ${page.items.length} items, not 20`);
+      pages.push(page);
+    }
     // The response whose length is closest to the average.
     const average = pages.reduce((sum, page) => sum + JSON.stringify(page).length, 0) / pages.length;
     const distanceOf = (page: object): number => Math.abs(JSON.stringify(page).length - average);
@@ -108,7 +110,7 @@ const listBids: Endpoint = {
   },
   prepare: async ({ base_url }, seconds) => {
     await using connection = openConnection(base_url);
-    // Without the bids of the other endpoints.
+    // Removes the bids that the other endpoints placed.
     await reset(connection);
     const requests = ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'].map((path) => ({ method: 'GET' as const, path }));
     return { requests, token: 'dev_buyer', seconds };
@@ -152,7 +154,8 @@ const acceptBid: Endpoint = {
     const [lot_id = ''] = await findOwnLots(connection);
     const { data } = await placeBid(connection, lot_id);
     const { text } = await connection.send('POST', `/v1/bids/${data.id}/accept`, {}, SELLER);
-    return { method: 'POST', path: '/v1/bids/:id/accept', status: 200, body: JSON.parse(text) as unknown }; // as it came
+    const body: unknown = JSON.parse(text);
+    return { method: 'POST', path: '/v1/bids/:id/accept', status: 200, body };
   },
   prepare: async ({ base_url }) => {
     await using connection = openConnection(base_url);

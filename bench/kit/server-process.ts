@@ -63,7 +63,7 @@ export async function startMockoon(): Promise<ServerProcess | undefined> {
 /** Runs a program until it prints a line of JSON with its `base_url`. @throws with its output, if it ends first */
 async function startServer(command: readonly string[], env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close');
   let error_output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     error_output += text;
@@ -84,21 +84,30 @@ async function startAtPort(commandOf: (port: number) => readonly string[]): Prom
   const port = await findFreePort();
   const [program = '', ...args] = commandOf(port);
   const child = spawn(program, args, { stdio: 'ignore' });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close');
   const server = processOf(child, `http://127.0.0.1:${port}`, ended);
   const signal = AbortSignal.timeout(START_MS_MAX);
-  while (!(await isUp(`${server.base_url}/inventory`))) {
-    if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} ended before it was ready`);
-    signal.throwIfAborted();
-    await pause(POLL_MS, signal);
+  while (!(await isUp(`${server.base_url}/inventory`, signal))) {
+    const has_ended = child.exitCode !== null || child.signalCode !== null;
+    if (has_ended || signal.aborted) {
+      await server[Symbol.asyncDispose]();
+      const problem = has_ended ? 'ended before it was ready' : `was not ready within ${START_MS_MAX} ms`;
+      throw new Error(`${program} ${args.join(' ')} ${problem}`);
+    }
+    // The pause alone would not keep this process alive after the program has ended.
+    await Promise.race([pause(POLL_MS, signal), ended]);
   }
   return server;
 }
 
-async function isUp(url: string): Promise<boolean> {
-  const response = await fetch(url, { headers: { authorization: 'Bearer dev_buyer' } }).catch(() => undefined);
-  await response?.arrayBuffer();
-  return response?.ok === true;
+async function isUp(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(url, { headers: { authorization: 'Bearer dev_buyer' }, signal });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark, Table } from '../kit/benchmark.ts';
-import { openConnection } from '../kit/connection.ts';
+import { openConnection, type Connection } from '../kit/connection.ts';
 import { readCpuMs } from '../kit/process-figures.ts';
 import { runCommand } from '../kit/run-command.ts';
 import { LAUNCHER, startMock } from '../kit/server-process.ts';
@@ -40,8 +40,9 @@ async function measure(
 ): Promise<Table> {
   const samples: Record<string, number[]> = Object.fromEntries(COLUMNS.map((column) => [column, []]));
   using folder = openTemporaryFolder();
-  const path = join(folder.path, 'report.json');
   for (let run = 1; run <= runs; run += 1) {
+    // One path per run, so that a run that crashes is not counted with an earlier report.
+    const path = join(folder.path, `report-${run}.json`);
     report(`run ${run} of ${runs}`);
     await using mock = await startMock();
     await using connection = openConnection(mock.base_url);
@@ -64,7 +65,7 @@ async function measure(
   return { title: 'one run', columns: COLUMNS, key: 'seconds', rows: [row] };
 }
 
-async function countRequests(connection: Awaited<ReturnType<typeof openConnection>>): Promise<number> {
+async function countRequests(connection: Connection): Promise<number> {
   const { text } = await connection.send('GET', '/_gristmill/requests?limit=1');
   return (JSON.parse(text) as { last_seq: number }).last_seq; // as documented
 }

@@ -1,5 +1,5 @@
 /** Words that every report uses. */
-import type { CertifyReport, Level, RunVerdict, Verdict } from '../verdict/verdict.ts';
+import { VERDICTS, type CertifyReport, type Level, type RunVerdict, type Verdict } from '../verdict/verdict.ts';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   ready: 'ready',
@@ -18,13 +18,9 @@ export const RUN_WORDS: Readonly<Record<RunVerdict, string>> = {
   inconclusive: 'Inconclusive',
 };
 
-/** `must: 55 ready, 1 not ready`. Never a percentage: one must that fails decides. */
+/** The counts of one level: `55 ready, 1 not ready`. Never a percentage, because a single failed `must` stage decides the verdict. */
 export function countsOf(report: CertifyReport, level: Level): string {
   const counts = report.counts[level];
-  const parts = Object.entries(VERDICT_WORDS).flatMap(([verdict, word]) => {
-    // The keys of the table are the verdicts.
-    const count = counts[verdict as Verdict];
-    return count === 0 ? [] : [`${count} ${word}`];
-  });
+  const parts = VERDICTS.flatMap((verdict) => (counts[verdict] === 0 ? [] : [`${counts[verdict]} ${VERDICT_WORDS[verdict]}`]));
   return parts.length === 0 ? 'none examined' : parts.join(', ');
 }

@@ -3,12 +3,12 @@ import { Batch } from '#fixtures/records';
 import { fieldErrorsOf } from '#mock/server/http/validate-body';
 import { UsageError, messageOf } from '../errors.ts';
 
-/** At most so many wrong fields are named; more are counted. */
+/** The error names at most this many wrong fields and counts the rest. */
 const NAMED_MAX = 10;
 
 /**
  * Reads the records of a fixtures file. References are checked later, against the generated world.
- * @throws UsageError that names every wrong field by its path
+ * @throws UsageError that names the first wrong fields by their paths
  */
 export function readFixtures(path: string): Batch {
   const result = Batch.safeParse(readJson(path), { reportInput: true });

@@ -3,5 +3,5 @@ import type { CheckContext } from '../check/check-context.ts';
 /** @throws Unverifiable if writes are not allowed */
 export function ensureWrites(t: CheckContext): void {
   const reason = t.run.settings.read_only_reason;
-  if (reason !== undefined) t.unverifiable(reason, '--allow-writes');
+  if (reason !== undefined) t.unverifiable(reason);
 }

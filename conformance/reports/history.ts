@@ -1,4 +1,4 @@
-/** The history of the checks of one target, from several reports. It decides nothing. */
+/** The history of the checks of one target, from several reports. It affects no verdict. */
 import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
 
 /** The results of one check in all runs. */
@@ -7,20 +7,20 @@ export interface CheckHistory {
   readonly title: string;
   /** In the order of the runs. Undefined for runs without the check. */
   readonly verdicts: readonly (CheckVerdict | undefined)[];
-  /** When it first and last failed, warned, or was flaky: `started_at` of the run. */
+  /** `started_at` of the first and last run in which its verdict was one of `WRONG`, which includes expected failures and unexpected passes. */
   readonly first_seen: string;
   readonly last_seen: string;
-  /** How often it had any problem, and how often it was flaky. */
+  /** In how many runs its verdict was one of `WRONG`, and in how many it was flaky. */
   readonly wrong: number;
   readonly flaky: number;
-  /** How often it changed from passing to failing, or back. */
+  /** How often its verdict changed between `pass` and one of `WRONG`. Runs in which it did not run are ignored. */
   readonly changes: number;
 }
 
 export interface History {
   /** The oldest first. */
   readonly runs: readonly RunReport[];
-  /** Checks with a problem in some run: first those that have one now, then by frequency. */
+  /** Checks whose verdict was one of `WRONG` in some run: first those whose last verdict is, then by frequency. */
   readonly checks: readonly CheckHistory[];
 }
 

@@ -20,7 +20,7 @@ export interface Effects {
 /** Makes a receiver with separate state, as a Node request listener: every framework can provide one. */
 export type MakeReceiver = (setup: Setup) => RequestListener | Promise<RequestListener>;
 
-/** The envelope that a receiver can rely on (EVT-1). It must accept an unknown `type`. */
+/** The envelope that a receiver can rely on (EVT-1). A receiver must accept an unknown `type` (SIG-6). */
 export interface Notice {
   readonly id: string;
   readonly type: string;

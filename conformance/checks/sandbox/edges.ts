@@ -1,7 +1,7 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat, findBidInInbox, warnUnless } from '#client';
-import { received, sandboxSeller, simulate } from './simulation.ts';
+import { sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 export const SANDBOX_EDGES: readonly Check[] = [
   check(
@@ -27,11 +27,11 @@ export const SANDBOX_EDGES: readonly Check[] = [
       const lot = await t.arrange.draft({ grade: undefined }, seller);
       const first = await simulate(seller, { inventory_id: lot.id });
       const second = await simulate(seller, { inventory_id: lot.id });
-      const previous = (await received(seller, lot.id, first.bid_id)).get('status');
+      const previous = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status');
       // A deployment does not have to show that a bid has expired (BID-11). Then the bid can no longer be accepted.
       if (previous.value === 'pending') expectStatus(await seller.post(`/bids/${first.bid_id}/reject`), 422);
       else previous.is('expired');
-      (await received(seller, lot.id, second.bid_id)).get('status').is('pending');
+      (await waitForReceivedBid(seller, lot.id, second.bid_id)).get('status').is('pending');
     },
   ),
   check(

@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
+import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 
@@ -12,7 +12,7 @@ async function priceAndQuantity(
 ): Promise<[price: unknown, quantity: unknown]> {
   const seller = sandboxSeller(t);
   const { bid_id } = await simulate(seller, { inventory_id: lot.id, ...body });
-  const bid = await received(seller, lot.id, bid_id);
+  const bid = await waitForReceivedBid(seller, lot.id, bid_id);
   if (bid.get('price').isNull()) t.unverifiable('the new listing is ungraded');
   return [bid.get('price').get('amount').number(), bid.get('quantity_mt').number()];
 }
@@ -72,7 +72,7 @@ export const SIMULATING: readonly Check[] = [
     const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
     expectSuccess(reply);
     reply.data.get('inventory_id').is(draft.id);
-    await expectReceived(seller, draft.id, reply.data.get('bid_id').text());
+    await expectReceivedBid(seller, draft.id, reply.data.get('bid_id').text());
   }),
   check('SBX-3/named-listed', 'inventory_id can be a listed lot', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
@@ -93,7 +93,7 @@ export const SIMULATING: readonly Check[] = [
       const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received' });
       expectSuccess(reply);
       reply.data.get('inventory_id').is(newest.id);
-      await expectReceived(seller, newest.id, reply.data.get('bid_id').text());
+      await expectReceivedBid(seller, newest.id, reply.data.get('bid_id').text());
     },
     { lane: 'quiet' },
   ),

@@ -1,13 +1,13 @@
 import { check, type Check } from '../../check/check.ts';
 import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, type Actor } from '#client';
-import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
+import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 
 /** Simulates a bid. @throws Blocked if that fails, or the bid is not pending (SBX-6) */
 async function simulatePending(seller: Actor, lot_id: string): ReturnType<typeof simulate> {
   const simulated = await simulate(seller, { inventory_id: lot_id });
-  const { value } = (await received(seller, lot_id, simulated.bid_id)).get('status');
+  const { value } = (await waitForReceivedBid(seller, lot_id, simulated.bid_id)).get('status');
   if (value !== 'pending') throw new Blocked('a simulated bid is not pending', simulated.reply.exchange);
   return simulated;
 }
@@ -19,7 +19,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const draft = await t.arrange.draft({}, seller);
     const { data, bid_id } = await simulate(seller, { inventory_id: draft.id });
     const direct = await seller.get(`/bids/${bid_id}`);
-    const bid = direct.is_success ? direct.data : await expectReceived(seller, draft.id, bid_id);
+    const bid = direct.is_success ? direct.data : await expectReceivedBid(seller, draft.id, bid_id);
     bid.get('status').is('pending');
     bid.get('reference').is(data.get('bid_reference').value);
   }),
@@ -30,7 +30,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
       const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
       expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
-      const status = (await received(seller, lot.id, bid_id)).get('status').string();
+      const status = (await waitForReceivedBid(seller, lot.id, bid_id)).get('status').string();
       const expected = action === 'counter' ? 'countered' : `${action}ed`;
       expectThat(status === expected, {
         message: `After ${action}, a simulated bid is ${status}.`,
@@ -62,11 +62,11 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const first = await simulatePending(seller, lot.id);
       const second = await simulate(seller, { inventory_id: lot.id });
       expectThat(first.bid_id !== second.bid_id, { message: 'The second simulated bid is the first one.', reply: second.reply });
-      const previous = (await received(seller, lot.id, first.bid_id)).get('status');
+      const previous = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status');
       // The status may never become expired (BID-11). In that case, the bid can no longer be accepted.
       if (previous.value === 'pending') expectStatus(await seller.post(`/bids/${first.bid_id}/reject`), 422);
       else previous.is('expired');
-      (await received(seller, lot.id, second.bid_id)).get('status').is('pending');
+      (await waitForReceivedBid(seller, lot.id, second.bid_id)).get('status').is('pending');
     },
   ),
   check(
@@ -78,7 +78,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const [one, other] = [await t.arrange.draft({}, seller), await t.arrange.draft({}, seller)];
       const first = await simulatePending(seller, one.id);
       await simulate(seller, { inventory_id: other.id });
-      (await received(seller, one.id, first.bid_id)).get('status').is('pending');
+      (await waitForReceivedBid(seller, one.id, first.bid_id)).get('status').is('pending');
     },
     // In the quiet lane: a target that expires all simulated bids of a seller would also be affected by other checks.
     { lane: 'quiet' },
@@ -93,7 +93,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const bid = await t.arrange.bid(lot, {}, t.actor('buyer_sandbox'));
       await simulate(seller, { inventory_id: lot.id });
       await simulate(seller, { inventory_id: lot.id });
-      (await received(seller, lot.id, bid.id)).get('status').is('pending');
+      (await waitForReceivedBid(seller, lot.id, bid.id)).get('status').is('pending');
     },
   ),
   check('SBX-8/decided-stays', 'A simulation does not change a decided simulated bid', NEEDS, async (t) => {
@@ -101,9 +101,9 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const lot = await t.arrange.draft({}, seller);
     const first = await simulate(seller, { inventory_id: lot.id });
     ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
-    const decided = (await received(seller, lot.id, first.bid_id)).get('status').value;
+    const decided = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').value;
     if (decided === 'pending') throw new Blocked('POST /bids/{id}/reject leaves the bid pending');
     await simulate(seller, { inventory_id: lot.id });
-    (await received(seller, lot.id, first.bid_id)).get('status').is('rejected');
+    (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').is('rejected');
   }),
 ];

@@ -1,4 +1,4 @@
-import { Blocked, CONSISTENCY_MS, ensureSuccess, expectThat, poll, type Actor, type JsonNode, type Reply } from '#client';
+import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectThat, poll, type Actor, type JsonNode, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An actor who has sandbox listings. */
@@ -12,21 +12,22 @@ export async function simulate(
   body: Readonly<Record<string, unknown>>,
 ): Promise<{ data: JsonNode; reply: Reply; bid_id: string }> {
   const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', ...body });
-  if (!reply.is_success || !reply.data.has('bid_id')) {
+  const { bid_id } = dataIn(reply.json);
+  if (!reply.is_success || typeof bid_id !== 'string' || bid_id.trim() === '') {
     throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
   }
-  return { data: reply.data, reply, bid_id: reply.data.get('bid_id').text() };
+  return { data: reply.data, reply, bid_id };
 }
 
 /** Polls the seller's list of bids on the lot for the bid. @throws Blocked if it is not there */
-export async function received(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
+export async function waitForReceivedBid(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
   const { found, last } = await findAmongReceived(seller, lot_id, bid_id);
   if (found === undefined) throw new Blocked('the listing does not show the simulated bid', last?.exchange);
   return found;
 }
 
-/** The same for a check of this very clause. @throws Breach if the bid is not there */
-export async function expectReceived(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
+/** Like `waitForReceivedBid`, for checks whose clause says that the bid is in the list. @throws Breach if the bid is not there */
+export async function expectReceivedBid(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
   const { found, last } = await findAmongReceived(seller, lot_id, bid_id);
   expectThat(found !== undefined, {
     message: 'The listing does not show the simulated bid.',

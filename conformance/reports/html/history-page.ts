@@ -81,7 +81,8 @@ function drawStrip({ verdicts }: CheckHistory, runs: readonly RunReport[]): Mark
 }
 
 function drawChecks({ runs, checks }: History): Markup {
-  if (checks.length === 0) return html`<p class="card">No check failed, warned, or was flaky in any of these runs.</p>`;
+  if (checks.length === 0)
+    return html`<p class="card">No check failed, warned, was flaky, or passed unexpectedly in any of these runs.</p>`;
   const rows = checks.map(
     (check) =>
       html`<tr>

@@ -21,7 +21,7 @@ function perPound(price: unknown): unknown {
     : price;
 }
 
-const OF_LOTS = [
+const LOT_OPERATIONS = [
   'listInventory',
   'getInventory',
   'listListings',
@@ -37,7 +37,7 @@ export const LOTS_VARIED = variants({
     seams: closing('unlisted'),
   },
   'accepted-lot-archived: Accepting a bid archives its lot.': {
-    clauses: ['BID-30', 'BID-29', 'LST-7'],
+    clauses: ['BID-30', 'BID-29', 'EVT-27', 'LST-7'],
     seams: closing('archived'),
   },
   'accepted-lot-unchanged: Accepting a bid leaves its lot listed with the full quantity.': {
@@ -55,6 +55,6 @@ export const LOTS_VARIED = variants({
   },
   'prices-per-pound: Asking and target prices are shown per pound.': {
     clauses: ['LST-9', 'INV-17', 'FMT-9'],
-    seams: all(onField(OF_LOTS, 'asking_price', perPound), onField(OF_LOTS, 'target_price', perPound)),
+    seams: all(onField(LOT_OPERATIONS, 'asking_price', perPound), onField(LOT_OPERATIONS, 'target_price', perPound)),
   },
 });

@@ -9,7 +9,7 @@ const PATHS: readonly RegExp[] = [
   /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/,
 ];
 
-/** The authorization servers of all worlds. oidc-provider is loaded with the first request, so that the mock starts faster. */
+/** The authorization servers of all worlds. Loads oidc-provider at the first request to an OAuth path, so that the mock starts faster. */
 export function createOauth(worlds: RequestWorlds, onError: (error: unknown) => void): RequestHandler {
   let loaded: Promise<ServeOauth> | undefined;
   return async (request, response, next) => {

@@ -48,7 +48,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
   },
   {
     name: 'unsigned-200',
-    fault: 'It answers 200 to a header without t or v1, and drops the delivery.',
+    fault: 'It answers 200 if the signature header is missing, or lacks `t` or `v1`, and drops the delivery.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: answerTo('header', { status: 200 }),
@@ -67,7 +67,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
   },
   {
     name: 'reveals-the-signature',
-    fault: 'It answers a mismatch with the expected signature, so anyone can sign.',
+    fault: 'It answers a rejected delivery with the expected signature, so anyone can sign.',
     kind: 'warned',
     clause: 'SIG-4',
     parts: ({ secret }) => ({

@@ -83,6 +83,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
   const callers = personas.value
     .filter(({ name }) => name !== 'expired')
     .map(({ name, about }) => [name, `${name}: ${about}`] as const);
+  const viewer = personas.value.find(({ name }) => name === persona);
   const read = seen.value;
   return (
     <section aria-label="Truth and view">
@@ -102,7 +103,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
               </tr>
             </thead>
             <tbody>
-              {compareFacts(truth, read).map((fact) => (
+              {compareFacts(truth, read, viewer).map((fact) => (
                 <FactRow key={fact.name} fact={fact} />
               ))}
             </tbody>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../../state/control.ts';
-import { findRecord } from './record-view.ts';
+import { compareFacts, findRecord } from './record-view.ts';
 
 /** A list of cash bids, cb_1 to cb_N, as the API returns it. The paths of the pages that were read are added to `reads`. */
 function listOf(total: number, reads: string[], base_url = 'http://127.0.0.1:4010/v1'): (path: string) => Promise<ApiAnswer> {
@@ -43,5 +43,79 @@ test('an error on a later page is shown', async () => {
   expect(await findRecord(read, '/cash-bids?limit=50', 'cb_71')).toMatchObject({
     status: 429,
     path: '/cash-bids?limit=50&offset=50',
+  });
+});
+
+const SELLER = { user_id: 'usr_1', team_id: null };
+const BUYER = { user_id: 'usr_2', team_id: 'tm_2' };
+const PRICE = { amount: 305.25, currency: 'CAD', unit: 'MT' };
+const FARM = { id: 'farm_1', name: 'Oak Farm', latitude: 52.5, longitude: -113.8 };
+const RELATIONS = {
+  seller: { id: 'usr_1', name: 'Ann' },
+  farm: FARM,
+  buyer_team: { id: 'tm_2', name: 'Acme' },
+  buyer: { id: 'usr_2', name: 'Bob' },
+};
+const LOT = {
+  id: 'inv_1',
+  kind: 'lot',
+  record: { user_id: 'usr_1', farm_id: 'farm_1', price_amount: 305.25, price_firm: true },
+  relations: { seller: RELATIONS.seller, farm: FARM },
+};
+const BID = {
+  id: 'bid_1',
+  kind: 'bid',
+  record: {
+    lot_id: 'inv_1',
+    buyer_team_id: 'tm_2',
+    buyer_user_id: 'usr_2',
+    seller_user_id: 'usr_1',
+    price_amount: 305.25,
+    price_unit: 'MT',
+  },
+  relations: RELATIONS,
+};
+
+/** The names of the facts that the caller sees, of those that a clause withholds, and of those that are about the caller and not shown. */
+function factsOf(...args: Parameters<typeof compareFacts>): { seen: string[]; withheld: string[]; absent: string[] } {
+  const facts = compareFacts(...args);
+  const namesOf = (chosen: typeof facts): string[] => chosen.map(({ name }) => name);
+  return {
+    seen: namesOf(facts.filter(({ seen, clause }) => seen !== undefined && clause === undefined)),
+    withheld: namesOf(facts.filter(({ clause }) => clause !== undefined)),
+    absent: namesOf(facts.filter(({ seen, clause }) => seen === undefined && clause === undefined)),
+  };
+}
+
+test('PRIV-8 a seller sees the price and farm of an own lot, and no clause withholds any fact', () => {
+  const body = { id: 'inv_1', target_price: { ...PRICE, firm: true }, farm: FARM };
+  expect(factsOf(LOT, { status: 200, body, path: '/me/inventory/inv_1' }, SELLER)).toEqual({
+    seen: ['farm_id', 'price_amount', 'price_firm', 'farm.name', 'farm.latitude', 'farm.longitude'],
+    withheld: [],
+    absent: ['user_id', 'seller.name'],
+  });
+});
+
+test('PRIV-1 the seller and farm of a lot are withheld from buyers', () => {
+  const body = { id: 'inv_1', asking_price: { ...PRICE, firm: true } };
+  expect(factsOf(LOT, { status: 200, body, path: '/inventory/inv_1' }, BUYER)).toEqual({
+    seen: ['price_amount', 'price_firm'],
+    withheld: ['user_id', 'farm_id', 'seller.name', 'farm.name', 'farm.latitude', 'farm.longitude'],
+    absent: [],
+  });
+});
+
+test('PRIV-7 the buyer of a bid is withheld from the seller, and the seller from the buyer', () => {
+  const of_seller = { id: 'bid_1', listing_id: 'inv_1', price: PRICE, counterparty: null, buyer_label: 'Acme' };
+  expect(factsOf(BID, { status: 200, body: of_seller, path: '/me/inventory/inv_1/bids' }, SELLER)).toEqual({
+    seen: ['lot_id', 'price_amount', 'price_unit', 'buyer_team.name'],
+    withheld: ['buyer_team_id', 'buyer_user_id', 'buyer.name'],
+    absent: ['seller_user_id', 'seller.name', 'farm.name', 'farm.latitude', 'farm.longitude'],
+  });
+  const of_buyer = { id: 'bid_1', inventory_id: 'inv_1', price: PRICE, counterparty: null };
+  expect(factsOf(BID, { status: 200, body: of_buyer, path: '/bids/bid_1' }, BUYER)).toEqual({
+    seen: ['lot_id', 'price_amount', 'price_unit'],
+    withheld: ['seller_user_id', 'seller.name', 'farm.name', 'farm.latitude', 'farm.longitude'],
+    absent: ['buyer_team_id', 'buyer_user_id', 'buyer_team.name', 'buyer.name'],
   });
 });

@@ -1,6 +1,6 @@
 /** How a caller sees a record through the API, next to what is true of it. */
 import { callApi, type ApiAnswer } from '../../state/control.ts';
-import type { Truth } from '../../state/wire.ts';
+import type { Persona, Truth } from '../../state/wire.ts';
 import { textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
 
@@ -16,7 +16,7 @@ export interface Seen {
 /** A record is searched for in the first 1,000 items of a list: 20 pages of 50. */
 const PAGES_MAX = 20;
 
-/** The path under which the API shows a record of each kind. Owners of lots, and sellers who got a bid, read them at other paths than buyers. */
+/** The path under which the API shows a record of each kind. Owners of lots, and sellers who got a bid, use different paths from buyers. */
 const PATHS: Readonly<Record<string, (truth: Truth, user_id: string) => string>> = {
   lot: (truth, user_id) => `${textOf(truth, 'user_id') === user_id ? '/me' : ''}/inventory/${truth.id}`,
   bid: (truth, user_id) =>
@@ -70,7 +70,7 @@ export interface Fact {
   truth: string;
   /** As the caller sees it. 'null' if the field is null, undefined if there is none. */
   seen: string | undefined;
-  /** The clause that withholds it, if the caller does not see it. */
+  /** The clause that withholds it, if the caller does not see it and it is about somebody else. */
   clause: string | undefined;
 }
 
@@ -94,6 +94,7 @@ const WITHHELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'seller.email': 'PRIV-6',
     'buyer_team.name': 'PRIV-4',
     'buyer.name': 'PRIV-7',
+    'buyer.email': 'PRIV-7',
     'farm.name': 'PRIV-6',
     'farm.latitude': 'PRIV-6',
     'farm.longitude': 'PRIV-6',
@@ -120,39 +121,49 @@ function listValues(value: unknown): readonly string[] {
   return Object.values(value).flatMap(listValues);
 }
 
-/** The API field that contains a fact of the store, where the two have different names. `findSeen` adds second fields. */
-const API_FIELDS: Readonly<Record<string, string>> = {
-  lot_id: 'inventory_id',
-  price_amount: 'price',
-  price_firm: 'asking_price',
-  nearest_city: 'location',
-  province: 'location',
-  protein: 'quality',
-  moisture: 'quality',
-  test_weight: 'quality',
-  dockage: 'quality',
-  falling_number: 'quality',
-  delivery_from: 'delivery',
-  delivery_to: 'delivery',
-  'farm.name': 'farm',
-  'seller.name': 'counterparty',
-  'buyer_team.name': 'counterparty',
+/** The API fields that can contain a fact of the store, where the two have different names. */
+const API_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  lot_id: ['inventory_id', 'listing_id'],
+  price_amount: ['price', 'asking_price', 'target_price'],
+  price_firm: ['asking_price', 'target_price'],
+  price_unit: ['price'],
+  nearest_city: ['location'],
+  province: ['location'],
+  protein: ['quality'],
+  moisture: ['quality'],
+  test_weight: ['quality'],
+  dockage: ['quality'],
+  falling_number: ['quality'],
+  delivery_from: ['delivery'],
+  delivery_to: ['delivery'],
+  farm_id: ['farm'],
+  'farm.name': ['farm'],
+  'farm.latitude': ['farm'],
+  'farm.longitude': ['farm'],
+  'seller.name': ['counterparty'],
+  'buyer_team.name': ['counterparty', 'buyer_label'],
 };
 
 function findSeen(body: Readonly<Record<string, unknown>>, name: string, truth: unknown): string | undefined {
   if (Object.hasOwn(body, name) && (typeof body[name] !== 'object' || body[name] === null)) return String(body[name]);
-  const places = [API_FIELDS[name], name === 'price_amount' ? 'asking_price' : undefined, name];
-  if (name === 'buyer_team.name') places.push('buyer_label');
-  for (const place of places) {
-    if (place === undefined || !Object.hasOwn(body, place)) continue;
+  for (const place of [...(API_FIELDS[name] ?? []), name]) {
+    if (!Object.hasOwn(body, place)) continue;
     const value = body[place];
     if (value !== null && listValues(value).includes(String(truth))) return String(truth);
   }
   return undefined;
 }
 
+type Caller = Pick<Persona, 'user_id' | 'team_id'> | undefined;
+
+/** Whether a withheld fact is about the caller. Facts about the buyer start with `buyer`; the others are about the seller. */
+function isAboutCaller(name: string, record: Truth['record'], caller: Caller): boolean {
+  if (name.startsWith('buyer')) return record['buyer_team_id'] === caller?.team_id;
+  return (record['seller_user_id'] ?? record['user_id']) === caller?.user_id;
+}
+
 /** Puts what is true and what the caller sees side by side. */
-export function compareFacts({ kind, record, relations }: Truth, seen: Seen): readonly Fact[] {
+export function compareFacts({ kind, record, relations }: Truth, seen: Seen, caller: Caller): readonly Fact[] {
   // With status 200, `readAsSeen` has found the record, which is an object.
   const body = (seen.status === 200 ? seen.body : {}) as Readonly<Record<string, unknown>>;
   const facts: (readonly [name: string, value: unknown])[] = Object.entries(record);
@@ -167,7 +178,8 @@ export function compareFacts({ kind, record, relations }: Truth, seen: Seen): re
     .map(([name, value]) => {
       const visible = findSeen(body, name, value);
       // 'null': the field is there, and null.
-      const clause = visible === undefined || visible === 'null' ? WITHHELD[kind]?.[name] : undefined;
+      const is_hidden = visible === undefined || visible === 'null';
+      const clause = is_hidden && !isAboutCaller(name, record, caller) ? WITHHELD[kind]?.[name] : undefined;
       return { name, truth: String(value), seen: visible, clause };
     });
   // Withheld facts come first: they are what people look for here.

@@ -20,6 +20,7 @@ import {
   inMode,
   type Reader,
   type Row,
+  type Seams,
 } from '../kit/index.ts';
 import { viewInventory } from '../../../market/views/parties.ts';
 import type { Flag } from '../../../market/records/tables.ts';
@@ -46,6 +47,15 @@ async function inventoryOf(
   return lots.map((lot) => viewInventory(lot, 'MT'));
 }
 
+/** GET /inventory also lists the lots of a status, of the caller's mode or the other one. */
+function alsoListing(status: Row<'lots'>['status'], from_other_mode = false): Partial<Seams> {
+  return onBody('listInventory', async (page, { db, caller, incoming }) => {
+    const is_live = caller?.livemode !== 0;
+    const livemode = is_live !== from_other_mode ? 1 : 0;
+    return { ...page, items: [...page.items, ...(await inventoryOf(db, status, livemode, incoming.search))] };
+  });
+}
+
 export const INVENTORY_VIEWS = violations({
   'INV-1/bare-list: GET /inventory returns an array.': onBody('listInventory', ({ items }) => items),
   'INV-1/without-scope: GET /inventory requires no scope.': withoutScopes('listInventory'),
@@ -65,7 +75,7 @@ export const INVENTORY_VIEWS = violations({
   ),
   'INV-2/no-listed-at: GET /inventory omits `listed_at`.': withoutField('listInventory', 'listed_at'),
   'INV-2/epoch: `listed_at` is Unix time.': onField(VIEWS, 'listed_at', (value) => Math.round(Date.parse(String(value)) / 1_000)),
-  'INV-2/later-pages: GET /inventory returns a bare number as price after the first page.': onResource(
+  'INV-2/later-pages: GET /inventory returns `asking_price` as a bare number on pages after the first.': onResource(
     'listInventory',
     (lot, { incoming }) =>
       /offset=[1-9]/.test(incoming.search) ? { ...lot, asking_price: lot.asking_price?.amount ?? null } : lot,
@@ -99,25 +109,25 @@ export const INVENTORY_VIEWS = violations({
   'INV-14/without-scope: GET /inventory/{id} requires no scope.': withoutScopes('getInventory'),
   'INV-14/created: GET /inventory/{id} returns 201.': onStatus('getInventory', 200, 201),
   'INV-16/sandbox-reads-live: Sandbox tokens read the live inventory.': inMode(VIEWS, 1),
-  'INV-18/another-id: Buyers see another listing id than the seller does.': onField(VIEWS, 'id', (id) =>
+  "INV-18/another-id: Buyers see a different listing id from the seller's.": onField(VIEWS, 'id', (id) =>
     String(id).replace('inv_', 'inv_p'),
   ),
-  'INV-18/another-id-in-the-detail: GET /inventory/{id} returns another id than GET /inventory.': onField(
+  'INV-18/another-id-in-the-detail: GET /inventory/{id} returns a different id from GET /inventory.': onField(
     'getInventory',
     'id',
     (id) => `${String(id)}x`,
   ),
-  'INV-19/variety-dropped: Listings show buyers a null `variety`.': onField(VIEWS, 'variety', () => null),
+  'INV-19/variety-dropped: Buyers see a null `variety`.': onField(VIEWS, 'variety', () => null),
   'INV-19/never-organic: GET /inventory shows `is_organic` as false for every listing.': onField(
     'listInventory',
     'is_organic',
     () => false,
   ),
-  'INV-19/quality-rounded: Listings round protein for buyers.': onField(VIEWS, 'quality.protein', (value) =>
+  'INV-19/quality-rounded: Buyers see protein rounded to a whole number.': onField(VIEWS, 'quality.protein', (value) =>
     typeof value === 'number' ? Math.round(value) : value,
   ),
   'INV-19/dockage-dropped: GET /inventory/{id} shows a null `dockage`.': onField('getInventory', 'quality.dockage', () => null),
-  'INV-19/quantity-rounded: Listings round `quantity_mt` down for buyers.': onField(VIEWS, 'quantity_mt', (value) =>
+  'INV-19/quantity-rounded: Buyers see `quantity_mt` rounded down.': onField(VIEWS, 'quantity_mt', (value) =>
     typeof value === 'number' ? Math.floor(value) : value,
   ),
   'INV-20/nulls-left-out: Listings omit null fields.': onResource(VIEWS, (lot) =>
@@ -128,32 +138,15 @@ export const INVENTORY_VIEWS = violations({
     'expires_at',
     (value) => value ?? undefined,
   ),
-  'INV-22/drafts-on-offer: GET /inventory lists drafts.': onBody('listInventory', async (page, { db, caller, incoming }) => ({
-    ...page,
-    items: [...page.items, ...(await inventoryOf(db, 'unlisted', caller?.livemode ?? 1, incoming.search))],
-  })),
-  'INV-22/archived-on-offer: GET /inventory lists archived lots.': onBody(
-    'listInventory',
-    async (page, { db, caller, incoming }) => ({
-      ...page,
-      items: [...page.items, ...(await inventoryOf(db, 'archived', caller?.livemode ?? 1, incoming.search))],
-    }),
-  ),
-  'INV-23/sandbox-lots-on-offer: GET /inventory lists the listings of both modes.': onBody(
-    'listInventory',
-    async (page, { db, caller, incoming }) => ({
-      ...page,
-      items: [...page.items, ...(await inventoryOf(db, 'listed', caller?.livemode === 1 ? 0 : 1, incoming.search))],
-    }),
-  ),
+  'INV-22/drafts-on-offer: GET /inventory lists drafts.': alsoListing('unlisted'),
+  'INV-22/archived-on-offer: GET /inventory lists archived lots.': alsoListing('archived'),
+  'INV-23/sandbox-lots-on-offer: GET /inventory lists the listings of both modes.': alsoListing('listed', true),
   'INV-23/detail-of-both: GET /inventory/{id} finds listings of both modes.': onFind(
     'getInventory',
     async (found, { db, path, caller }) =>
       isRefusal(found) ? ((await findLot(db, idIn(path), caller.livemode === 1 ? 0 : 1)) ?? found) : found,
   ),
-  'INV-23/live-bids-in-the-sandbox: Sandbox tokens read live bids.': onCaller(['getBid', 'listBids'], (caller) =>
-    caller.livemode === 0 ? { ...caller, livemode: 1 } : caller,
-  ),
+  'INV-23/live-bids-in-the-sandbox: Sandbox tokens read live bids.': inMode(['getBid', 'listBids'], 1),
   'INV-23/sandbox-trades-in-live: Live tokens read sandbox trades.': inMode(['getTrade', 'listTrades'], 0),
   'INV-23/keys-of-both-modes: A sandbox token that repeats a live request gets the live bid.': onKey((use) => ({
     ...use,
