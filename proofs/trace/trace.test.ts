@@ -1,4 +1,4 @@
-import { CLAUSES, type ClauseId } from '#spec/clauses/index';
+import { CLAUSES, LEVELS, type ClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { checkTrace } from './check.ts';
 import type { Citation, Place } from './citations.ts';
@@ -18,6 +18,11 @@ function coverAllBut(...ids: readonly ClauseId[]): readonly Citation[] {
     cite(clause.id, 'checks', 'conformance/checks/a.ts'),
     cite(clause.id, 'tests', 'mock/a.test.ts'),
   ]);
+}
+
+/** How many clauses there are of each level, in the whole catalog or in one area. */
+function countLevels(area = ''): number[] {
+  return LEVELS.map((level) => CLAUSES.filter((clause) => clause.level === level && clause.id.startsWith(area)).length);
 }
 
 test('nothing is wrong when every stated clause is covered', () => {
@@ -79,7 +84,9 @@ test('the summary counts clauses by area, lists gaps and exceptions, and names n
   const trace = buildTrace(coverAllBut('WHK-2'));
   const text = renderSummary(trace, [{ lacks: 'tests', reason: 'They come later.', clauses: ['EVT-1', 'CONV-1'] }]);
 
-  expect(text).toMatch(/^\| WHK: [^|]+\| 10 \| 2 \| 4 \| 9 \| 9 \| 9 \| 0 \|$/m);
+  const [stated = 0, derived, assumed] = countLevels('WHK-');
+  const cells = ['WHK: webhook subscriptions', stated, derived, assumed, stated - 1, stated - 1, stated - 1, 0];
+  expect(text).toContain(`\n| ${cells.join(' | ')} |\n`);
   expect(text).toMatch(/^\| WHK \| WHK-2 \(S\), /m);
   expect(text).toContain('- CONV-1, EVT-1, no tests: They come later.');
   expect(text).not.toContain('mock/a');
@@ -125,6 +132,9 @@ test('an area and the whole are printed as tables', () => {
     'WHK-1   S      1               1       1      0           0          0',
     'WHK-2   S      0               0       0      0           0          0',
   ]);
-  expect(printSummary(trace)).toContain('WHK   9/10 ');
-  expect(printSummary(trace)).toMatch(/^all +211\/212 +0\/54 +0\/86 /m);
+  const [ofWebhooks = 0] = countLevels('WHK-');
+  const [stated = 0, derived, assumed] = countLevels();
+  const words = printSummary(trace).replaceAll(/ +/g, ' ');
+  expect(words).toContain(`\nWHK ${ofWebhooks - 1}/${ofWebhooks} `);
+  expect(words).toContain(`\nall ${stated - 1}/${stated} 0/${derived} 0/${assumed} `);
 });
