@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
@@ -75,6 +76,17 @@ test('a baseline path that cannot be written is reported before the first reques
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(complaint).toBe(`gristmill: --update-baseline: ${folder} cannot be written: it is a folder; give another path\n`);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a selection of no check is reported before the first request', async () => {
+  const paths: (string | undefined)[] = [];
+  await using target = await serve(({ url }, response) => {
+    paths.push(url);
+    response.writeHead(404).end();
+  });
+  const { code, complaint } = await runConform(target.base_url, '--only', 'NOPE');
+  expect([code, paths]).toEqual([2, []]);
+  expect(complaint).toContain('NOPE');
 });
 
 describe('--list', () => {

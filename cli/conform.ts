@@ -96,7 +96,10 @@ async function runConform(flags: RunFlags): Promise<number> {
     writeReports(reports, report, flags);
     return report.exit_code;
   };
-  const settings = await readSettings(addRerun(flags)).catch((error: unknown) => {
+  const flags_of_run = addRerun(flags);
+  // An empty selection is wrong usage, so it is reported before anything is sent.
+  await chooseOffline(flags_of_run);
+  const settings = await readSettings(flags_of_run).catch((error: unknown) => {
     if (error instanceof SetupFault) return error;
     throw error;
   });
@@ -104,8 +107,6 @@ async function runConform(flags: RunFlags): Promise<number> {
     return giveUp({ base_url: settings.base_url, reasons: settings.faults.map(describeFault), notices: [] });
   if (flags.dryRun === true) return dryRun(settings);
 
-  // An empty selection is wrong usage, so it is reported before anything is sent.
-  chooseChecks(settings);
   const print = markKnown(settings, printerOf(flags));
   const look =
     flags.doctor === false
@@ -189,13 +190,18 @@ export function chooseChecks({ selection }: Pick<Settings, 'selection'>, command
 
 /** Prints the selected checks. Sends nothing. @throws UsageError for everything that a run would reject */
 async function listChecks(flags: ConformFlags): Promise<number> {
+  for (const { id, title } of await chooseOffline(flags)) process.stdout.write(`${id}  ${title}\n`);
+  return 0;
+}
+
+/** Reads the flags and the configuration, and sends nothing. @throws UsageError if they are invalid or select no check */
+async function chooseOffline(flags: ConformFlags): Promise<readonly (Check | Oracle)[]> {
   const { run } = await asUsageErrorOf(async () => {
     const offline = await readOffline(flags, process.cwd());
     findTarget(flags, offline.loaded, process.env);
     return offline;
   });
-  for (const { id, title } of chooseChecks(run)) process.stdout.write(`${id}  ${title}\n`);
-  return 0;
+  return chooseChecks(run);
 }
 
 /** Prints which checks would run, and what the others need. Runs no check. */

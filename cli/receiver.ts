@@ -38,7 +38,7 @@ export function configure(command: Command): void {
     ['--clause <ids>', 'the same as --only, for clauses alone, such as SIG-3,RTY-1', collect],
     ['--list', 'list the drills and send nothing'],
     'strict',
-    'require',
+    ['--require <ids>', 'exit with 3 unless these clauses are verified, such as SIG-3,RTY-1', collect],
     'max_minutes',
     ['--timeout <seconds>', 'how long to wait for a response (default: 10, like the marketplace)'],
     ['--patience <level>', 'wait before repeats: quick 10 s (default), standard 70 s, full 36 min'],

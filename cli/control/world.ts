@@ -114,7 +114,7 @@ const VERBS: readonly Verb[] = [
   verb({
     usage: 'delete <ids...>',
     summary: 'Delete worlds, with their snapshots',
-    examples: ['gristmill world delete w_2', 'gristmill world delete w_2 w_3'],
+    examples: ['gristmill world delete w2', 'gristmill world delete w2 w3'],
     run: async (mock, ids) => {
       for (const id of ids) await mock.control('DELETE', `/worlds/${encodeURIComponent(id)}`);
       return { value: { deleted: ids }, lines: [`Deleted ${count(ids.length, 'world', 'worlds')}.`] };

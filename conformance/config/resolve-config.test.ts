@@ -151,7 +151,7 @@ test('flags become a selection', async () => {
 });
 
 test.each([
-  [{}, /^target: no target is set; use one such as .* \(gristmill init/],
+  [{}, /^target: no target is set; pass one, such as .*, or run gristmill init/],
   [{ target: 'api.example.com' }, /^target: 'api.example.com' is not a URL/],
   [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is not a URL: it must begin with http:\/\/ or https:\/\//],
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],

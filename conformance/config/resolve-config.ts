@@ -181,9 +181,11 @@ function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.Pro
   const found = findTarget(flags, loaded, env);
   if (found !== undefined) return found;
   const { path } = loaded;
-  const where =
-    path === undefined ? 'gristmill init creates a configuration file for it' : `or put it in ${path} as target.base_url`;
-  throw new ConfigError('target', `no target is set; use one such as http://127.0.0.1:4010/v1 (${where})`);
+  const where = path === undefined ? 'run gristmill init and fill in base_url' : `put it in ${path} as target.base_url`;
+  throw new ConfigError(
+    'target',
+    `no target is set; pass one, such as http://127.0.0.1:4010/v1, set GRISTMILL_TARGET, or ${where}`,
+  );
 }
 
 /** Sent only to this machine, unless the configuration says that it is for the target. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dateFromToday } from '#client';
 import { runTool } from '../../tool.ts';
 import { audit, readAudit } from './audit.ts';
 import type { Slice } from './deviations.ts';
@@ -41,7 +42,7 @@ async function runOne(slice: Slice): Promise<boolean> {
 function merge(): boolean {
   const matrix = readMatrix(readWholeMatrix());
   writeFileSync(join(FOLDER, 'matrix.json'), JSON.stringify(matrix, undefined, 1));
-  writeFileSync('docs/mutation-matrix.md', writeMatrixPage(matrix, readAudit()));
+  writeFileSync('docs/mutation-matrix.md', writeMatrixPage(matrix, readAudit(), dateFromToday(0)));
   const survivors = matrix.violations.filter(({ own }) => own.length === 0);
   for (const { name, others } of survivors) console.log(`SURVIVED ${name}: ${others.length} checks of other clauses fail`);
   for (const { name, false_positives } of matrix.variants)

@@ -92,7 +92,7 @@ test('a false positive is a failure or an unlisted warning of a variant', () => 
 });
 
 test('the page names survivors, single killers, and idle checks', () => {
-  const page = writeMatrixPage(matrixOf({ [own]: ['fail', ''] }), undefined);
+  const page = writeMatrixPage(matrixOf({ [own]: ['fail', ''] }), undefined, '2026-11-25');
   expect(page).toContain(`**1 of ${KILLABLE.length} violations killed by a check of their clause, 0 false positives`);
   expect(page).toContain(`| \`${own}\` | \`${violation?.name ?? ''}\` |`);
   expect(page).toContain('found by no check');

@@ -106,10 +106,11 @@ const AREA_HEAD = [
   'found by one check only',
 ];
 
-/** docs/mutation-matrix.md */
+/** docs/mutation-matrix.md. @param date of the run */
 export function writeMatrixPage(
   { violations, variants, idle, twice, pairs, pairs_run }: Matrix,
   audit: Audit | undefined,
+  date: string,
 ): string {
   const killed = violations.filter(({ own }) => own.length > 0);
   const single = violations.filter(({ own, others }) => own.length === 1 && others.length === 0);
@@ -119,6 +120,8 @@ export function writeMatrixPage(
     '# The full kill matrix',
     '',
     '`npm run mutation:full` runs every violation and every legal variant of the mock against all checks, and writes this page. `npm run mutation` stops at the first check that kills a violation; see [mutation-testing.md](mutation-testing.md).',
+    '',
+    `This run is of ${date}, and has the violations and variants of that day. [mutation-testing.md](mutation-testing.md) can be newer.`,
     '',
     `**${killed.length} of ${violations.length} violations killed by a check of their clause, ${variants.reduce((sum, one) => sum + one.false_positives.length, 0)} false positives on ${variants.length - 1} variants**`,
     '',
