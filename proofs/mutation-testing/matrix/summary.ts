@@ -119,9 +119,7 @@ export function writeMatrixPage(
   return [
     '# The full kill matrix',
     '',
-    '`npm run mutation:full` runs every violation and every legal variant of the mock against all checks, and writes this page. `npm run mutation` stops at the first check that kills a violation; see [mutation-testing.md](mutation-testing.md).',
-    '',
-    `This run is of ${date}, and has the violations and variants of that day. [mutation-testing.md](mutation-testing.md) can be newer.`,
+    `\`npm run mutation:full\` runs every violation and every legal variant of the mock against all checks, and writes this page, last on ${date}. \`npm run mutation\` stops at the first check that kills a violation; see [mutation-testing.md](mutation-testing.md), which can have newer violations and variants.`,
     '',
     `**${killed.length} of ${violations.length} violations killed by a check of their clause, ${variants.reduce((sum, one) => sum + one.false_positives.length, 0)} false positives on ${variants.length - 1} variants**`,
     '',
