@@ -21,13 +21,14 @@ test('the guide leads to a tenant whose bid survives the death of a process', as
   mkdirSync(bin);
   writeFileSync(join(bin, 'gristmill'), `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`);
   chmodSync(join(bin, 'gristmill'), 0o755);
-  let blocks = ['sh start', 'nginx', 'sh balance', 'sh invite', 'sh use', 'sh stop'].map(blockOf);
+  const blocks = ['sh start', 'nginx', 'sh balance', 'sh invite', 'sh use', 'sh stop'].map(blockOf);
   expect(blocks.every((block) => block !== '')).toBe(true);
-  for (const port of PORTS) {
-    const free = String(await findFreePort());
-    blocks = blocks.map((block) => block.replaceAll(port, free));
-  }
-  const [start, nginx = '', ...others] = blocks;
+  const free = new Map<string, string>();
+  for (const port of PORTS) free.set(port, String(await findFreePort()));
+  // All at once, because a free port can contain the digits of another port of the guide.
+  const [start, nginx = '', ...others] = blocks.map((block) =>
+    block.replaceAll(new RegExp(PORTS.join('|'), 'g'), (port) => free.get(port) ?? port),
+  );
   writeFileSync(join(folder, 'nginx.conf'), nginx);
   // What the guide starts ends with it, even where it fails. Usually, all of it has stopped already.
   const end = `trap 'kill $(cat mock-*.pid nginx.pid) 2> /dev/null || true; wait' EXIT`;
