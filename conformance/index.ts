@@ -1,7 +1,7 @@
 /** Checks any deployment of the Grain Marketplace Enterprise API, known by its URL alone. */
 export { conform } from './runner/conform.ts';
 export type { ConformOptions } from './runner/conform.ts';
-/** Flags, environment and configuration file, made into the settings of a run. */
+/** Combines flags, environment, and configuration file into the settings of a run. */
 export { resolveConfig } from './config/resolve-config.ts';
 export { ConfigError } from '#client/settings/config-error';
 export { SetupFault } from '#client/settings/setup-faults';

@@ -70,8 +70,9 @@ const CASES: readonly Case[] = [
     [{ is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED, at_ms: 200 }],
     [{ is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED, at_ms: 200 }],
     [{ body: DECIDED }],
-    // It did not arrive, was not to be believed, or was still on its way.
+    // It did not arrive, was not to be believed, was still on its way, or had the status of a trade.
     [
+      { body: DECIDED, event: 'trade.created' },
       { body: DECIDED, response_status: 0 },
       { body: DECIDED, disturbed_by: 'bad_signature' },
       { body: DECIDED, ended_ms: 300 },

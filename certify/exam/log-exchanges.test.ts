@@ -8,7 +8,7 @@ const EXCHANGE: Exchange = {
   method: 'POST',
   path: '/oauth/token?access_token=at_2',
   headers: { authorization: 'Bearer at_1', 'x-secret': 'hidden' },
-  body: 'grant_type=authorization_code&code=ac_1&client_secret=cs_1&token=rt_2',
+  body: 'grant_type=authorization_code&code=ac_1&client_secret=cs_1&token=rt_2&client_assertion=jwt_1',
   began_ms: 10,
   ended_ms: 15,
   answer: { status: 400, headers: {}, body: '{"error":{"code":"invalid_filter"},"refresh_token":"rt_1"}' },
@@ -18,9 +18,9 @@ const EXCHANGE: Exchange = {
 test('tokens, secrets, and authorization codes are replaced, and the code of an error is shown', () => {
   const [logged, again] = logExchanges([EXCHANGE, { ...EXCHANGE, n: 2 }], 0);
   const text = JSON.stringify(logged);
-  for (const secret of ['at_1', 'at_2', 'ac_1', 'cs_1', 'rt_1', 'rt_2', 'hidden']) expect(text).not.toContain(secret);
+  for (const secret of ['at_1', 'at_2', 'ac_1', 'cs_1', 'rt_1', 'rt_2', 'jwt_1', 'hidden']) expect(text).not.toContain(secret);
   expect(logged?.request_body).toMatch(
-    /^grant_type=authorization_code&code=\[code \w{6}\]&client_secret=\[client_secret \w{6}\]&token=\[token \w{6}\]$/,
+    /^grant_type=authorization_code&code=\[code \w{6}\]&client_secret=\[client_secret \w{6}\]&token=\[token \w{6}\]&client_assertion=\[client_assertion \w{6}\]$/,
   );
   expect(logged?.response_body).toMatch(/^\{"error":\{"code":"invalid_filter"\},"refresh_token":"\[refresh_token \w{6}\]"\}$/);
   expect(again?.request_body).toBe(logged?.request_body);

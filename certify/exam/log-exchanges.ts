@@ -12,7 +12,7 @@ const SHOWN_HEADERS = new Set(['authorization', 'idempotency-key', 'content-type
  * as in forms and queries: in JSON, `code` is the code of an error.
  */
 const SECRETS =
-  /\b(access_token|refresh_token|client_secret|(?:code|token)(?==)|code_verifier|id_token|secret|assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
+  /\b(access_token|refresh_token|client_secret|(?:code|token)(?==)|code_verifier|id_token|secret|(?:client_)?assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
 
 function nameOf(kind: string, value: string): string {
   return `[${kind} ${createHash('sha256').update(value).digest('hex').slice(0, 6)}]`;

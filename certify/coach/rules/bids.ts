@@ -68,8 +68,9 @@ function knownDecision(view: TrafficView, exchange: Exchange, id: string): strin
     .filter((one) => one.ended_ms <= exchange.began_ms && isSuccess(one))
     .map((one) => view.dataOf(one))
     .findLast((data) => data['id'] === id);
+  // A trade.created names the bid, too, but its status is that of the trade.
   const told = view.deliveries
-    .filter((one) => one.ended_ms <= exchange.began_ms && isDelivered(one) && !isForged(one))
+    .filter((one) => one.event.startsWith('bid.') && one.ended_ms <= exchange.began_ms && isDelivered(one) && !isForged(one))
     .map(({ body }) => asObject(parseObject(body)['data']))
     .findLast((data) => data['bid_id'] === id);
   return [read?.['status'], told?.['status']].map(textOf).find((status) => status !== '' && status !== 'pending');

@@ -9,7 +9,7 @@ interface TenantTable {
   id: string;
   name: string;
   token_hash: string;
-  /** How many worlds it has. Counted here, so that one update takes a place or does not. */
+  /** The number of its worlds. Stored here, so that a single update can check the limit and reserve a place. */
   worlds: number;
   worlds_max: number;
   created_at: string;
@@ -29,7 +29,7 @@ interface InvitationTable {
 interface TenantWorldTable {
   world_id: string;
   tenant_id: string;
-  /** What the world was made with, as JSON, so that a durable world is opened again. */
+  /** The options that the world was created with, as JSON. A durable world is reopened with them after a restart. */
   making: string;
   created_at: string;
 }
@@ -60,8 +60,8 @@ const TABLES: readonly string[] = [
 const POSTGRES_CONNECTIONS_MAX = 2;
 
 /**
- * Opens the registry of a mock.
- * @param db what the default world is kept in: a file gets a second file beside it, `<db>.tenants`, and PostgreSQL a schema
+ * Opens the registry of tenants.
+ * @param db where the default world is stored. For a file, the registry is a second file, `<db>.tenants`; for PostgreSQL, a separate schema
  * @throws DatabaseFileError if it cannot be opened
  */
 export async function openRegistry(db: string): Promise<Registry> {
