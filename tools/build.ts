@@ -104,11 +104,12 @@ const LEAN_HTTP: Plugin = {
   },
 };
 
+/** What a start of the mock loads. */
 const MOCK = ['cli/mock/mock', 'cli/mock/screen', 'cli/mock/live-log', 'mock/index'];
 
 /**
- * Modules that go into one file: those that every list of roots imports, and that no group before has. What a group imports is in it or before it.
- * Without groups, a start of the mock opens 49 files, one for each set of commands that share modules.
+ * Which modules go into one file: those that each of the lists of modules imports, directly or not, and that are not in an earlier group. Without groups,
+ * the bundler writes a file for each set of commands that share modules, and a start of the mock opens 49 of them.
  */
 const GROUPS: readonly (readonly [name: string, ...roots: readonly (readonly string[])[]])[] = [
   ['program', ['cli/program']],

@@ -9,7 +9,10 @@ let mock: TestMock;
 beforeAll(async () => {
   mock = await startMock();
 }, TIMEOUT_MS);
-afterEach(() => mock.violate());
+afterEach(async () => {
+  await mock.violate();
+  await mock.vary();
+});
 afterAll(() => mock[Symbol.asyncDispose]());
 
 test(
@@ -19,6 +22,16 @@ test(
     expect(results.map(({ id, tries, finding }) => [id, tries, finding?.message])).toEqual(
       RACES.map(({ id }) => [id, 3, undefined]),
     );
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'BID-29 no race fails if unlisting rejects bids a moment later',
+  async () => {
+    await mock.vary('bids-rejected-later');
+    const [result] = await runRaces(mock.settings, { only: ['delist-accept'], tries: 2 });
+    expect(result?.finding?.message).toBeUndefined();
   },
   TIMEOUT_MS,
 );

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Row, Tables, Tx } from '../records/tables.ts';
 
-/** The values of some columns. The id of a caller or a subject can be null: no row has it then. */
+/** The values of some columns. Null stands for rows without a value. */
 export type Match<Name extends keyof Tables> = { readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | null };
 
-/** Deletes every row that has these values. Null matches null. Without any value, the database rejects the statement. */
+/** Deletes every row that has these values. Without any column, the database rejects the statement. */
 export async function deleteRows<Name extends keyof Tables>(tx: Tx, table: Name, match: Match<Name>): Promise<void> {
   await sql`delete from ${sql.table(table)} where ${conditionOf(match)}`.execute(tx);
 }

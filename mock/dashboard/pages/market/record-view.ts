@@ -158,8 +158,9 @@ type Caller = Pick<Persona, 'user_id' | 'team_id'> | undefined;
 
 /** Whether a withheld fact is about the caller. Facts about the buyer start with `buyer`; the others are about the seller. */
 function isAboutCaller(name: string, record: Truth['record'], caller: Caller): boolean {
-  if (name.startsWith('buyer')) return record['buyer_team_id'] === caller?.team_id;
-  return (record['seller_user_id'] ?? record['user_id']) === caller?.user_id;
+  if (caller === undefined) return false;
+  if (name.startsWith('buyer')) return record['buyer_team_id'] === caller.team_id;
+  return (record['seller_user_id'] ?? record['user_id']) === caller.user_id;
 }
 
 /** Puts what is true and what the caller sees side by side. */

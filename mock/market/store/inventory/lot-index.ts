@@ -54,7 +54,7 @@ function fold(value: Value): Value {
 }
 
 export interface LotIndexOptions {
-  /** How many slots to reserve. More are possible, and cost more. */
+  /** For how many slots to reserve memory. More slots are possible. */
   capacity?: number;
   bin_size?: number;
   words_per_slot?: number;
@@ -79,7 +79,7 @@ export class LotIndex {
   readonly #price: SortedColumn;
   readonly #listed_at: SortedColumn;
 
-  /** The defaults are for a million lots. Tests need fewer. */
+  /** The default sizes of a bin and of a search are for a million lots. Tests use smaller ones. */
   constructor({ capacity = 0, bin_size = BIN_SIZE, words_per_slot = WORDS_PER_SLOT }: LotIndexOptions = {}) {
     this.#capacity = capacity;
     this.#words_per_slot = words_per_slot;
