@@ -40,7 +40,7 @@ interface ErrorObject {
 export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /** Opens `GET /stream`; the caller reads the body. @throws ControlError, MockNotFoundError, or the error of the aborted signal */
-export type OpenStream = (query: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+export type OpenStream = (query: string, signal?: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 export interface ControlClient {
   control: Control;
@@ -90,7 +90,7 @@ export function createControlClient(control_url: string, admin_token: string | u
       throw new MockNotFoundError(`${control_url} is not a Gristmill mock: it returned ${type || 'no type'} instead of JSON`);
     },
     openStream: async (query, signal) => {
-      const { body } = await send('GET', `/stream${query}`, { signal });
+      const { body } = await send('GET', `/stream${query}`, signal === undefined ? {} : { signal });
       if (body === null) throw new MockNotFoundError(`${control_url}/stream has no body; update the mock`);
       return body;
     },

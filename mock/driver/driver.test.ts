@@ -1,6 +1,9 @@
 /** The typed helpers of a mock, in this process and over a connection: the same object. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectMock } from './connect.ts';
 import { createControlClient } from './control-client.ts';
@@ -19,6 +22,16 @@ async function placeBid(mock: Driver): Promise<string> {
     body: { price: { amount: 300, unit: 'MT' }, quantity_mt: 10, delivery: { from: '2026-09-01', to: '2026-09-30' } },
   });
   return data?.data.id ?? '';
+}
+
+/** Collects what is unreachable now and a few turns later. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void; // V8's function
+  for (let turn = 0; turn < 5; turn += 1) {
+    collect();
+    await setTimeout(10);
+  }
 }
 
 describe.each([
@@ -115,6 +128,18 @@ describe.each([
       else await mock.as('buyer').GET('/bids');
     }
     expect(seen).toEqual(['request listInventory', 'request listBids']);
+  });
+
+  test('the signal ends following also after garbage collection', async () => {
+    const mock = await open();
+    await mock.as('buyer').GET('/inventory');
+    const stop = new AbortController();
+    const entries = mock.follow({ kinds: ['request'], isFromStart: true, signal: stop.signal });
+    await entries.next();
+    const next = entries.next();
+    await collectGarbage();
+    stop.abort();
+    expect(await next).toEqual({ done: true, value: undefined });
   });
 });
 

@@ -14,15 +14,12 @@ export async function* follow(
     ...(kinds === undefined ? {} : { kind: kinds.join(',') }),
     ...(isFromStart ? { since: '0' } : {}),
   });
-  const stop = new AbortController();
-  const ended = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
   try {
-    const stream = await openStream(query.size === 0 ? '' : `?${query.toString()}`, ended);
-    yield* parse(stream.pipeThrough(new TextDecoderStream()));
+    const stream = await openStream(query.size === 0 ? '' : `?${query.toString()}`, signal);
+    // The signal of a fetch may have no effect on a body whose request was garbage-collected, so the pipe gets it, too.
+    yield* parse(stream.pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal }));
   } catch (error) {
     if (signal?.aborted !== true) throw error;
-  } finally {
-    stop.abort();
   }
 }
 

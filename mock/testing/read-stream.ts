@@ -18,7 +18,7 @@ export interface StreamReader extends AsyncDisposable {
   /** The next so many. */
   take: (count: number) => Promise<Block[]>;
   /** Goes away. */
-  leave: () => void;
+  leave: () => Promise<void>;
 }
 
 /** Reads `GET /stream` of the control plane. @param address below it, with the query */
@@ -28,8 +28,7 @@ export async function readStream(
   headers: Record<string, string> = {},
   control_url = mock.control_url,
 ): Promise<StreamReader> {
-  const client = new AbortController();
-  const response = await fetch(`${control_url}${address}`, { headers, signal: client.signal });
+  const response = await fetch(`${control_url}${address}`, { headers });
   const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const next = async (): Promise<Block | undefined> => {
@@ -42,6 +41,9 @@ export async function readStream(
     const block = parseBlock(text.slice(0, end));
     text = text.slice(end + 2);
     return block;
+  };
+  const leave = async (): Promise<void> => {
+    await chunks?.cancel();
   };
   return {
     status: response.status,
@@ -56,13 +58,8 @@ export async function readStream(
       }
       return taken;
     },
-    leave: () => {
-      client.abort();
-    },
-    [Symbol.asyncDispose]: () => {
-      client.abort();
-      return Promise.resolve();
-    },
+    leave,
+    [Symbol.asyncDispose]: leave,
   };
 }
 

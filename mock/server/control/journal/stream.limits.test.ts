@@ -62,7 +62,7 @@ test(`at most ${STREAMS_MAX} are open, and a disconnected client frees its place
   expect(elsewhere.status).toBe(200);
 
   const listening = bus.listeners;
-  for (const stream of open) stream.leave();
+  await Promise.all(open.map((stream) => stream.leave()));
   while (bus.listeners > listening - STREAMS_MAX) await setImmediate();
   expect(bus.listeners).toBe(listening - STREAMS_MAX);
   expect(await countStreams(mock)).toBe(0);

@@ -59,7 +59,7 @@ describe('the stream', () => {
     await first.next();
     const lot = await makeLot(mock);
     const before = await first.take(2);
-    first.leave();
+    await first.leave();
     const bid = await makeBid(mock, 'buyer', lot);
     await mock.call('seller', 'POST', `/bids/${bid}/reject`);
 
@@ -120,7 +120,7 @@ describe('the stream', () => {
   test('reports a gap if the journal has forgotten some records', async () => {
     await using first = await readStream(mock, '/stream?kind=request');
     const id = (await first.next())?.id ?? '';
-    first.leave();
+    await first.leave();
     note(mock, JOURNAL_ENTRIES_MAX * 2);
     await using again = await readStream(mock, '/stream?kind=request', { 'Last-Event-ID': id });
     const [, gap, next] = await again.take(3);
