@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import { CHECKS } from '#conformance/checks/index';
+import { ORACLES } from '#conformance/oracles/index';
 import type { CheckResult, CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { parseReport, renderReport } from '#conformance/reports/index';
@@ -13,10 +14,11 @@ import { runHere } from './testing/run-here.ts';
 
 const folder = makeTestFolder();
 
-/** Every check, the nth of them in the nth of two shards, with a verdict of its own where the test says so. */
+/** Every check, the nth of them in the nth of two shards, and every oracle in both, with a verdict of its own where the test says so. */
 function shardOf(index: 1 | 2, verdicts: Readonly<Record<string, CheckVerdict>> = {}, rest: Partial<RunReport> = {}): RunReport {
-  const checks = CHECKS.map(({ id, title, clause }, i): CheckResult => {
-    const verdict = i % 2 === index - 1 ? (verdicts[id] ?? 'pass') : 'not_selected';
+  const checks = [...CHECKS, ...ORACLES].map(({ id, title, clause }, i): CheckResult => {
+    const is_mine = i >= CHECKS.length || i % 2 === index - 1;
+    const verdict = is_mine ? (verdicts[id] ?? 'pass') : 'not_selected';
     return { id, title, clauses: [clause], verdict, duration_ms: 1, requests: 1 };
   });
   const seed = `seed-${index}`;
@@ -62,6 +64,35 @@ test('a failure in one shard fails the whole run', async () => {
   expect([code, report?.verdict]).toEqual([1, 'non_conformant']);
   const clause = report?.checks.find(({ id }) => id === OTHER)?.clauses[0];
   expect(report?.clauses.find(({ id }) => id === clause)?.verdict).toBe('violated');
+});
+
+test.each<[one: CheckVerdict, other: CheckVerdict, merged: CheckVerdict]>([
+  ['pass', 'fail', 'fail'],
+  ['pass', 'warn', 'warn'],
+  ['error', 'fail', 'fail'],
+  ['pass', 'error', 'error'],
+  // A response that could not be checked: not a pass.
+  ['pass', 'blocked', 'blocked'],
+  // One shard saw nothing to check.
+  ['skip', 'pass', 'pass'],
+  // The baseline knows a failure that one of them did not see.
+  ['unexpected_pass', 'expected_failure', 'expected_failure'],
+])('an oracle with %s in one shard and %s in the other: %s', async (one, other, merged) => {
+  const [{ id } = { id: '' }] = ORACLES;
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const { report } = await merge([shardOf(1, { [id]: first }), shardOf(2, { [id]: second })]);
+    expect(report?.checks.filter((check) => check.id === id)).toEqual([
+      expect.objectContaining({ verdict: merged, requests: 2 }),
+    ]);
+  }
+});
+
+test('two reports of the same oracle without shards are rejected', async () => {
+  const { code, complaint } = await merge([shardOf(1, {}, { selection: [] }), shardOf(2, {}, { selection: [] })]);
+  expect([code, complaint]).toEqual([2, `gristmill: merge: 1.json and 2.json both ran ${ORACLES[0]?.id}; give one of the two\n`]);
 });
 
 test('--require applies to the whole run', async () => {

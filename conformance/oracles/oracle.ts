@@ -9,6 +9,7 @@ export interface Oracle {
   readonly id: `${ClauseId}/${string}`;
   readonly title: string;
   readonly clause: ClauseId;
+  readonly is_in_every_shard: true;
   /** Whether it checks each item of a list by itself, so that it needs to see an item only once. */
   readonly is_of_items?: true;
   /** Checks a response. Undefined if there is nothing to check in it. */
@@ -36,7 +37,7 @@ export class Unseen {
 export function oracle(id: Oracle['id'], title: string, checks: Pick<Oracle, 'check' | 'checkReceipt' | 'conclude'>): Oracle {
   // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
-  return { id, title, clause, ...checks };
+  return { id, title, clause, is_in_every_shard: true, ...checks };
 }
 
 /** Declares that these oracles check each item of a list by itself. */

@@ -1,6 +1,7 @@
 /** Merges reports of one deployment, such as those of the shards of a run. The verdict is computed again, by the same rules. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { CheckResult, RunReport } from '../check/verdicts.ts';
+import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
+import { ORACLES } from '../oracles/index.ts';
 import type { Conclusion } from '../runner/conclude-run.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
@@ -55,33 +56,65 @@ function refuseStrangers(named: readonly Named[]): void {
   refuseOverlap(named);
 }
 
-/** Two verdicts of one check cannot be merged. @throws MergeError */
+/** Two verdicts of one check cannot be merged, except those of an oracle in different shards. @throws MergeError */
 function refuseOverlap(named: readonly Named[]): void {
   const checked = new Map<string, Named>();
   for (const one of named) {
-    for (const { id, verdict } of one.report.checks) {
-      if (verdict === 'not_selected') continue;
-      const before = checked.get(id);
-      if (before !== undefined)
-        throw new MergeError(`${before.name} and ${one.name} ${describeOverlap(one.report, id)}; give one of the two`);
-      checked.set(id, one);
+    const shard = readShard(one.report.selection);
+    const parts = one.report.checks.filter(({ verdict }) => verdict !== 'not_selected').map(({ id }) => id);
+    const claims =
+      shard === undefined ? parts : [`shard ${shard.index}/${shard.of}`, ...parts.filter((id) => !IN_EVERY_SHARD.has(id))];
+    for (const claim of claims) {
+      const before = checked.get(claim);
+      if (before !== undefined) {
+        const overlap = claim.startsWith('shard ') ? `are both ${claim}` : `both ran ${claim}`;
+        throw new MergeError(`${before.name} and ${one.name} ${overlap}; give one of the two`);
+      }
+      checked.set(claim, one);
     }
   }
 }
 
-function describeOverlap({ selection }: RunReport, id: string): string {
-  const shard = readShard(selection);
-  return shard === undefined ? `both ran ${id}` : `are both shard ${shard.index}/${shard.of}`;
-}
+const IN_EVERY_SHARD: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id));
+
+/**
+ * Which verdict of an oracle counts if shards have different ones: the first of these. As in a run without shards, what was seen to be wrong counts most, and
+ * one that could not check a response does not pass.
+ */
+const BY_WEIGHT: readonly CheckVerdict[] = [
+  'fail',
+  'warn',
+  'expected_failure',
+  'error',
+  'flaky',
+  'blocked',
+  'unexpected_pass',
+  'pass',
+  'skip',
+  'not_selected',
+];
 
 function mergeChecks(named: readonly Named[]): readonly CheckResult[] {
-  const merged = new Map<string, CheckResult>();
-  for (const check of named.flatMap(({ report }) => report.checks)) {
-    const known = merged.get(check.id);
-    // Every report has all checks, in the same order.
-    if (known === undefined || known.verdict === 'not_selected') merged.set(check.id, check);
-  }
-  return [...merged.values()];
+  // Every report has all checks, in the same order.
+  const by_id = Map.groupBy(
+    named.flatMap(({ report }) => report.checks),
+    ({ id }) => id,
+  );
+  return [...by_id.values()].map((results) => results.reduce((one, other) => mergeResults(one, other)));
+}
+
+function mergeResults(one: CheckResult, other: CheckResult): CheckResult {
+  const [result, lighter] = BY_WEIGHT.indexOf(one.verdict) <= BY_WEIGHT.indexOf(other.verdict) ? [one, other] : [other, one];
+  if (lighter.verdict === 'not_selected') return result;
+  const evidence = [...(result.evidence ?? []), ...(lighter.evidence ?? [])];
+  const observations = [...new Set([...(result.observations ?? []), ...(lighter.observations ?? [])])];
+  return {
+    ...result,
+    ...(evidence.length === 0 ? {} : { evidence }),
+    ...(observations.length === 0 ? {} : { observations }),
+    duration_ms: one.duration_ms + other.duration_ms,
+    requests: one.requests + other.requests,
+  };
 }
 
 /** Missing shards, and runs that could not start. */

@@ -83,7 +83,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const end = endSignal(stop, settings.time_limit_ms);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
-  const oracles = chosen.filter((item) => !('run' in item));
+  const oracles = chosen.filter((item): item is Oracle => !('run' in item));
   const run = new Run(settings, ledger);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
   const bench = new OracleRunner(run, oracles);

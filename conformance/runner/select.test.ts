@@ -43,6 +43,14 @@ test('the shards of a selection are disjoint and complete', () => {
   expect(shards.flat().toSorted()).toEqual(ITEMS.map(({ id }) => id).toSorted());
 });
 
+test('what checks the traffic of the others is in every shard, and moves no check to another shard', () => {
+  const everywhere = { id: 'ERR-1/every-error', clause: 'ERR-1', is_in_every_shard: true } as const;
+  const shardOf = (index: number): readonly string[] =>
+    select([everywhere, ...ITEMS], { only: [], skip: [], clauses: [], shard: { index, of: 2 } }).map(({ id }) => id);
+  expect(shardOf(1)).toEqual(['ERR-1/every-error', 'BID-4/minimum', 'PRIV-4/unmasked', 'EVT-1/envelope']);
+  expect(shardOf(2)).toEqual(['ERR-1/every-error', 'BID-40/conflict', 'SBX-3/draft']);
+});
+
 test.each([{ only: ['NOPE-1'] }, { skip: ['nothing*'] }, { clauses: ['INV-1'] }])(
   'a pattern without a match is an error: %j',
   (selection) => {

@@ -6,6 +6,8 @@ import type { ClauseId } from '#spec/clauses/index';
 export interface Selectable {
   readonly id: string;
   readonly clause: ClauseId;
+  /** Whether every shard runs it, because it checks what the others do. */
+  readonly is_in_every_shard?: true;
 }
 
 /** Thrown for a selection that cannot match anything, before anything is sent. */
@@ -33,7 +35,7 @@ export interface SelectedFrom {
 const CHECKS_OF_GATE: SelectedFrom = { noun: 'check', command: 'gristmill conform' };
 
 /**
- * The selected checks, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`), and globs (`PRIV-*`).
+ * The selected checks, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`), and globs (`PRIV-*`). Each check is in one shard.
  * @throws SelectionError if a pattern matches nothing, or nothing is left
  */
 export function select<Item extends Selectable>(
@@ -59,11 +61,17 @@ export function select<Item extends Selectable>(
       (wanted.length === 0 || wanted.some((pattern) => fits(item, pattern))) &&
       !selection.skip.some((pattern) => fits(item, pattern)),
   );
-  const { shard } = selection;
-  const mine = shard === undefined ? chosen : chosen.filter((_, i) => i % shard.of === shard.index - 1);
+  const mine = takeShard(chosen, selection.shard);
   if (mine.length === 0)
     throw new SelectionError(undefined, `no ${noun} is left to run; check the flags that select, such as --only`);
   return mine;
+}
+
+function takeShard<Item extends Selectable>(items: readonly Item[], shard: Selection['shard']): readonly Item[] {
+  if (shard === undefined) return items;
+  const divided = items.filter((item) => item.is_in_every_shard !== true);
+  const mine = new Set(divided.filter((_, i) => i % shard.of === shard.index - 1));
+  return items.filter((item) => item.is_in_every_shard === true || mine.has(item));
 }
 
 function advise(pattern: string, items: readonly Selectable[]): string | undefined {
