@@ -31,7 +31,7 @@ export interface HttpAnswer {
 
 /** There was no complete response. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoResponse';
   /** The error code of the system or HTTP client, such as `ECONNREFUSED`; or `TIMEOUT` or `TOO_LONG`. */
   readonly code: string;
   /** What was received before the failure: nothing, or the head and part of the body. */

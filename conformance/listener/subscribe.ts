@@ -36,7 +36,7 @@ export interface SubscribeOptions {
  * Subscribes (WHK-2). A deployment can limit a team to the types of its audience (WHK-14). If it rejects all types together, tries each type alone and
  * then subscribes to the granted ones.
  * @throws NotSubscribed if it rejects the subscription
- * @throws NoAnswer if it does not answer
+ * @throws NoResponse if there is none
  */
 export async function subscribe(options: SubscribeOptions): Promise<Subscribed> {
   const { events = DELIVERED_TYPES } = options;
@@ -56,7 +56,7 @@ export async function subscribe(options: SubscribeOptions): Promise<Subscribed> 
 /**
  * Deletes a subscription (WHK-5). Succeeds if it is already gone.
  * @throws NotSubscribed if the deployment does not delete it
- * @throws NoAnswer if it does not answer
+ * @throws NoResponse if there is none
  */
 export async function unsubscribe({ base_url, token }: SubscribeOptions, id: string): Promise<void> {
   const answer = await sendRequest(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
