@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +23,7 @@ import { checkOutput } from '../flags/check-output.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
 import { asUsageError, asUsageErrorOf } from '../flags/values.ts';
 import { catchFaults, stopOnInterrupt } from '../runs.ts';
-import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readFileOf, verifyFile, writeConfig, writeKeys } from './files.ts';
+import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readPrivateKey, verifyFile, writeConfig, writeKeys } from './files.ts';
 import { chooseStages, readFailed } from './select-stages.ts';
 
 interface Flags {
@@ -91,10 +92,8 @@ async function certify(words: readonly string[], flags: Flags): Promise<number> 
   if (flags.statement !== undefined && !is_whole)
     throw new UsageError('--statement', 'a statement is about the whole exam; leave out --only and --rerun-failed');
   const outputs = readOutputs(flags);
-  const private_pem =
-    flags.statement === undefined
-      ? undefined
-      : readFileOf('--key', flags.key ?? PRIVATE_KEY_FILE, 'make one with gristmill certify --keygen');
+  // Before the run, because a wrong key would lose its reports.
+  const private_key = flags.statement === undefined ? undefined : readPrivateKey(flags.key);
   const selection = is_whole
     ? []
     : [
@@ -107,7 +106,7 @@ async function certify(words: readonly string[], flags: Flags): Promise<number> 
     { seed: flags.seed ?? earlier?.seed ?? randomBytes(4).toString('hex'), selection },
     flags,
   );
-  const is_written = writeOutputs(report, outputs, flags, private_pem);
+  const is_written = writeOutputs(report, outputs, flags, private_key);
   return is_written ? EXIT_CODES[report.verdict] : 3;
 }
 
@@ -180,14 +179,14 @@ function writeOutputs(
   report: CertifyReport,
   outputs: readonly Output[],
   { statement, quiet }: Flags,
-  private_pem: string | undefined,
+  private_key: KeyObject | undefined,
 ): boolean {
   const files = outputs.map(({ format, path }) => ({ format, path, text: FORMATS[format].render(report) }));
   const json = files.find(({ format }) => format === 'json');
   const texts: { path: string; text: string }[] = [...files];
   try {
-    if (statement !== undefined && private_pem !== undefined && json !== undefined)
-      texts.push({ path: statement, text: signStatement(report, json.text, basename(json.path), private_pem) });
+    if (statement !== undefined && private_key !== undefined && json !== undefined)
+      texts.push({ path: statement, text: signStatement(report, json.text, basename(json.path), private_key) });
     for (const { path, text } of texts) writeFileSync(path, text);
   } catch (error) {
     process.stderr.write(`gristmill: ${messageOf(error)}\n`);

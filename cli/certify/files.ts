@@ -1,7 +1,17 @@
 /** The files of `gristmill certify`: its configuration, keys, and statements. */
+import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CONFIG_FILE, CONFIG_TEMPLATE, EXIT_CODES, STAGES, StatementRefused, generateKeys, verifyStatement } from '#certify';
+import {
+  CONFIG_FILE,
+  CONFIG_TEMPLATE,
+  EXIT_CODES,
+  STAGES,
+  StatementRefused,
+  generateKeys,
+  readKey,
+  verifyStatement,
+} from '#certify';
 import { nowMs } from '#client';
 import { UsageError, messageOf } from '../errors.ts';
 
@@ -12,12 +22,31 @@ function publicPathOf(path: string): string {
   return path.endsWith('.pem') ? path.replace(/\.pem$/, '.pub.pem') : `${path}.pub`;
 }
 
-/** @throws UsageError with what to do instead */
-export function readFileOf(flag: string, path: string, remedy: string): string {
+/**
+ * Reads the file that a flag names.
+ * @param remedy what to do if it cannot be read
+ * @throws UsageError
+ */
+export function readFlagFile(flag: string, path: string, remedy: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new UsageError(flag, `${path} cannot be read: ${messageOf(error)}; ${remedy}`);
+  }
+}
+
+/** Reads the key that signs statements. @throws UsageError */
+export function readPrivateKey(path = PRIVATE_KEY_FILE): KeyObject {
+  return readKeyFile('private', path, 'make one with gristmill certify --keygen');
+}
+
+function readKeyFile(kind: 'private' | 'public', path: string, remedy: string): KeyObject {
+  const pem = readFlagFile('--key', path, remedy);
+  try {
+    return readKey(kind, pem);
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error;
+    throw new UsageError('--key', `${path}: ${error.message}`);
   }
 }
 
@@ -52,14 +81,14 @@ export function writeKeys(path = PRIVATE_KEY_FILE): number {
 
 /** Verifies a statement, and the report beside it. @returns 0 if it says ready, 1 if it says not ready, 3 if it cannot be trusted */
 export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
-  const text = readFileOf('--verify', path, 'give a statement of gristmill certify --statement');
-  const public_pem = readFileOf('--key', key, 'give the public key of the signer');
+  const text = readFlagFile('--verify', path, 'give a statement of gristmill certify --statement');
+  const public_key = readKeyFile('public', key, 'give the public key of the signer');
   const readReport = (name: string): string | undefined => {
     const beside = join(dirname(path), name);
-    return existsSync(beside) ? readFileOf('--verify', beside, 'make it readable') : undefined;
+    return existsSync(beside) ? readFlagFile('--verify', beside, 'make it readable') : undefined;
   };
   try {
-    const { statement, is_report_checked } = verifyStatement(text, { public_pem, readReport, now_ms: nowMs(), required: STAGES });
+    const { statement, is_report_checked } = verifyStatement(text, { public_key, readReport, now_ms: nowMs(), required: STAGES });
     const { verdict, client, seed, gristmill, api, examined_at, requirements } = statement.predicate;
     const [{ name }] = statement.subject;
     process.stdout.write(
