@@ -145,3 +145,12 @@ test.each<[name: string, args: string[], says: string]>([
   const { counts } = JSON.parse(readFileSync('report.json', 'utf8')) as { counts: { must: { not_ready: number } } };
   expect(counts.must.not_ready).toBe(0);
 });
+
+test('--verify prints no control characters of a statement', async () => {
+  await runHere('certify', '--keygen');
+  await runHere('certify', '--statement', 'statement.json', '--', './client\u001B[2J');
+  const { code, out } = await runHere('certify', '--verify', 'statement.json');
+  expect(code).toBe(3);
+  expect(out).toContain(String.raw`client ./client\u001b[2J`);
+  expect(out).not.toContain('\u001B');
+});

@@ -13,6 +13,7 @@ import {
   verifyStatement,
 } from '#certify';
 import { nowMs } from '#client';
+import { showLine } from '#conformance/reports/text/safe-text';
 import { UsageError, messageOf } from '../errors.ts';
 
 export const PRIVATE_KEY_FILE = 'certify-key.pem';
@@ -91,25 +92,22 @@ export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
     const { statement, is_report_checked } = verifyStatement(text, { public_key, readReport, now_ms: nowMs(), required: STAGES });
     const { verdict, client, seed, gristmill, api, examined_at, requirements } = statement.predicate;
     const [{ name }] = statement.subject;
-    process.stdout.write(
-      [
-        `The signature is valid. The statement says: ${verdict.replace('_', ' ')}.`,
-        `client ${client}; gristmill ${gristmill}; API ${api}; seed ${seed}; ${examined_at}; ${requirements.length} requirements`,
-        ...requirements
-          .filter((one) => one.verdict !== 'ready')
-          .map(
-            (one) => `${one.verdict.replace('_', ' ')}: ${one.level} ${one.id}${one.reason === null ? '' : `: ${one.reason}`}`,
-          ),
-        is_report_checked
-          ? `The report ${name} is the one that was signed.`
-          : `The report ${name} is not here, so it was not compared.`,
-        '',
-      ].join('\n'),
-    );
+    const lines = [
+      `The signature is valid. The statement says: ${verdict.replace('_', ' ')}.`,
+      `client ${client}; gristmill ${gristmill}; API ${api}; seed ${seed}; ${examined_at}; ${requirements.length} requirements`,
+      ...requirements
+        .filter((one) => one.verdict !== 'ready')
+        .map((one) => `${one.verdict.replace('_', ' ')}: ${one.level} ${one.id}${one.reason === null ? '' : `: ${one.reason}`}`),
+      is_report_checked
+        ? `The report ${name} is the one that was signed.`
+        : `The report ${name} is not here, so it was not compared.`,
+    ];
+    // The signer chose the texts of a statement.
+    for (const line of lines) process.stdout.write(`${showLine(line)}\n`);
     return EXIT_CODES[verdict];
   } catch (error) {
     if (!(error instanceof StatementRefused)) throw error;
-    process.stderr.write(`gristmill: ${path}: refused: ${error.message}\n`);
+    process.stderr.write(`gristmill: ${showLine(`${path}: rejected: ${error.message}`)}\n`);
     return EXIT_CODES.inconclusive;
   }
 }
