@@ -83,15 +83,19 @@ export class Interaction {
 
   /** Ends the states and closes the environment. An error is kept in `problem`. */
   async end(): Promise<void> {
-    try {
-      for (const { name, params } of this.states) if (name !== '') await this.#hook?.call(name, params, 'teardown');
-    } catch (error) {
-      this.problem ??= { blame: 'set_up', message: `the teardown of the states failed: ${describe(error)}` };
-    }
+    for (const { name, params } of this.states) if (name !== '') await this.#tearDown(name, params);
     try {
       await this.environment?.close();
     } catch (error) {
       this.problem ??= { blame: 'set_up', message: `the cleanup failed: ${describe(error)}` };
+    }
+  }
+
+  async #tearDown(name: string, params: Json): Promise<void> {
+    try {
+      await this.#hook?.call(name, params, 'teardown');
+    } catch (error) {
+      this.problem ??= { blame: 'set_up', message: `the teardown of the state '${name}' failed: ${describe(error)}` };
     }
   }
 
