@@ -58,6 +58,11 @@ export class Interaction {
   /** The delivery that Pact compares with the message. @param description names the event type if no state caused an event */
   async deliver(description: string): Promise<Arrival | undefined> {
     if (this.#arrival !== undefined || this.problem !== undefined) return this.#arrival;
+    if (this.#hook !== undefined) {
+      // The hook subscribes no receiver of this program, so an event would not arrive here.
+      this.problem = { blame: 'set_up', message: 'a state hook cannot deliver messages; verify them without --state-hook' };
+      return undefined;
+    }
     const state = findEventState(description);
     if (state === undefined) {
       const events = this.#known.filter(({ event }) => event !== undefined).map(({ name }) => name);

@@ -120,6 +120,16 @@ test('a state whose teardown fails does not keep the others from theirs', async 
   expect(open.proxy.interactions[0]?.problem?.message).toBe("the teardown of the state 'a lot' failed: a lot stays");
 });
 
+test('with a state hook, a message is not run, because nothing delivers its event to the verifier', async () => {
+  await using open = await openProxy({ call: () => Promise.resolve({}) });
+  await open.post(STATE_PATH, { state: 'bid.accepted is sent', params: {}, action: 'setup' });
+  expect((await open.post(MESSAGE_PATH, { description: 'a bid.accepted event' })).status).toBe(599);
+  expect(open.proxy.interactions[0]?.problem).toEqual({
+    blame: 'set_up',
+    message: 'a state hook cannot deliver messages; verify them without --state-hook',
+  });
+});
+
 test('a message is the delivery with its headers as metadata; a message without an event is an error', async () => {
   await using open = await openProxy();
   const { post, proxy } = open;
