@@ -26,6 +26,6 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j ha
 
 test('a text is cut between characters, with an ellipsis', () => {
   expect(cut('short', 5)).toBe('short');
-  expect(cut('x'.repeat(1_000_000), 3)).toBe('xxx… (cut: 1,000,000 characters)');
-  expect(cut('a😀b', 2)).toBe('a… (cut: 4 characters)');
+  expect(cut('x'.repeat(1_000_000), 3)).toBe('xxx… (cut from 1,000,000 characters)');
+  expect(cut('a😀b', 2)).toBe('a… (cut from 4 characters)');
 });

@@ -38,10 +38,9 @@ export function joinLines(text: string): string {
     .join(' ');
 }
 
-/** At most `max` characters of a text, with a note about how much was cut. */
+/** Shortens a text to `max` UTF-16 code units, and adds its full length. Never splits a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (cut: ${text.length.toLocaleString('en')} characters)`;
+  return `${text.slice(0, end)}… (cut from ${text.length.toLocaleString('en')} characters)`;
 }
