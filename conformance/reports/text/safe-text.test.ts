@@ -16,6 +16,9 @@ test('no workflow command remains', () => {
   expect(showLine('##vso[task.complete] ##[error] ##teamcity[x] ## heading')).toBe(
     '# #vso[task.complete] # #[error] # #teamcity[x] ## heading',
   );
+  expect(showLines('::error::x\n  ::add-mask::x\nstd::io listens on ::1')).toBe(
+    ': :error::x\n  : :add-mask::x\nstd::io listens on ::1',
+  );
 });
 
 test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j has no effect', ([, text]) => {

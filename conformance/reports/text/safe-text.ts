@@ -9,6 +9,8 @@ export const UNSAFE_SIGNS = String.raw`[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u20
 const UNSAFE = new RegExp(UNSAFE_SIGNS, 'gu');
 /** `##vso[`, `##[`, and `##teamcity[` are commands to build servers, anywhere in a line. */
 const BUILD_COMMAND = /##(?=\w*\[)/g;
+/** `::error` is a command to GitHub Actions at the start of a line, also after white space. */
+const LINE_COMMAND = /^([\t ]*)::(?=[a-z])/gim;
 
 function showSign(sign: string): string {
   return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -19,7 +21,8 @@ export function showLines(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : showSign(sign)))
-    .replaceAll(BUILD_COMMAND, '# #');
+    .replaceAll(BUILD_COMMAND, '# #')
+    .replaceAll(LINE_COMMAND, '$1: :');
 }
 
 /** The same on one line, with line breaks as `\n`. */
