@@ -13,7 +13,7 @@ import {
   verifyStatement,
 } from '#certify';
 import { nowMs } from '#client';
-import { showLine } from '#conformance/reports/text/safe-text';
+import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import { UsageError, messageOf } from '../errors.ts';
 
 export const PRIVATE_KEY_FILE = 'certify-key.pem';
@@ -103,11 +103,11 @@ export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
         : `The report ${name} is not here, so it was not compared.`,
     ];
     // The signer chose the texts of a statement.
-    for (const line of lines) process.stdout.write(`${showLine(line)}\n`);
+    for (const line of lines) process.stdout.write(`${sanitizeLine(line)}\n`);
     return EXIT_CODES[verdict];
   } catch (error) {
     if (!(error instanceof StatementRefused)) throw error;
-    process.stderr.write(`gristmill: ${showLine(`${path}: rejected: ${error.message}`)}\n`);
+    process.stderr.write(`gristmill: ${sanitizeLine(`${path}: rejected: ${error.message}`)}\n`);
     return EXIT_CODES.inconclusive;
   }
 }
