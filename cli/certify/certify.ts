@@ -48,8 +48,8 @@ const REPORT_FILE = 'certify-report.json';
 export function configure(command: Command): void {
   command
     .argument('[command...]', 'command that starts your client, after --')
-    .action(async (words: readonly string[], flags: Flags) => {
-      throw new ExitCode(await certify(words, flags));
+    .action(async (client_command: readonly string[], flags: Flags) => {
+      throw new ExitCode(await certify(client_command, flags));
     });
   addOptions(command, [
     ['--config <file>', `configuration of your client (default: ${CONFIG_FILE}, if it exists)`],
@@ -78,7 +78,7 @@ export function configure(command: Command): void {
   );
 }
 
-async function certify(words: readonly string[], flags: Flags): Promise<number> {
+async function certify(client_command: readonly string[], flags: Flags): Promise<number> {
   if (flags.init === true) return writeConfig();
   if (flags.keygen === true) return writeKeys(flags.key);
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
@@ -86,31 +86,32 @@ async function certify(words: readonly string[], flags: Flags): Promise<number> 
   const stages = chooseStages(STAGES, flags.only ?? [], earlier?.ids);
   if (flags.list === true) return listStages(stages);
   const text = await asUsageErrorOf(async () => loadText(flags.config));
-  const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, words));
-  checkExcuses(config);
-  const is_whole = stages.length === STAGES.length;
-  if (flags.statement !== undefined && !is_whole)
+  const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
+  checkNotApplicable(config);
+  const is_whole_exam = stages.length === STAGES.length;
+  if (flags.statement !== undefined && !is_whole_exam)
     throw new UsageError('--statement', 'a statement is about the whole exam; leave out --only and --rerun-failed');
   const outputs = readOutputs(flags);
   // Before the run, because a wrong key would lose its reports.
   const private_key = flags.statement === undefined ? undefined : readPrivateKey(flags.key);
-  const selection = is_whole
+  // For the report, in the words of the command line.
+  const selection = is_whole_exam
     ? []
     : [
         ...(flags.only ?? []).map((one) => `--only ${one}`),
         ...(flags.rerunFailed === undefined ? [] : [`--rerun-failed ${flags.rerunFailed}`]),
       ];
-  const report = await run(
+  const report = await runAndPrint(
     config,
     stages,
     { seed: flags.seed ?? earlier?.seed ?? randomBytes(4).toString('hex'), selection },
     flags,
   );
-  const is_written = writeOutputs(report, outputs, flags, private_key);
-  return is_written ? EXIT_CODES[report.verdict] : 3;
+  const are_written = writeOutputs(report, outputs, flags, private_key);
+  return are_written ? EXIT_CODES[report.verdict] : 3;
 }
 
-async function run(
+async function runAndPrint(
   config: CertifyConfig,
   stages: readonly Stage[],
   about: { seed: string; selection: readonly string[] },
@@ -142,7 +143,7 @@ function listStages(stages: readonly Stage[]): number {
 }
 
 /** @throws UsageError if not_applicable names a stage that does not exist */
-function checkExcuses({ not_applicable }: CertifyConfig): void {
+function checkNotApplicable({ not_applicable }: CertifyConfig): void {
   for (const name of Object.keys(not_applicable)) chooseStages(STAGES, [name], undefined, 'not_applicable');
 }
 
@@ -151,7 +152,7 @@ interface Output {
   readonly path: string;
 }
 
-/** @throws UsageError */
+/** Reads --report, and adds the JSON report that a statement needs. @throws UsageError for a format or path that cannot be used */
 function readOutputs({ report = [], statement }: Flags): readonly Output[] {
   const outputs = report.map((text): Output => {
     const [name = '', ...rest] = text.split('=');
@@ -175,6 +176,7 @@ function readOutputs({ report = [], statement }: Flags): readonly Output[] {
   return outputs;
 }
 
+/** Writes the reports, and the statement if there is a key. @returns whether all were written; prints what was wrong */
 function writeOutputs(
   report: CertifyReport,
   outputs: readonly Output[],

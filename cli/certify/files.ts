@@ -64,12 +64,14 @@ function writeNew(flag: string, path: string, text: string, mode = 0o644): void 
   }
 }
 
+/** Writes certify.yaml. @returns the exit code @throws UsageError if it exists */
 export function writeConfig(): number {
   writeNew('--init', CONFIG_FILE, CONFIG_TEMPLATE);
   process.stdout.write(`Wrote ${CONFIG_FILE}. Next: fill in the command of your client, then run gristmill certify.\n`);
   return 0;
 }
 
+/** Writes a key pair. @param path of the private key @returns the exit code @throws UsageError if one of the files exists */
 export function writeKeys(path = PRIVATE_KEY_FILE): number {
   const public_path = publicPathOf(path);
   if (existsSync(public_path)) throw new UsageError('--keygen', `${public_path} already exists; move it away first`);
