@@ -6,7 +6,7 @@ import { Clock } from '#mock/ports/clock';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Size } from './kit/benchmark.ts';
 import { keepRows, readCommitted, writeCommitted, writeRows, type KeptRow } from './kit/compare.ts';
-import { printTable } from './kit/print-table.ts';
+import { formatTable } from './kit/format-table.ts';
 
 const EXIT_ERROR = 2;
 const MS_PER_SECOND = 1_000;
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     console.log(`${name} (${seconds} s): ${benchmark.summary}\n`);
     for (const table of tables) {
       const rows = keepRows(name, table, new Clock('real').now());
-      console.log(`${printTable(table, rows, committed)}\n`);
+      console.log(`${formatTable(table, rows, committed)}\n`);
       measured.push(...rows);
     }
     // After each benchmark, so that an interrupted run keeps what it has measured.

@@ -1,12 +1,12 @@
-/** The file that `gristmill certify --init` writes. Lines with `# ` in front of a field are examples: a test reads them without it. */
-export const CONFIG_TEMPLATE = `## The configuration of gristmill certify: how to start your client, and how to reach it. See docs/certify.md of the package.
+/** The file that `gristmill certify --init` writes. `## ` starts a comment, and `# ` an example that the user can uncomment; a test uncomments them all. */
+export const CONFIG_TEMPLATE = `## The configuration of gristmill certify: how to start your client, and how to reach it. See docs/certify.md in the package.
 ## It holds no secrets: the client gets its credentials in its environment.
 
 ## Starts your client. It gets MARKETPLACE_BASE_URL, MARKETPLACE_AUTH_URL, MARKETPLACE_CLIENT_ID, MARKETPLACE_CLIENT_SECRET,
 ## MARKETPLACE_ACCESS_TOKEN, MARKETPLACE_REFRESH_TOKEN, MARKETPLACE_WEBHOOK_SECRET, MARKETPLACE_PORT, and MARKETPLACE_STATE_DIR.
 command: node client.js
 
-## If your client reads other names.
+## The names of environment variables, if your client reads other ones.
 # env: { MARKETPLACE_BASE_URL: GRAIN_API_URL, MARKETPLACE_ACCESS_TOKEN: GRAIN_TOKEN }
 
 ## Where your client accepts webhooks. {port} stands for MARKETPLACE_PORT, a free port.
@@ -22,6 +22,6 @@ command: node client.js
 ## Stages, or areas of stages, that do not apply to your client, each with the reason. They stay visible in every report.
 # not_applicable: { pages: "this client reads single lots only" }
 
-## How long a task can take.
+## How long a task can take. The default is 20.
 # timeout_seconds: 20
 `;

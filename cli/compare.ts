@@ -1,6 +1,6 @@
 import { compareReports, renderComparison } from '#conformance/reports/index';
 import type { RunReport } from '#conformance/check/verdicts';
-import { cut, showLine } from '#conformance/reports/text/safe-text';
+import { cut, sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Command } from 'commander';
 import { count } from './control/format.ts';
 import { ExitCode, UsageError } from './errors.ts';
@@ -74,5 +74,5 @@ function describeSelections({ before, after }: Comparable): string {
 }
 
 function describeSelection({ selection }: RunReport): string {
-  return selection.length === 0 ? 'everything' : showLine(cut(selection.join(' '), SELECTION_MAX));
+  return selection.length === 0 ? 'everything' : sanitizeLine(cut(selection.join(' '), SELECTION_MAX));
 }

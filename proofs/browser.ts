@@ -10,12 +10,17 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** @throws Error if Chromium is missing: a test that cannot run fails, and is not skipped */
 export async function openBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM))
-    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
+    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or set CHROMIUM to another path.`);
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** Runs every rule of axe, including best practices. @param excluded selectors of what is not ours @returns what breaks them */
-export async function findViolations(page: Page, excluded: readonly string[] = []): Promise<string[]> {
+/**
+ * Runs every rule of axe, including best practices. Rules that axe cannot decide count as problems, too. Fails the test if hardly any rule
+ * applies, because an empty page has no problems.
+ * @param excluded CSS selectors of parts that other projects made
+ * @returns one text per rule that does not hold, with at most three elements
+ */
+export async function findAccessibilityProblems(page: Page, excluded: readonly string[] = []): Promise<string[]> {
   // `evaluate` runs outside the content security policy of the page.
   const found: unknown = await page.evaluate(`${AXE}; axe.run({ exclude: ${JSON.stringify(excluded)} }).then((result) => ({
     passes: result.passes.length,

@@ -5,7 +5,7 @@ import { createMock } from '#mock';
 import { VERIFIER, authorizeUrl, exchange } from '#mock/testing/oauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findViolations, openBrowser } from './browser.ts';
+import { findAccessibilityProblems, openBrowser } from './browser.ts';
 
 const PATIENCE_MS = 30_000;
 /** More than the number of tab stops of any page. */
@@ -80,7 +80,7 @@ test.for([
   const scope = 'openid profile email bids.read bids.write teams.read';
   await page.goto(authorizeUrl(mock.auth_url, { client_id, redirect_uri, scope, prompt: undefined, login_hint: undefined }));
   expect(await page.title()).toBe('Sign in · Gristmill');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await choose(page, personas.partner.user_id);
   await tabTo(page, 'Continue');
   await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ test.for([
   await page.getByRole('heading', { name: 'Allow Keyboard desk to act for you?' }).waitFor();
   expect(await page.title()).toBe('Allow access · Gristmill');
   expect(await page.getByRole('listitem').allTextContents()).toContain('Place bids; accept, reject and counter (bids.write)');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   // The page does not scroll horizontally.
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await choose(page, personas.partner.team_id);
@@ -113,7 +113,7 @@ test('an error is a page that axe finds nothing in, and no other site can frame 
   const page = await browser.newPage();
   await page.goto(authorizeUrl(mock.auth_url, { client_id: 'nobody' }));
   expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot continue');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));

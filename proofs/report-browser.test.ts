@@ -8,7 +8,7 @@ import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from '#conformance/reports/testing/sample-report';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findViolations, openBrowser } from './browser.ts';
+import { findAccessibilityProblems, openBrowser } from './browser.ts';
 
 /** After this, something hangs: a busy machine takes a third of it to lay out the longest text. */
 const PATIENCE_MS = 30_000;
@@ -90,7 +90,7 @@ test.for([
   await using opened = await openPage(url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 800 } });
   const { page, complaints, requests } = opened;
   expect(await page.title()).toBe('non-conformant: https://staging.example/v1 · Gristmill');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(await listShown(page)).toEqual(report.clauses.map(({ id }) => id));
 
   await tabTo(page, '.tile[data-verdict="violated"]');
@@ -120,7 +120,7 @@ test.for([
   }
   // Unchanged digits: reserialized JSON would show 1.5.
   expect(text).toContain('"price": 1.50');
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
   await tabTo(page, '.clause .exchange[open] .command button');
@@ -151,14 +151,14 @@ test.for([
   );
   const [causes = Infinity, matrix = 0] = tops as number[]; // of the expression above
   expect(causes).toBeLessThan(Math.min(matrix, 900));
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 
   await tabTo(page, '.cause .rest summary');
   await page.keyboard.press('Enter');
   expect(await page.locator('.cause .rest[open] a').count()).toBe(200 - 12);
   await page.locator('.cause .rest:not([open]) summary').click();
   expect(await page.locator('.cause .rest[open] li').count()).toBe(101);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
   await page.locator('.cause a').last().focus();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keepRows, describeChange, type KeptRow } from './compare.ts';
-import { printTable } from './print-table.ts';
+import { formatTable } from './format-table.ts';
 import type { Table } from './benchmark.ts';
 
 function tableOf(samples: readonly number[]): Table {
@@ -39,6 +39,22 @@ describe('a change since the committed figures', () => {
 
 test('a table shows medians with half the range of their middle half, the goal of the key figure, and the change', () => {
   const samples = [90, 95, 100, 105, 140];
-  const text = printTable(tableOf(samples), [keep(...samples)], [keep(200)]);
+  const text = formatTable(tableOf(samples), [keep(...samples)], [keep(200)]);
   expect(text.split('\n')[1]?.split(/ {2,}/)).toEqual(['the mock', '100 ±5%', '107', 'ms <= 110', 'meets', '-50 % better']);
+});
+
+test('a figure without samples is shown as missing', () => {
+  const table = { ...tableOf([]), rows: [{ name: 'the mock', figures: { ms: [], MB: 107 } }] };
+  const text = formatTable(table, keepRows('start', table, '2026-11-22T00:00:00.000Z'), []);
+  expect(text.split('\n')[1]?.trim()).toMatch(/^the mock +- +107$/);
+});
+
+test('a figure is rounded to three significant digits, and integer digits stay', () => {
+  const shown = [0.001_234, 0.5, 9.876, 12.345, 1_234.2, -1_234.2].map((figure) => {
+    const table = { ...tableOf([figure]), columns: ['ms'] };
+    return formatTable(table, keepRows('start', table, '2026-11-22T00:00:00.000Z'), [])
+      .split('\n')[1]
+      ?.split(/ {2,}/)[1];
+  });
+  expect(shown).toEqual(['0.00123', '0.500', '9.88', '12.3', '1234', '-1234']);
 });

@@ -6,15 +6,18 @@ export interface Reply {
   duration_ms: number;
 }
 
-/** A keep-alive connection that sends one request at a time. Throws unless the status is 2xx, because fast error responses would distort the figures. */
+/**
+ * A keep-alive connection that sends one request at a time, without a timeout. Its methods throw an Error unless the status is 2xx, because fast
+ * error responses would distort the figures.
+ */
 export interface Connection extends AsyncDisposable {
   /** @param path below `/v1`, with its query */
   get: (path: string) => Promise<Reply>;
-  /** @param path from the root, such as `/_gristmill/reset` */
+  /** @param path from the root, such as `/_gristmill/reset` @param token that of the connection by default */
   send: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, token?: string) => Promise<Reply>;
 }
 
-/** @param base_url ends in `/v1` */
+/** @param base_url ends in `/v1` @param token a developer token, such as `dev_buyer` */
 export function openConnection(base_url: string, token = 'dev_buyer'): Connection {
   const { origin, pathname } = new URL(base_url);
   const client = new Client(origin, { pipelining: 1, bodyTimeout: 0, headersTimeout: 0 });

@@ -60,7 +60,9 @@ async function measure(
   const emitAll = (): Promise<unknown> =>
     Promise.all(Array.from({ length: DELIVERIES / PER_TEAM }, (_, event) => webhooks.emit(event % teams)));
   const loop_options_path = join(folder.path, 'loop.json');
-  const [mock, undici]: [number[], number[]] = [[], []];
+  const mock: number[] = [];
+  const undici: number[] = [];
+  const ratio: number[] = [];
   // The first round is a warm-up and is discarded.
   for (let round = 0; round <= rounds; round += 1) {
     report(`${name}, round ${round + 1} of ${rounds + 1}`);
@@ -69,10 +71,12 @@ async function measure(
     writeFileSync(loop_options_path, JSON.stringify({ urls, body, secret: 'whsec_bench', count: DELIVERIES, connections }));
     const { stdout } = await promisify(execFile)(process.execPath, [LOOP_PROGRAM, loop_options_path]);
     if (round === 0) continue;
+    const undici_seconds = Number(stdout);
+    const undici_rate = DELIVERIES / undici_seconds;
     mock.push(rate);
-    undici.push(DELIVERIES / Number(stdout));
+    undici.push(undici_rate);
+    ratio.push(rate / undici_rate);
   }
-  const ratio = mock.map((rate, round) => rate / (undici[round] ?? Number.NaN));
   return { name, figures: { 'mock per second': mock, 'undici per second': undici, ratio }, goal: { at_least: RATIO_MIN } };
 }
 

@@ -8,7 +8,7 @@ import { startMock, type ServerProcess } from '../kit/server-process.ts';
 import { median, percentile } from '../kit/statistics.ts';
 import { openTemporaryFolder } from '../kit/temporary-folder.ts';
 
-/** How many lots, and what the rows are called. */
+/** The worlds by their name in the tables, with their number of lots. The first is the one that the others are compared with. */
 const WORLDS = {
   quick: { '1k': 1_000, '100k': 100_000 },
   full: { '1k': 1_000, '100k': 100_000, '1M': 1_000_000 },
@@ -16,12 +16,13 @@ const WORLDS = {
 const REQUESTS = { quick: 60, full: 100 } as const;
 const REQUESTS_PER_PAIR = { quick: 10, full: 40 } as const;
 const WARM_UP_REQUESTS = 10;
-const P99_MAX_MS = 15;
-const DEEP_P99_MAX_MS = 40;
+const P99_MS_MAX = 15;
+/** For deep offsets. */
+const DEEP_P99_MS_MAX = 40;
+/** The goal for the p50 in a large world, as a multiple of the p50 in the smallest world. */
 const GROWTH_MAX = 6;
-/** The maximum number of runs of a row that misses its goal by its slowest requests only: other work on the machine can slow some down. */
+/** The maximum number of runs of a row whose slowest requests miss the goal: other work on the machine can slow some down. */
 const RUNS_MAX = 3;
-const PERCENT = 99;
 
 const COLUMNS = ['total', 'p50 ms', 'p99 ms', 'max ms', 'runs', 'p50 against 1k'];
 
@@ -32,8 +33,8 @@ export const filters: Benchmark = {
     using folder = openTemporaryFolder();
     const starts: Row[] = [];
     const tables: Table[] = [];
-    /** The p50 of each case in the smallest world. */
-    const first = new Map<string, number>();
+    /** The p50 of each case in the smallest world, in ms. */
+    const smallest_p50_ms = new Map<string, number>();
     for (const [name, lots] of Object.entries(WORLDS[size])) {
       const file = join(folder.path, `${name}.db`);
       report(`${name}: building`);
@@ -43,7 +44,7 @@ export const filters: Benchmark = {
       const rows = await measureAll(mock, size, (progress) => {
         report(`${name}: ${progress}`);
       });
-      tables.push({ title: `${name} lots`, columns: COLUMNS, key: 'p99 ms', rows: withGrowth(rows, name, first) });
+      tables.push({ title: `${name} lots`, columns: COLUMNS, key: 'p99 ms', rows: withGrowth(rows, name, smallest_p50_ms) });
       starts.push({ name: `${name} lots, after all requests`, figures: { 'resident MB': readMemory(mock.pid).resident_mb } });
     }
     return [...tables, { title: 'start and memory', columns: ['ms', 'resident MB'], key: 'ms', rows: starts }];
@@ -58,12 +59,15 @@ async function measureStart(name: string, options: readonly string[]): Promise<R
   return { name, figures: { ms: performance.now() - started_ms, 'resident MB': readMemory(mock.pid).resident_mb } };
 }
 
-/** Adds how much slower each case is than in the smallest world, and the worst of them. */
-function withGrowth(rows: readonly Row[], world: string, first: Map<string, number>): Row[] {
+/**
+ * Adds how much slower each case is than in the smallest world, and a row with the largest growth.
+ * @param smallest_p50_ms by case; filled in by the call for the smallest world
+ */
+function withGrowth(rows: readonly Row[], world: string, smallest_p50_ms: Map<string, number>): Row[] {
   const named = rows.map(({ name, figures, goal }): Row => {
     const p50_ms = Number(figures['p50 ms']);
-    const before_ms = first.get(name);
-    if (before_ms === undefined) first.set(name, p50_ms);
+    const before_ms = smallest_p50_ms.get(name);
+    if (before_ms === undefined) smallest_p50_ms.set(name, p50_ms);
     const growth = before_ms === undefined ? {} : { 'p50 against 1k': p50_ms / before_ms };
     return { name: `${world}: ${name}`, figures: { ...figures, ...growth }, goal };
   });
@@ -79,12 +83,12 @@ async function measureAll(mock: ServerProcess, size: 'quick' | 'full', report: (
   const rows: Row[] = [];
   for (const filterCase of FILTER_CASES) {
     report(filterCase.name);
-    const p99_ms_max = filterCase.name.startsWith('offset') ? DEEP_P99_MAX_MS : P99_MAX_MS;
+    const p99_ms_max = filterCase.name.startsWith('offset') ? DEEP_P99_MS_MAX : P99_MS_MAX;
     rows.push(await repeat(p99_ms_max, () => measure(mock, [filterCase], values, REQUESTS[size]), filterCase.name));
   }
   const pairs = (): Promise<Durations> => measure(mock, FILTER_PAIRS, values, REQUESTS_PER_PAIR[size]);
   report('pairs');
-  return [...rows, await repeat(P99_MAX_MS, pairs, `${FILTER_PAIRS.length} pairs of filters, any sort`)];
+  return [...rows, await repeat(P99_MS_MAX, pairs, `${FILTER_PAIRS.length} pairs of filters, any sort`)];
 }
 
 interface Durations {
@@ -92,11 +96,11 @@ interface Durations {
   totals: number[];
 }
 
-/** Measures until the goal is met, at most RUNS_MAX times and not if half of the requests miss it, and returns the best run. */
+/** Measures up to RUNS_MAX times until the goal is met, and returns the best run. Does not repeat if half of the requests miss the goal. */
 async function repeat(p99_ms_max: number, measureOnce: () => Promise<Durations>, name: string): Promise<Row> {
   let best = await measureOnce();
   let runs = 1;
-  const p99Of = ({ durations_ms }: Durations): number => percentile(durations_ms, PERCENT);
+  const p99Of = ({ durations_ms }: Durations): number => percentile(durations_ms, 99);
   while (p99Of(best) > p99_ms_max && median(best.durations_ms) <= p99_ms_max && runs < RUNS_MAX) {
     const next = await measureOnce();
     runs += 1;
@@ -143,8 +147,8 @@ interface Offered {
 async function readValues(mock: ServerProcess): Promise<Values> {
   await using connection = openConnection(mock.base_url);
   const read = async (path: string): Promise<unknown> => JSON.parse((await connection.get(path)).text);
-  // The mock's responses follow the contract.
+  // Casts: the mock's responses follow the API document.
   const { data } = (await read('/inventory/filters')) as { data: Offered };
-  const { total } = (await read('/inventory')) as { total: number }; // likewise
+  const { total } = (await read('/inventory')) as { total: number }; // follows the API document, too
   return { ...data, commodities: data.commodities.map(({ slug }) => slug), total };
 }

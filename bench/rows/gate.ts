@@ -12,7 +12,8 @@ const RUNS = { quick: 1, full: 3 } as const;
 const SECONDS_MAX = 7;
 const SILENT_SECONDS_MAX = 20;
 const MS_PER_SECOND = 1_000;
-const COLUMNS = ['seconds', 'CPU s of the gate', 'CPU s of the mock', 'requests', 'failed checks'];
+const COLUMNS = ['seconds', 'CPU s of the gate', 'CPU s of the mock', 'requests', 'failed checks'] as const;
+type Column = (typeof COLUMNS)[number];
 
 export const gate: Benchmark = {
   summary: 'all checks against a mock in another process',
@@ -38,7 +39,7 @@ async function measure(
   report: (progress: string) => void,
   fault?: object,
 ): Promise<Table> {
-  const samples: Record<string, number[]> = Object.fromEntries(COLUMNS.map((column) => [column, []]));
+  const measured: Record<Column, number | undefined>[] = [];
   using folder = openTemporaryFolder();
   for (let run = 1; run <= runs; run += 1) {
     // One path per run, so that a run that crashes is not counted with an earlier report.
@@ -47,7 +48,7 @@ async function measure(
     await using mock = await startMock();
     await using connection = openConnection(mock.base_url);
     if (fault !== undefined) await connection.send('POST', '/_gristmill/faults', fault);
-    const before_ms = readCpuMs(mock.pid) ?? Number.NaN;
+    const before_ms = readCpuMs(mock.pid);
     const { seconds, cpu_seconds } = await runCommand([
       LAUNCHER,
       'conform',
@@ -57,11 +58,19 @@ async function measure(
       '--report',
       `json=${path}`,
     ]);
-    const cpu_ms = (readCpuMs(mock.pid) ?? Number.NaN) - before_ms;
-    const figures = [seconds, cpu_seconds, cpu_ms / MS_PER_SECOND, await countRequests(connection), countFailures(path)];
-    for (const [index, column] of COLUMNS.entries()) samples[column]?.push(figures[index] ?? Number.NaN);
+    const after_ms = readCpuMs(mock.pid);
+    measured.push({
+      seconds,
+      'CPU s of the gate': cpu_seconds,
+      'CPU s of the mock': before_ms === undefined || after_ms === undefined ? undefined : (after_ms - before_ms) / MS_PER_SECOND,
+      requests: await countRequests(connection),
+      'failed checks': countFailures(path),
+    });
   }
-  const row = { name, figures: samples, goal: { at_most: seconds_max } };
+  // A figure without samples is shown as missing.
+  const samplesOf = (column: Column): number[] => measured.flatMap((run) => run[column] ?? []);
+  const figures = Object.fromEntries(COLUMNS.map((column) => [column, samplesOf(column)]));
+  const row = { name, figures, goal: { at_most: seconds_max } };
   return { title: 'one run', columns: COLUMNS, key: 'seconds', rows: [row] };
 }
 

@@ -22,6 +22,17 @@ const SUBSCRIPTIONS_PER_TEAM = 20;
 const EVENTS = 60;
 const SENDERS = 6;
 const MS_PER_SECOND = 1_000;
+const COLUMNS = [
+  'bids per second',
+  'bids per second, 12 worlds',
+  'deliveries per second',
+  'cores of the mocks',
+  'cores of the load',
+  'bids, ratio',
+  'bids in 12 worlds, ratio',
+  'deliveries, ratio',
+  'cores of PostgreSQL',
+];
 const YEAR = Number(new Clock('real').now().slice(0, 4)) + 1;
 const BID = {
   price: { amount: 300, unit: 'MT' },
@@ -56,17 +67,10 @@ export const processes: Benchmark = {
       },
     });
     const rows = measured.map((figures, index) => rowOf(`${COUNTS[index]} on PostgreSQL`, figures));
-    const columns = [
-      ...Object.keys(on_file),
-      'bids, ratio',
-      'bids in 12 worlds, ratio',
-      'deliveries, ratio',
-      'cores of PostgreSQL',
-    ];
     return [
       {
         title: 'processes with their clients, receivers, and PostgreSQL on this machine',
-        columns: [...new Set(columns)],
+        columns: COLUMNS,
         key: 'bids per second',
         is_more_better: true,
         rows: [rowOf('1 on a file', on_file), ...rows],
@@ -75,14 +79,9 @@ export const processes: Benchmark = {
   },
 };
 
-/** Rates, and how many cores each part of the load kept busy. */
-type Figures = Readonly<
-  Record<
-    'bids per second' | 'bids per second, 12 worlds' | 'deliveries per second' | 'cores of the mocks' | 'cores of the load',
-    number
-  >
-> &
-  Partial<Record<'cores of PostgreSQL', number>>;
+/** Rates, and how many cores each part of the load kept busy: no sample if that is unknown. */
+type Figures = Readonly<Record<'bids per second' | 'bids per second, 12 worlds' | 'deliveries per second', number>> &
+  Readonly<Record<'cores of the mocks' | 'cores of the load' | 'cores of PostgreSQL', readonly number[]>>;
 
 async function measure(count: number, db: string, teams: string, postgres?: Postgres): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
@@ -92,10 +91,9 @@ async function measure(count: number, db: string, teams: string, postgres?: Post
     servers.push(stack.use(await startMock([...(started === 0 ? ['--fixtures', teams] : []), '--db', db])));
   const receivers = stack.use(await openReceivers());
   await subscribe(servers[0], receivers);
-  // Warm.
   const worlds = await createWorlds(servers[0]);
-  const everywhere = ['', ...worlds];
-  for (const server of servers) await placeBids([server], BIDS / 10, everywhere);
+  // A warm-up of each process and each world, which is not measured.
+  for (const server of servers) for (const prefixes of [[''], worlds]) await placeBids([server], BIDS / 10, prefixes);
   const begun_ms = stopwatchMs();
   const before = await readCpu(servers, postgres);
   const bids_ms = await placeBids(servers, BIDS, ['']);
@@ -103,14 +101,17 @@ async function measure(count: number, db: string, teams: string, postgres?: Post
   const deliveries_ms = await emit(servers, receivers);
   const after = await readCpu(servers, postgres);
   const passed_ms = stopwatchMs() - begun_ms;
-  const coresOf = (part: keyof Cpu): number => (after[part] - before[part]) / passed_ms;
+  const coresOf = (part: keyof Cpu): number[] => {
+    const [from_ms, to_ms] = [before[part], after[part]];
+    return from_ms === undefined || to_ms === undefined ? [] : [(to_ms - from_ms) / passed_ms];
+  };
   return {
     'bids per second': (BIDS * MS_PER_SECOND) / bids_ms,
     'bids per second, 12 worlds': (BIDS * MS_PER_SECOND) / spread_ms,
     'deliveries per second': (EVENTS * SUBSCRIPTIONS_PER_TEAM * MS_PER_SECOND) / deliveries_ms,
     'cores of the mocks': coresOf('mocks_ms'),
-    ...(postgres === undefined ? {} : { 'cores of PostgreSQL': coresOf('postgres_ms') }),
     'cores of the load': coresOf('load_ms'),
+    'cores of PostgreSQL': coresOf('postgres_ms'),
   };
 }
 
@@ -176,17 +177,27 @@ async function emit(servers: readonly ServerProcess[], receivers: Receivers): Pr
   return stopwatchMs() - begun_ms;
 }
 
+/** CPU times. Undefined if there is no such process, or if the system does not report them. */
 interface Cpu {
-  mocks_ms: number;
-  postgres_ms: number;
+  mocks_ms: number | undefined;
+  postgres_ms: number | undefined;
   /** Of the clients and receivers, which are this process. */
-  load_ms: number;
+  load_ms: number | undefined;
 }
 
 async function readCpu(servers: readonly ServerProcess[], postgres: Postgres | undefined): Promise<Cpu> {
   // The connections of the mocks stay open, and with them their processes in PostgreSQL.
-  const rows = (await postgres?.query('select pid from pg_stat_activity')) ?? [];
-  const backends = rows.map((row) => (row as { pid: number }).pid); // the column of the query
-  const sum = (pids: readonly number[]): number => pids.reduce((total, pid) => total + (readCpuMs(pid) ?? 0), 0);
-  return { mocks_ms: sum(servers.map(({ pid }) => pid)), postgres_ms: sum(backends), load_ms: sum([process.pid]) };
+  const rows = await postgres?.query('select pid from pg_stat_activity');
+  const backends = rows?.map((row) => (row as { pid: number }).pid); // the column of the query
+  return {
+    mocks_ms: sumCpuMs(servers.map(({ pid }) => pid)),
+    postgres_ms: backends === undefined ? undefined : sumCpuMs(backends),
+    load_ms: readCpuMs(process.pid),
+  };
+}
+
+/** The CPU time of the processes together, in ms; undefined if the system reports none. A process that has ended does not count. */
+function sumCpuMs(pids: readonly number[]): number | undefined {
+  const times_ms = pids.map(readCpuMs).filter((time_ms) => time_ms !== undefined);
+  return times_ms.length === 0 ? undefined : times_ms.reduce((sum, time_ms) => sum + time_ms, 0);
 }

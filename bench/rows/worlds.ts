@@ -16,16 +16,16 @@ export const worlds: Benchmark = {
   run: async ({ size, report }) => {
     await using mock = await startMock();
     await using connection = openConnection(mock.base_url);
-    const snapshot_id = await post(connection, '/snapshots');
-    const work: Readonly<Record<string, readonly [act: () => Promise<number>, goal: number | undefined]>> = {
+    const snapshot_id = await takeSnapshot(connection);
+    const operations: Readonly<Record<string, readonly [act: () => Promise<number>, goal_ms: number | undefined]>> = {
       'a new world': [() => makeWorld(connection, {}), NEW_MS_MAX],
       'a new world from a snapshot': [() => makeWorld(connection, { snapshot: snapshot_id }), undefined],
-      'a new world with another seed': [openWithNewSeeds(connection), undefined],
-      reset: [() => time(connection, '/reset'), RESET_MS_MAX],
-      'restore a snapshot': [() => time(connection, `/snapshots/${snapshot_id}/restore`), RESET_MS_MAX],
+      'a new world with another seed': [makerWithNewSeeds(connection), undefined],
+      reset: [() => timePost(connection, '/reset'), RESET_MS_MAX],
+      'restore a snapshot': [() => timePost(connection, `/snapshots/${snapshot_id}/restore`), RESET_MS_MAX],
     };
     const rows: Row[] = [];
-    for (const [name, [act, goal]] of Object.entries(work)) {
+    for (const [name, [act, goal_ms]] of Object.entries(operations)) {
       report(name);
       const samples: number[] = [];
       for (let index = -WARM_UP_SAMPLES; index < SAMPLES[size]; index += 1) {
@@ -35,23 +35,25 @@ export const worlds: Benchmark = {
         await connection.get('/inventory?limit=1');
       }
       const figures = { ms: samples, 'p99 ms': percentile(samples, 99) };
-      rows.push({ name, figures, ...(goal === undefined ? {} : { goal: { at_most: goal } }) });
+      rows.push({ name, figures, ...(goal_ms === undefined ? {} : { goal: { at_most: goal_ms } }) });
     }
     return [{ title: 'control plane', columns: ['ms', 'p99 ms'], key: 'ms', rows }];
   },
 };
 
-async function time(connection: Connection, path: string): Promise<number> {
+/** @returns the duration of a POST in ms */
+async function timePost(connection: Connection, path: string): Promise<number> {
   return (await connection.send('POST', `${CONTROL}${path}`)).duration_ms;
 }
 
-/** Creates something. @returns its id */
-async function post(connection: Connection, path: string): Promise<string> {
+/** @returns the id of the snapshot */
+async function takeSnapshot(connection: Connection): Promise<string> {
   // The control plane's response.
-  const { id } = JSON.parse((await connection.send('POST', `${CONTROL}${path}`, {})).text) as { id: string };
+  const { id } = JSON.parse((await connection.send('POST', `${CONTROL}/snapshots`, {})).text) as { id: string };
   return id;
 }
 
+/** Creates a world, and deletes it again. @returns the duration of the creation in ms */
 async function makeWorld(connection: Connection, body: object): Promise<number> {
   const { text, duration_ms } = await connection.send('POST', `${CONTROL}/worlds`, body);
   const { id } = JSON.parse(text) as { id: string }; // the control plane's response
@@ -59,8 +61,8 @@ async function makeWorld(connection: Connection, body: object): Promise<number> 
   return duration_ms;
 }
 
-/** @returns a function that creates a world with a seed that was not used before */
-function openWithNewSeeds(connection: Connection): () => Promise<number> {
+/** @returns a function that creates a world with a new seed each time, which no cache knows */
+function makerWithNewSeeds(connection: Connection): () => Promise<number> {
   let made = 0;
   return () => {
     made += 1;

@@ -1,5 +1,5 @@
 /** What the command prints. */
-import { showLine } from '#conformance/reports/text/safe-text';
+import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Paint, Style } from '#conformance/reports/text/layout';
 import { wrap } from '#conformance/reports/text/layout';
 import type { CertifyReport, LoggedExchange, StageResult, Verdict } from '../verdict/verdict.ts';
@@ -25,7 +25,7 @@ export interface TerminalOptions {
 export function describeStage(result: StageResult, { paint, is_verbose }: TerminalOptions): string {
   const word = VERDICT_WORDS[result.verdict].padEnd(14);
   const head = `${paint(STYLES[result.verdict], word)} ${result.level.padEnd(6)} ${result.id}  ${paint('dim', result.title)}`;
-  const indented = (text: string): readonly string[] => wrap(showLine(text), WIDTH - 4).map((line) => `    ${line}`);
+  const indented = (text: string): readonly string[] => wrap(sanitizeLine(text), WIDTH - 4).map((line) => `    ${line}`);
   const details = [...result.findings, ...(result.reason === null ? [] : [result.reason])].flatMap(indented);
   if (result.verdict !== 'not_ready') return [head, ...details].join('\n');
   const advice = indented(`Fix: ${result.advice}`);
@@ -42,7 +42,7 @@ function describeLog({ timeline, exchanges, requests }: StageResult): readonly s
   return [
     ...lines
       .toSorted((a, b) => a.at_ms - b.at_ms)
-      .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${showLine(line)}`),
+      .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${sanitizeLine(line)}`),
     ...(left_out > 0
       ? [
           `    ${left_out} more ${left_out === 1 ? 'request' : 'requests'}. To see ${requests > exchanges.length ? LOGGED : 'all'}, pass --report html=FILE or --report json=FILE.`,
@@ -68,7 +68,7 @@ export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions
     paint(['bold', style].flat() as Style, RUN_WORDS[report.verdict]), // a list of styles is a style
     `must:   ${countsOf(report, 'must')}`,
     `should: ${countsOf(report, 'should')}`,
-    ...report.reasons.flatMap((reason) => wrap(showLine(reason), WIDTH)),
+    ...report.reasons.flatMap((reason) => wrap(sanitizeLine(reason), WIDTH)),
     `${report.requests} requests in ${Math.round(report.duration_ms / 100) / 10} s; seed ${report.seed}`,
     '',
   ].join('\n');

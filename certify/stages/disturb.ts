@@ -24,25 +24,25 @@ export function resetConnection(purpose: Purpose, count: Count = { count: 1 }): 
   return { name: 'connection reset', isFor: isFor(purpose), ...count, handle: async () => Promise.resolve(CUT) };
 }
 
-/** The server responds with an error. @param isCarriedOut the request takes effect all the same */
+/** The server responds with an error. @param is_carried_out whether the request takes effect nevertheless */
 export function answerWith(
   answer: Answer,
   purposes: readonly Purpose[],
   count: Count = { count: 1 },
-  isCarriedOut = false,
+  is_carried_out = false,
 ): Disturbance {
   return {
     name: `status ${answer.status}`,
     isFor: isFor(...purposes),
     ...count,
     handle: async (_, forward) => {
-      if (isCarriedOut) await forward();
+      if (is_carried_out) await forward();
       return answer;
     },
   };
 }
 
-/** The response takes long. */
+/** The response comes `ms` late. */
 export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
   return {
     name: `response after ${ms / 1_000} s`,
@@ -56,7 +56,7 @@ export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
   };
 }
 
-/** Something happens in the world just before the request is carried out. */
+/** `act` changes the world just before the request is carried out. @param name for the log: `lot sold` */
 export function before(
   name: string,
   purpose: Purpose,
@@ -74,7 +74,7 @@ export function before(
   };
 }
 
-/** Changes the JSON of successful responses. */
+/** Changes the JSON of successful responses. @param name for the log: `unknown fields` */
 export function change(
   name: string,
   purposes: readonly Purpose[],
@@ -98,7 +98,7 @@ export const HTML_502: Answer = {
   body: '<html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>',
 };
 
-/** What the client of a buyer reads. */
+/** The operations with which the client of a buyer reads. */
 export const READS: readonly Purpose[] = [
   'listInventory',
   'getInventory',

@@ -39,13 +39,13 @@ export function generateKeys(): { private_key: string; public_key: string; keyid
   };
 }
 
-/** @throws StatementRefused */
+/** Reads a key in PEM. @throws StatementRefused unless it is an ed25519 key of this kind */
 export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
   try {
     const key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new StatementRefused(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
 }

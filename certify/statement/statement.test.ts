@@ -7,6 +7,7 @@ import { PAYLOAD_TYPE, encodeForSigning, generateKeys, seal, readKey } from './e
 import { PREDICATE_TYPE, signStatement, verifyStatement, type Statement } from './statement.ts';
 
 const KEYS = generateKeys();
+const PRIVATE_KEY = readKey('private', KEYS.private_key);
 const OTHER = generateKeys();
 const REQUIRED = [
   { id: 'placing.plain', level: 'must' },
@@ -45,10 +46,10 @@ const REPORT: CertifyReport = {
   stages: STAGES,
 };
 const REPORT_TEXT = JSON.stringify(REPORT);
-const SIGNED = signStatement(REPORT, REPORT_TEXT, 'report.json', KEYS.private_key);
+const SIGNED = signStatement(REPORT, REPORT_TEXT, 'report.json', PRIVATE_KEY);
 
 const OPTIONS = {
-  public_pem: KEYS.public_key,
+  public_key: readKey('public', KEYS.public_key),
   readReport: (): string => REPORT_TEXT,
   now_ms: Date.parse(AT) + 1_000,
   required: REQUIRED,
@@ -62,7 +63,7 @@ function edit(change: (envelope: Envelope) => object): string {
 /** Signs a changed statement with the right key, as a dishonest signer could. */
 function resign(change: (statement: Statement) => object): string {
   const payload: Statement = JSON.parse(Buffer.from(JSON.parse(SIGNED).payload, 'base64').toString());
-  return JSON.stringify(seal(JSON.stringify({ ...payload, ...change(payload) }), readKey('private', KEYS.private_key)));
+  return JSON.stringify(seal(JSON.stringify({ ...payload, ...change(payload) }), PRIVATE_KEY));
 }
 
 const withPredicate = (change: Partial<Statement['predicate']>): string =>
@@ -143,14 +144,13 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
   ['a key of the envelope is there twice', SIGNED.replace('{', '{"payload":"e30=",'), {}, 'the statement has a key twice'],
   ['the envelope has a further field', edit(() => ({ note: 'x' })), {}, 'is no DSSE envelope'],
   ['it is not JSON', SIGNED.slice(0, -5), {}, 'the statement is not JSON'],
-  ['it was signed with another key', SIGNED, { public_pem: OTHER.public_key }, 'signed with another key'],
+  ['it was signed with another key', SIGNED, { public_key: readKey('public', OTHER.public_key) }, 'signed with another key'],
   [
     'the key id is that of another key',
     edit((e) => ({ signatures: [{ ...e.signatures[0], keyid: OTHER.keyid }] })),
-    { public_pem: OTHER.public_key },
+    { public_key: readKey('public', OTHER.public_key) },
     'does not fit the payload',
   ],
-  ['the key is no key', SIGNED, { public_pem: 'x' }, 'the key is not an ed25519 public key'],
   ['the report is another one', SIGNED, { readReport: () => `${REPORT_TEXT} ` }, 'its digest differs'],
   ['it has expired', SIGNED, { now_ms: Date.parse(AT) + 91 * 86_400_000 }, 'was valid until 2027-02-20'],
   ['it is from the future', SIGNED, { now_ms: Date.parse(AT) - 2 * 86_400_000 }, 'which has not come yet'],
@@ -192,6 +192,6 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
 
 test('a payload with a key twice is refused, even from the right key', () => {
   const payload = decode(JSON.parse(SIGNED)).replace('"seed":"7"', '"seed":"8","seed":"7"');
-  const text = JSON.stringify(seal(payload, readKey('private', KEYS.private_key)));
+  const text = JSON.stringify(seal(payload, PRIVATE_KEY));
   expect(() => verifyStatement(text, OPTIONS)).toThrow('the payload has a key twice');
 });

@@ -1,10 +1,11 @@
 /** The go-live statement: an in-toto Statement about the report of a run. */
+import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CertifyReport } from '../verdict/verdict.ts';
 import { VERDICTS, conclude } from '../verdict/verdict.ts';
 import { OPENAPI_VERSION } from '../verdict/versions.ts';
-import { StatementRefused, open, parseStrictly, readKey, seal } from './envelope.ts';
+import { StatementRefused, open, parseStrictly, seal } from './envelope.ts';
 
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'urn:gristmill:certify:v1';
@@ -43,8 +44,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
  * Signs a statement about a report.
  * @param report_text the JSON report as written
  * @param report_name its file name
+ * @param private_key of ed25519
  */
-export function signStatement(report: CertifyReport, report_text: string, report_name: string, private_pem: string): string {
+export function signStatement(report: CertifyReport, report_text: string, report_name: string, private_key: KeyObject): string {
   const statement: Statement = {
     _type: STATEMENT_TYPE,
     subject: [{ name: report_name, digest: { sha256: sha256(report_text) } }],
@@ -60,11 +62,12 @@ export function signStatement(report: CertifyReport, report_text: string, report
       requirements: report.stages.map(({ id, level, verdict, reason }) => ({ id, level, verdict, reason })),
     },
   };
-  return `${JSON.stringify(seal(JSON.stringify(statement), readKey('private', private_pem)), null, 2)}\n`;
+  return `${JSON.stringify(seal(JSON.stringify(statement), private_key), null, 2)}\n`;
 }
 
 export interface VerifyOptions {
-  readonly public_pem: string;
+  /** The signer's key, of ed25519. */
+  readonly public_key: KeyObject;
   /** Reads the report that the statement names; undefined if it is not there. */
   readonly readReport: (name: string) => string | undefined;
   readonly now_ms: number;
@@ -78,8 +81,8 @@ export interface Verified {
 }
 
 /** @throws StatementRefused with one sentence */
-export function verifyStatement(text: string, { public_pem, readReport, now_ms, required }: VerifyOptions): Verified {
-  const statement = readStatement(open(text, readKey('public', public_pem)));
+export function verifyStatement(text: string, { public_key, readReport, now_ms, required }: VerifyOptions): Verified {
+  const statement = readStatement(open(text, public_key));
   const { predicate, subject } = statement;
   if (predicate.api !== OPENAPI_VERSION)
     throw new StatementRefused(

@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { STAGES, readConfig } from '#certify';
+import { STAGES, generateKeys, readConfig } from '#certify';
 import { makeTestFolder } from '#client/testing/folder';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
@@ -64,6 +64,11 @@ test.each<[name: string, args: string[], says: string]>([
   ],
   ['a statement without a key', ['--statement', 's.json', '--', 'node', 'x'], '--key: certify-key.pem cannot be read'],
   [
+    'a statement with a public key',
+    ['--statement', 's.json', '--key', 'public.pem', '--', 'node', 'x'],
+    '--key: public.pem: the key is not an ed25519 private key in PEM; make one with gristmill certify --keygen',
+  ],
+  [
     'an unknown format',
     ['--report', 'pdf=x', '--', 'node', 'x'],
     "--report: there is no format 'pdf'; use one of json, junit, html, badge, text",
@@ -82,12 +87,18 @@ test.each<[name: string, args: string[], says: string]>([
     '--rerun-failed: bad.yaml is not a JSON report of gristmill certify',
   ],
   ['no statement', ['--verify', 'nowhere.json'], '--verify: nowhere.json cannot be read'],
+  [
+    'no public key',
+    ['--verify', 'bad.yaml', '--key', 'bad.yaml'],
+    '--key: bad.yaml: the key is not an ed25519 public key in PEM',
+  ],
 ])('wrong usage: %s', async (_, args, says) => {
   writeFileSync('bad.yaml', 'command: x\nrecevier_url: http://127.0.0.1/x\n');
   writeFileSync('env.yaml', 'command: x\nenv: { MARKETPLACE_URL: X }\n');
   writeFileSync('no.yaml', 'command: [x\n');
   writeFileSync('url.yaml', 'command: x\nreceiver_url: localhost\n');
   writeFileSync('excuse.yaml', 'command: x\nnot_applicable: { page: "no lists" }\n');
+  writeFileSync('public.pem', generateKeys().public_key);
   const { code, complaint } = await runHere('certify', ...args);
   expect(complaint).toContain(says);
   expect(complaint.trim().split('\n')).toHaveLength(1);
@@ -133,4 +144,13 @@ test.each<[name: string, args: string[], says: string]>([
   expect(code).toBe(3);
   const { counts } = JSON.parse(readFileSync('report.json', 'utf8')) as { counts: { must: { not_ready: number } } };
   expect(counts.must.not_ready).toBe(0);
+});
+
+test('--verify prints no control characters of a statement', async () => {
+  await runHere('certify', '--keygen');
+  await runHere('certify', '--statement', 'statement.json', '--', './client\u001B[2J');
+  const { code, out } = await runHere('certify', '--verify', 'statement.json');
+  expect(code).toBe(3);
+  expect(out).toContain(String.raw`client ./client\u001b[2J`);
+  expect(out).not.toContain('\u001B');
 });

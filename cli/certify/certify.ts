@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +23,7 @@ import { checkOutput } from '../flags/check-output.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
 import { asUsageError, asUsageErrorOf } from '../flags/values.ts';
 import { catchFaults, stopOnInterrupt } from '../runs.ts';
-import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readFileOf, verifyFile, writeConfig, writeKeys } from './files.ts';
+import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readPrivateKey, verifyFile, writeConfig, writeKeys } from './files.ts';
 import { chooseStages, readFailed } from './select-stages.ts';
 
 interface Flags {
@@ -47,8 +48,8 @@ const REPORT_FILE = 'certify-report.json';
 export function configure(command: Command): void {
   command
     .argument('[command...]', 'command that starts your client, after --')
-    .action(async (words: readonly string[], flags: Flags) => {
-      throw new ExitCode(await certify(words, flags));
+    .action(async (client_command: readonly string[], flags: Flags) => {
+      throw new ExitCode(await certify(client_command, flags));
     });
   addOptions(command, [
     ['--config <file>', `configuration of your client (default: ${CONFIG_FILE}, if it exists)`],
@@ -77,7 +78,7 @@ export function configure(command: Command): void {
   );
 }
 
-async function certify(words: readonly string[], flags: Flags): Promise<number> {
+async function certify(client_command: readonly string[], flags: Flags): Promise<number> {
   if (flags.init === true) return writeConfig();
   if (flags.keygen === true) return writeKeys(flags.key);
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
@@ -85,33 +86,32 @@ async function certify(words: readonly string[], flags: Flags): Promise<number> 
   const stages = chooseStages(STAGES, flags.only ?? [], earlier?.ids);
   if (flags.list === true) return listStages(stages);
   const text = await asUsageErrorOf(async () => loadText(flags.config));
-  const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, words));
-  checkExcuses(config);
-  const is_whole = stages.length === STAGES.length;
-  if (flags.statement !== undefined && !is_whole)
+  const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
+  checkNotApplicable(config);
+  const is_whole_exam = stages.length === STAGES.length;
+  if (flags.statement !== undefined && !is_whole_exam)
     throw new UsageError('--statement', 'a statement is about the whole exam; leave out --only and --rerun-failed');
   const outputs = readOutputs(flags);
-  const private_pem =
-    flags.statement === undefined
-      ? undefined
-      : readFileOf('--key', flags.key ?? PRIVATE_KEY_FILE, 'make one with gristmill certify --keygen');
-  const selection = is_whole
+  // Before the run, because a wrong key would lose its reports.
+  const private_key = flags.statement === undefined ? undefined : readPrivateKey(flags.key);
+  // For the report, in the words of the command line.
+  const selection = is_whole_exam
     ? []
     : [
         ...(flags.only ?? []).map((one) => `--only ${one}`),
         ...(flags.rerunFailed === undefined ? [] : [`--rerun-failed ${flags.rerunFailed}`]),
       ];
-  const report = await run(
+  const report = await runAndPrint(
     config,
     stages,
     { seed: flags.seed ?? earlier?.seed ?? randomBytes(4).toString('hex'), selection },
     flags,
   );
-  const is_written = writeOutputs(report, outputs, flags, private_pem);
-  return is_written ? EXIT_CODES[report.verdict] : 3;
+  const are_written = writeOutputs(report, outputs, flags, private_key);
+  return are_written ? EXIT_CODES[report.verdict] : 3;
 }
 
-async function run(
+async function runAndPrint(
   config: CertifyConfig,
   stages: readonly Stage[],
   about: { seed: string; selection: readonly string[] },
@@ -143,7 +143,7 @@ function listStages(stages: readonly Stage[]): number {
 }
 
 /** @throws UsageError if not_applicable names a stage that does not exist */
-function checkExcuses({ not_applicable }: CertifyConfig): void {
+function checkNotApplicable({ not_applicable }: CertifyConfig): void {
   for (const name of Object.keys(not_applicable)) chooseStages(STAGES, [name], undefined, 'not_applicable');
 }
 
@@ -152,7 +152,7 @@ interface Output {
   readonly path: string;
 }
 
-/** @throws UsageError */
+/** Reads --report, and adds the JSON report that a statement needs. @throws UsageError for a format or path that cannot be used */
 function readOutputs({ report = [], statement }: Flags): readonly Output[] {
   const outputs = report.map((text): Output => {
     const [name = '', ...rest] = text.split('=');
@@ -176,18 +176,19 @@ function readOutputs({ report = [], statement }: Flags): readonly Output[] {
   return outputs;
 }
 
+/** Writes the reports, and the statement if there is a key. @returns whether all were written; prints what was wrong */
 function writeOutputs(
   report: CertifyReport,
   outputs: readonly Output[],
   { statement, quiet }: Flags,
-  private_pem: string | undefined,
+  private_key: KeyObject | undefined,
 ): boolean {
   const files = outputs.map(({ format, path }) => ({ format, path, text: FORMATS[format].render(report) }));
   const json = files.find(({ format }) => format === 'json');
   const texts: { path: string; text: string }[] = [...files];
   try {
-    if (statement !== undefined && private_pem !== undefined && json !== undefined)
-      texts.push({ path: statement, text: signStatement(report, json.text, basename(json.path), private_pem) });
+    if (statement !== undefined && private_key !== undefined && json !== undefined)
+      texts.push({ path: statement, text: signStatement(report, json.text, basename(json.path), private_key) });
     for (const { path, text } of texts) writeFileSync(path, text);
   } catch (error) {
     process.stderr.write(`gristmill: ${messageOf(error)}\n`);

@@ -1,8 +1,19 @@
 /** The files of `gristmill certify`: its configuration, keys, and statements. */
+import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CONFIG_FILE, CONFIG_TEMPLATE, EXIT_CODES, STAGES, StatementRefused, generateKeys, verifyStatement } from '#certify';
+import {
+  CONFIG_FILE,
+  CONFIG_TEMPLATE,
+  EXIT_CODES,
+  STAGES,
+  StatementRefused,
+  generateKeys,
+  readKey,
+  verifyStatement,
+} from '#certify';
 import { nowMs } from '#client';
+import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import { UsageError, messageOf } from '../errors.ts';
 
 export const PRIVATE_KEY_FILE = 'certify-key.pem';
@@ -12,12 +23,31 @@ function publicPathOf(path: string): string {
   return path.endsWith('.pem') ? path.replace(/\.pem$/, '.pub.pem') : `${path}.pub`;
 }
 
-/** @throws UsageError with what to do instead */
-export function readFileOf(flag: string, path: string, remedy: string): string {
+/**
+ * Reads the file that a flag names.
+ * @param remedy what to do if it cannot be read
+ * @throws UsageError
+ */
+export function readFlagFile(flag: string, path: string, remedy: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new UsageError(flag, `${path} cannot be read: ${messageOf(error)}; ${remedy}`);
+  }
+}
+
+/** Reads the key that signs statements. @throws UsageError */
+export function readPrivateKey(path = PRIVATE_KEY_FILE): KeyObject {
+  return readKeyFile('private', path, 'make one with gristmill certify --keygen');
+}
+
+function readKeyFile(kind: 'private' | 'public', path: string, remedy: string): KeyObject {
+  const pem = readFlagFile('--key', path, remedy);
+  try {
+    return readKey(kind, pem);
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error;
+    throw new UsageError('--key', `${path}: ${error.message}`);
   }
 }
 
@@ -34,12 +64,14 @@ function writeNew(flag: string, path: string, text: string, mode = 0o644): void 
   }
 }
 
+/** Writes certify.yaml. @returns the exit code @throws UsageError if it exists */
 export function writeConfig(): number {
   writeNew('--init', CONFIG_FILE, CONFIG_TEMPLATE);
   process.stdout.write(`Wrote ${CONFIG_FILE}. Next: fill in the command of your client, then run gristmill certify.\n`);
   return 0;
 }
 
+/** Writes a key pair. @param path of the private key @returns the exit code @throws UsageError if one of the files exists */
 export function writeKeys(path = PRIVATE_KEY_FILE): number {
   const public_path = publicPathOf(path);
   if (existsSync(public_path)) throw new UsageError('--keygen', `${public_path} already exists; move it away first`);
@@ -52,35 +84,32 @@ export function writeKeys(path = PRIVATE_KEY_FILE): number {
 
 /** Verifies a statement, and the report beside it. @returns 0 if it says ready, 1 if it says not ready, 3 if it cannot be trusted */
 export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
-  const text = readFileOf('--verify', path, 'give a statement of gristmill certify --statement');
-  const public_pem = readFileOf('--key', key, 'give the public key of the signer');
+  const text = readFlagFile('--verify', path, 'give a statement of gristmill certify --statement');
+  const public_key = readKeyFile('public', key, 'give the public key of the signer');
   const readReport = (name: string): string | undefined => {
     const beside = join(dirname(path), name);
-    return existsSync(beside) ? readFileOf('--verify', beside, 'make it readable') : undefined;
+    return existsSync(beside) ? readFlagFile('--verify', beside, 'make it readable') : undefined;
   };
   try {
-    const { statement, is_report_checked } = verifyStatement(text, { public_pem, readReport, now_ms: nowMs(), required: STAGES });
+    const { statement, is_report_checked } = verifyStatement(text, { public_key, readReport, now_ms: nowMs(), required: STAGES });
     const { verdict, client, seed, gristmill, api, examined_at, requirements } = statement.predicate;
     const [{ name }] = statement.subject;
-    process.stdout.write(
-      [
-        `The signature is valid. The statement says: ${verdict.replace('_', ' ')}.`,
-        `client ${client}; gristmill ${gristmill}; API ${api}; seed ${seed}; ${examined_at}; ${requirements.length} requirements`,
-        ...requirements
-          .filter((one) => one.verdict !== 'ready')
-          .map(
-            (one) => `${one.verdict.replace('_', ' ')}: ${one.level} ${one.id}${one.reason === null ? '' : `: ${one.reason}`}`,
-          ),
-        is_report_checked
-          ? `The report ${name} is the one that was signed.`
-          : `The report ${name} is not here, so it was not compared.`,
-        '',
-      ].join('\n'),
-    );
+    const lines = [
+      `The signature is valid. The statement says: ${verdict.replace('_', ' ')}.`,
+      `client ${client}; gristmill ${gristmill}; API ${api}; seed ${seed}; ${examined_at}; ${requirements.length} requirements`,
+      ...requirements
+        .filter((one) => one.verdict !== 'ready')
+        .map((one) => `${one.verdict.replace('_', ' ')}: ${one.level} ${one.id}${one.reason === null ? '' : `: ${one.reason}`}`),
+      is_report_checked
+        ? `The report ${name} is the one that was signed.`
+        : `The report ${name} is not here, so it was not compared.`,
+    ];
+    // The signer chose the texts of a statement.
+    for (const line of lines) process.stdout.write(`${sanitizeLine(line)}\n`);
     return EXIT_CODES[verdict];
   } catch (error) {
     if (!(error instanceof StatementRefused)) throw error;
-    process.stderr.write(`gristmill: ${path}: refused: ${error.message}\n`);
+    process.stderr.write(`gristmill: ${sanitizeLine(`${path}: rejected: ${error.message}`)}\n`);
     return EXIT_CODES.inconclusive;
   }
 }

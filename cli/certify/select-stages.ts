@@ -2,7 +2,7 @@
 import type { Stage } from '#certify';
 import { findClosest } from '#client';
 import { UsageError } from '../errors.ts';
-import { readFileOf } from './files.ts';
+import { readFlagFile } from './files.ts';
 
 /**
  * @param patterns ids or areas, separated by commas
@@ -35,7 +35,7 @@ export function chooseStages(
 /** What was not ready in an earlier run, and its seed. @throws UsageError */
 export function readFailed(path: string): { ids: readonly string[]; seed: string } {
   const flag = '--rerun-failed';
-  const text = readFileOf(flag, path, 'give a JSON report of gristmill certify');
+  const text = readFlagFile(flag, path, 'give a JSON report of gristmill certify');
   const report = parseReport(text);
   if (report === undefined)
     throw new UsageError(flag, `${path} is not a JSON report of gristmill certify; write one with --report json=${path}`);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
 import { makePaint, wantsColor } from '#conformance/reports/text/layout';
-import { showLine } from '#conformance/reports/text/safe-text';
+import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
 import type { StoryLine } from '#scenarios/story/index';
@@ -134,7 +134,7 @@ export function saveFinding({ script, story, json, paths }: Formatted, flags: Ex
 export function drawStory(story: readonly StoryLine[]): string {
   const paint = makePaint(wantsColor(process.stdout.isTTY, process.env));
   return renderStory(story, (part, text) => {
-    const shown = showLine(text);
+    const shown = sanitizeLine(text);
     return part === 'headline' ? paint(['bold', 'red'], shown) : part === 'clause' ? paint('dim', shown) : shown;
   });
 }

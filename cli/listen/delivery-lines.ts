@@ -1,7 +1,7 @@
 /** Formats a delivery for the terminal, or as JSON. */
 import { styleText } from 'node:util';
 import type { Received } from '#conformance/listener/listener';
-import { cut, showLine, showLines } from '#conformance/reports/text/safe-text';
+import { cut, sanitizeLine, sanitizeLines } from '#conformance/reports/text/safe-text';
 
 /** At most so many characters of a sender's text are shown. */
 const WORD_MAX = 80;
@@ -27,7 +27,7 @@ export function drawDelivery(received: Received, { is_verbose }: { is_verbose: b
     ...notes,
     ...checkForward(received),
   ];
-  const said = lines.map((line) => `${INDENT}${showLine(cut(line, SENTENCE_MAX))}`);
+  const said = lines.map((line) => `${INDENT}${sanitizeLine(cut(line, SENTENCE_MAX))}`);
   return [head, ...said, ...(is_verbose ? drawContent(received) : []), ''].join('\n');
 }
 
@@ -64,7 +64,7 @@ function drawAnswer({ arrival: { answered }, forwarded }: Received): string {
   const duration_ms = Math.round(forwarded.duration_ms);
   return forwarded.kind === 'answer'
     ? `forwarded, answered ${answered} in ${duration_ms} ms`
-    : `not forwarded: ${showLine(forwarded.message)}; answered ${answered}`;
+    : `not forwarded: ${sanitizeLine(forwarded.message)}; answered ${answered}`;
 }
 
 /** What the receiver behind did wrong. */
@@ -81,8 +81,8 @@ function drawContent({ arrival: { headers, json, text } }: Received): readonly s
   const named = Object.entries(headers).filter(([name]) => name.startsWith('svc-') || name === 'content-type');
   const body = json === undefined ? text : JSON.stringify(json, null, 2);
   return [
-    ...named.map(([name, value]) => `${name}: ${showLine(cut(value, SENTENCE_MAX))}`),
-    ...showLines(cut(body, BODY_MAX)).split('\n'),
+    ...named.map(([name, value]) => `${name}: ${sanitizeLine(cut(value, SENTENCE_MAX))}`),
+    ...sanitizeLines(cut(body, BODY_MAX)).split('\n'),
   ].map((line) => `${INDENT}${line}`);
 }
 
@@ -94,5 +94,5 @@ function timeOf(ms: number): string {
 }
 
 function word(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : showLine(cut(text, WORD_MAX));
+  return text === undefined ? undefined : sanitizeLine(cut(text, WORD_MAX));
 }

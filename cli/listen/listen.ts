@@ -4,7 +4,7 @@ import type { Received } from '#conformance/listener/listener';
 import { Listener } from '#conformance/listener/listener';
 import type { SubscribeOptions, Subscribed } from '#conformance/listener/subscribe';
 import { NotSubscribed, subscribe, unsubscribe } from '#conformance/listener/subscribe';
-import { showLine } from '#conformance/reports/text/safe-text';
+import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import { drawDelivery, writeDelivery } from './delivery-lines.ts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -102,7 +102,7 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
       process.stdout.write(drawDelivery(received, { is_verbose: flags.verbose === true }));
   };
   const onStray = (what: string): void => {
-    process.stderr.write(`gristmill: ${showLine(redactor.redact(what))}\n`);
+    process.stderr.write(`gristmill: ${sanitizeLine(redactor.redact(what))}\n`);
   };
   return Listener.open({ port, host, secret, forward_to, forward_secret, statuses, onReceived, onStray }).catch(
     (error: unknown) => {
@@ -180,7 +180,7 @@ function complain({ token }: SubscribeOptions, what: string, error: unknown): vo
   const hint = error instanceof NotSubscribed ? (HINTS[error.status] ?? '') : '';
   const redactor = new Redactor();
   redactor.hide(token, 'TOKEN');
-  const said = showLine(error.message.replace(/\.$/, ''));
+  const said = sanitizeLine(error.message.replace(/\.$/, ''));
   process.stderr.write(`gristmill: --subscribe: ${redactor.redact(`${what}: ${said}`)}${hint}\n`);
 }
 
@@ -200,9 +200,9 @@ function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: 
     ...(made === undefined || subscription === undefined
       ? []
       : [
-          `Subscribed at ${subscription.base_url} as ${showLine(made.id)}: ${made.events.join(', ')}.`,
+          `Subscribed at ${subscription.base_url} as ${sanitizeLine(made.id)}: ${made.events.join(', ')}.`,
           // The secret is useless once this ends, and the receiver behind needs it.
-          `Its signing secret, until this ends: ${showLine(made.secret)}`,
+          `Its signing secret, until this ends: ${sanitizeLine(made.secret)}`,
           ...(forward_to === undefined || forward_secret !== undefined
             ? []
             : ['Start your receiver with this secret, or give the one that it has with --forward-secret.']),

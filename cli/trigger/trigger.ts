@@ -7,7 +7,7 @@ import { DELIVERED_TYPES, makeEnvelope } from '#conformance/receiver/envelope';
 import { SECRET_ENV, readReceiverUrl } from '#conformance/receiver/resolve-config';
 import type { Answer } from '#conformance/receiver/sender';
 import { Sender } from '#conformance/receiver/sender';
-import { cut, showLine } from '#conformance/reports/text/safe-text';
+import { cut, sanitizeLine } from '#conformance/reports/text/safe-text';
 import { EVENTS } from '#spec/events';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
@@ -147,9 +147,9 @@ function printResult(order: Order, answer: Answer): void {
   const body = cut(exchange.text, BODY_SHOWN_MAX).trim();
   process.stdout.write(
     [
-      `${showLine(envelope.type)}  ${showLine(envelope.id)}  ->  ${url}`,
+      `${sanitizeLine(envelope.type)}  ${sanitizeLine(envelope.id)}  ->  ${url}`,
       ...(fault === undefined ? [`  ${status} in ${duration_ms} ms: ${outcome}`] : [`  ${outcome}`]),
-      ...(body === '' ? [] : [`  ${showLine(body)}`]),
+      ...(body === '' ? [] : [`  ${sanitizeLine(body)}`]),
       ...listHints(order, answer).map((hint) => `  ${hint}`),
       '',
     ].join('\n'),
@@ -168,7 +168,7 @@ function describeOutcome({ is_forged }: Order, { status, fault, is_accepted, is_
   if (is_retried) return `not accepted; ${again}`;
   if (status >= 400) return 'not accepted, and lost: the marketplace does not send it again after a 4xx (RTY-2)';
   const to = exchange.headers['location'];
-  return `not accepted, and lost: redirects are not followed (RTY-12)${to === undefined ? '' : `; it points to ${showLine(to)}`}`;
+  return `not accepted, and lost: redirects are not followed (RTY-12)${to === undefined ? '' : `; it points to ${sanitizeLine(to)}`}`;
 }
 
 /** What to do next. */

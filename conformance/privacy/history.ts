@@ -1,31 +1,34 @@
-/** The texts that people received, once each, with the first time of each person. Names that are learned late are searched for in them. */
+/**
+ * Every text that an actor received, with the first exchange in which each viewer received it. The search for names needs it, because a run can learn
+ * a name after it was leaked.
+ */
 import type { Exchange, Receipt } from '#client';
 
-/** A person received a text. */
+/** The first time that a viewer received a text. */
 export interface Disclosure {
-  /** `buyer`, `anonymous`, … */
+  /** The owner of the token (`ownerOf`): `buyer`, `anonymous`, … */
   viewer: string;
-  /** The member that contains it, or `the header X`. */
+  /** The name of the JSON member that contains it, or `the header X`. */
   place: string;
   source: Exchange | Receipt;
 }
 
-/** Responses are kept as evidence up to this many characters in total. */
-const KEPT_CHARACTERS = 64_000_000;
-/** Shorter texts cannot contain a name. */
+/** Responses are kept as evidence up to this many UTF-16 code units in total. */
+const CHARACTERS_MAX = 64_000_000;
+/** Shorter texts cannot contain a name, because learned names have at least as many characters. */
 const TEXT_MIN = 4;
-/** Dates and times, which are most of the differences between responses. */
+/** Dates and times, which contain no names but differ in every response. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
 
 export class History {
   readonly #disclosures = new Map<string, Disclosure[]>();
-  readonly #room: number;
+  readonly #characters_max: number;
   #characters = 0;
   #last: unknown;
-  #forgotten = 0;
+  #left_out = 0;
 
-  constructor(room = KEPT_CHARACTERS) {
-    this.#room = room;
+  constructor(characters_max = CHARACTERS_MAX) {
+    this.#characters_max = characters_max;
   }
 
   /** Records a text that `viewer` received. */
@@ -33,29 +36,34 @@ export class History {
     if (text.length < TEXT_MIN || INSTANT.test(text)) return;
     const known = this.#disclosures.get(text);
     if (known?.some(({ viewer }) => viewer === disclosure.viewer) === true) return;
-    if (!this.#keep(disclosure.source)) {
-      this.#forgotten += 1;
+    if (!this.#reserve(disclosure.source)) {
+      this.#left_out += 1;
       return;
     }
     if (known === undefined) this.#disclosures.set(text, [disclosure]);
     else known.push(disclosure);
   }
 
-  /** Every distinct text, with the first time that each person received it. */
+  /** Every distinct text, with the first time that each viewer received it. */
   get all(): Iterable<readonly [text: string, disclosures: readonly Disclosure[]]> {
     return this.#disclosures;
   }
 
   /** What is not in the history, for messages; undefined if nothing is missing. */
   get missing(): string | undefined {
-    return this.#forgotten === 0 ? undefined : `${this.#forgotten} texts beyond the first ${this.#room} characters of responses`;
+    return this.#left_out === 0
+      ? undefined
+      : `${this.#left_out} texts beyond the first ${this.#characters_max} characters of responses`;
   }
 
-  /** Whether there is room for a response. Consecutive texts come from the same one. */
-  #keep(source: Exchange | Receipt): boolean {
+  /**
+   * Counts the characters of a response once. Texts of one response are added one after the other.
+   * @returns whether there was room for it
+   */
+  #reserve(source: Exchange | Receipt): boolean {
     if (source === this.#last) return true;
     const { text } = 'arrival' in source ? source.arrival : source;
-    if (this.#characters + text.length > this.#room) return false;
+    if (this.#characters + text.length > this.#characters_max) return false;
     this.#characters += text.length;
     this.#last = source;
     return true;

@@ -1,6 +1,6 @@
 /** Compares two reports of one deployment. */
 import type { CheckVerdict, ClauseVerdict, RunReport } from '../check/verdicts.ts';
-import { cut, showLine } from './text/safe-text.ts';
+import { cut, sanitizeLine } from './text/safe-text.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './text/wording.ts';
 
 /** A check or clause that has changed. */
@@ -126,20 +126,20 @@ function drawChanges(title: string, changes: readonly Change[]): readonly string
   if (changes.length === 0) return [];
   const lines = changes.map(({ kind, id, before, after }) => {
     const states = before === after ? `${after ?? ''}, in another way` : `${before ?? '(new)'} -> ${after ?? '(gone)'}`;
-    return `  ${kind === 'clause' ? 'clause ' : ''}${showLine(cut(id, ID_MAX))}: ${states}`;
+    return `  ${kind === 'clause' ? 'clause ' : ''}${sanitizeLine(cut(id, ID_MAX))}: ${states}`;
   });
   return ['', `${title} (${changes.length})`, ...lines];
 }
 
 function describeReport(name: string, report: RunReport): string {
-  const when = showLine(cut(report.started_at, ID_MAX));
+  const when = sanitizeLine(cut(report.started_at, ID_MAX));
   return `${name}  ${when}  ${headlineOf(report)}${report.is_interrupted ? ' (interrupted)' : ''}`;
 }
 
 /** The comparison as text, the worst first, and last the exit code. */
 export function renderComparison(before: RunReport, after: RunReport): string {
   const { worse, vanished, better, added, other, exit_code } = compareReports(before, after);
-  const [then, now] = [before.target.base_url, after.target.base_url].map((url) => showLine(cut(url, ID_MAX)));
+  const [then, now] = [before.target.base_url, after.target.base_url].map((url) => sanitizeLine(cut(url, ID_MAX)));
   const changes = [
     ...drawChanges('Worse', worse),
     ...drawChanges('Vanished', vanished),

@@ -3,7 +3,7 @@ import type { RunReport } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause, nameCause } from './causes.ts';
 import { checksOf, reasonOf } from './grouping.ts';
-import { cut, showLine } from './text/safe-text.ts';
+import { cut, sanitizeLine } from './text/safe-text.ts';
 import { RUN_WORDS, countOf, headlineOf } from './text/wording.ts';
 
 /** GitHub shows 10 annotations of each kind per step. */
@@ -11,7 +11,7 @@ const ANNOTATIONS_MAX = 10;
 const TEXT_MAX = 600;
 
 function escapeMessage(text: string): string {
-  return showLine(cut(text, TEXT_MAX)).replaceAll('%', '%25');
+  return sanitizeLine(cut(text, TEXT_MAX)).replaceAll('%', '%25');
 }
 
 function escapeProperty(text: string): string {

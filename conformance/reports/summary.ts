@@ -6,7 +6,7 @@ import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, messageOf, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, foldCommand, wrap } from './text/layout.ts';
-import { cut, showLine, showLines } from './text/safe-text.ts';
+import { cut, sanitizeLine, sanitizeLines } from './text/safe-text.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
 import {
@@ -55,7 +55,7 @@ export interface Sheet {
 /** Writes text behind a gutter, so that no line begins with text of the target. */
 function drawLabelled({ width, paint }: Sheet, label: string, text: string, style?: Style): readonly string[] {
   const room = width - 4 - LABEL_WIDTH - GUTTER.length;
-  return wrap(showLines(cut(text, TEXT_MAX)), room).map((line, index) => {
+  return wrap(sanitizeLines(cut(text, TEXT_MAX)), room).map((line, index) => {
     const name = (index === 0 ? label : '').padEnd(LABEL_WIDTH);
     return `    ${paint('dim', `${name}${GUTTER}`)}${style === undefined ? line : paint(style, line)}`;
   });
@@ -70,7 +70,7 @@ function drawCommand({ width, paint }: Sheet, label: string, command: string): r
     return [`    ${paint('dim', `${label.padEnd(LABEL_WIDTH)}${GUTTER}`)}${size}: take it from another report`];
   }
   // A script is not wrapped: a line break inside $(…) is hard to read.
-  const lines = script.length > 1 ? script.map(showLine) : foldCommand(showLine(command), width - 6);
+  const lines = script.length > 1 ? script.map(sanitizeLine) : foldCommand(sanitizeLine(command), width - 6);
   return [`    ${paint('dim', label)}`, ...lines.map((line) => `      ${line}`)];
 }
 
@@ -79,7 +79,7 @@ function drawTitle({ paint, width }: Sheet, title: string): readonly string[] {
 }
 
 function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string[] {
-  return wrap(showLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
+  return wrap(sanitizeLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
 }
 
 /** Like `drawLabelled`, with further lines below the text after the number. */
@@ -142,7 +142,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
   const all = evidenceOf(check);
   const left = all.length - EVIDENCE_MAX;
   const ids = others.map(({ id }) => id);
-  const head = wrap(`${sign} ${label}  ${showLine(check.id)}  ${showLine(cut(check.title, LINE_MAX))}`, sheet.width - 2);
+  const head = wrap(`${sign} ${label}  ${sanitizeLine(check.id)}  ${sanitizeLine(cut(check.title, LINE_MAX))}`, sheet.width - 2);
   return [
     '',
     ...head.map((line) => `  ${sheet.paint(['bold', 'red'], line)}`),
@@ -175,12 +175,12 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
     ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}${cause}`, CHECK_WORDS[check.verdict].sign),
     ...(rerun === undefined || rerun.length > COMMAND_MAX
       ? []
-      : foldCommand(showLine(rerun), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))),
+      : foldCommand(sanitizeLine(rerun), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))),
   ];
 }
 
 function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly string[] {
-  const listed = wrap(showLine(listIds(ids, IDS_MAX)), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
+  const listed = wrap(sanitizeLine(listIds(ids, IDS_MAX)), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
   return [...drawBullet(sheet, head), ...listed];
 }
 
@@ -240,7 +240,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
   const facts = factsOf(report).flatMap(([label, text, remark]) =>
-    wrap(`${showLine(cut(text, LINE_MAX))}${remark === undefined ? '' : ` (${remark})`}`, sheet.width - 16).map(
+    wrap(`${sanitizeLine(cut(text, LINE_MAX))}${remark === undefined ? '' : ` (${remark})`}`, sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
     ),
   );

@@ -4,7 +4,7 @@ import { causeKeyOf } from './causes.ts';
 import { acceptedUntil, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, makePaint } from './text/layout.ts';
-import { cut, showLine } from './text/safe-text.ts';
+import { cut, sanitizeLine } from './text/safe-text.ts';
 import { WIDTH_MAX, summarise } from './summary.ts';
 import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
 
@@ -54,7 +54,7 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
   });
   const numbers = `${String(done).padStart(String(of).length)}/${of}`;
   const used = `${bar} ${numbers} ${loud.map(({ text }) => text).join(' ')} `.length;
-  const names = shorten([...running].map((id) => showLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
+  const names = shorten([...running].map((id) => sanitizeLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
   const signs = loud.map(({ verdict, text }) => paint(PRINTED_AT_ONCE[verdict] ?? 'red', text)).join(' ');
   return [paint('cyan', bar), numbers, ...(signs === '' ? [] : [signs]), paint('dim', names)].join(' ');
 }
@@ -65,7 +65,7 @@ function drawOccurrence(result: CheckResult, width: number, paint: Paint): strin
   const until = acceptedUntil(result);
   // Accepted failures are listed at the end.
   const reason = until === undefined ? reasonOf(result) : `known, accepted until ${until}`;
-  const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(reason, LINE_MAX))}`;
+  const text = `${CHECK_WORDS[result.verdict].sign} ${sanitizeLine(cut(result.id, LINE_MAX))}: ${sanitizeLine(cut(reason, LINE_MAX))}`;
   return paint(style, shorten(text, width));
 }
 
@@ -109,7 +109,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         state.of = event.checks;
         const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
         printLine(
-          shorten(`Checking ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width),
+          shorten(`Checking ${sanitizeLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width),
         );
         renew();
         break;
@@ -125,7 +125,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         renew();
         break;
       case 'notice':
-        printLine(paint('yellow', shorten(`! ${showLine(cut(event.message, LINE_MAX))}`, width)));
+        printLine(paint('yellow', shorten(`! ${sanitizeLine(cut(event.message, LINE_MAX))}`, width)));
         renew();
         break;
       case 'run_ended':

@@ -1,7 +1,7 @@
 import type { EvidenceExchange, RunEvent, RunReport } from '../check/verdicts.ts';
 import type { Redactor, Shape } from '#client';
 
-/** Texts that do not come from the target, and so are not redacted: a secret that is a common word must not change the report. */
+/** The members of a report that this program wrote. They are not redacted, so that a secret that is a common word does not change them. */
 const REPORT: Shape = {
   own: new Set([
     'exit_code',
@@ -19,17 +19,17 @@ const REPORT: Shape = {
     'type',
     'verdict',
   ]),
-  // The ids of checks and clauses. The report itself has lists of objects with these names.
+  // A report also has lists of objects with these names. Those are redacted.
   own_texts: new Set(['checks', 'clauses']),
   named_by_others: new Set(['request_headers', 'response_headers']),
 };
 
-/** Redacts everything that leaves a run. What was recorded before a secret was known is redacted here too. */
+/** Redacts a report or an event of a run. Texts that were recorded before a secret was known are redacted here, too. */
 export function redactReport<Value extends RunEvent | RunReport>(redactor: Redactor, value: Value): Value {
   return redactor.redactValue(value, REPORT);
 }
 
-/** The exchanges of a run, for a HAR. */
+/** Redacts the exchanges of a run, for a HAR file. */
 export function redactExchanges<Exchange extends EvidenceExchange>(
   redactor: Redactor,
   exchanges: readonly Exchange[],

@@ -5,9 +5,9 @@ import { ACTOR_PARAM, UnknownStateError, findState, checkActor, checkParams, typ
 import type { StateHook } from './state-hook.ts';
 import { findEventState } from './states.ts';
 
-/** Why an interaction could not run. */
+/** Why an interaction could not run, or left something behind. */
 export interface Problem {
-  /** `pact`: it requests an unknown state or actor. `set_up`: creating the state failed. */
+  /** `pact`: it uses an unknown state, parameter, or actor. `set_up`: a state, the target, or the cleanup failed. */
   readonly blame: 'pact' | 'set_up';
   readonly message: string;
 }
@@ -38,7 +38,7 @@ export class Interaction {
     this.#hook = hook;
   }
 
-  /** Creates a state. An error is kept in `problem` and makes the interaction fail. */
+  /** Creates a state. @returns its values; none if it fails, which sets `problem` */
   async setUp(name: string, params: Json): Promise<Json> {
     this.states.push({ name, params });
     if (name === '' || this.environment === undefined) return {};
@@ -50,14 +50,22 @@ export class Interaction {
       checkParams(state, params);
       return await this.#make(this.environment, state, params);
     } catch (error) {
-      this.problem ??= explain(name, error);
+      this.problem ??= toProblem(name, error);
       return {};
     }
   }
 
-  /** The delivery that Pact compares with the message. @param description names the event type if no state caused an event */
+  /**
+   * Returns the delivery that Pact compares with the message. Undefined if there is none; then `problem` says why.
+   * @param description names the event type if no state caused an event
+   */
   async deliver(description: string): Promise<Arrival | undefined> {
     if (this.#arrival !== undefined || this.problem !== undefined) return this.#arrival;
+    if (this.#hook !== undefined) {
+      // The hook subscribes no receiver of this program, so an event would not arrive here.
+      this.problem = { blame: 'set_up', message: 'a state hook cannot deliver messages; verify them without --state-hook' };
+      return undefined;
+    }
     const state = findEventState(description);
     if (state === undefined) {
       const events = this.#known.filter(({ event }) => event !== undefined).map(({ name }) => name);
@@ -71,7 +79,7 @@ export class Interaction {
     return this.#arrival;
   }
 
-  /** The token of an actor. If there is none, sets `problem`. */
+  /** Finds the token of an actor. If there is none, sets `problem`. */
   async findToken(name: ActorName): Promise<string | undefined> {
     const token = await this.environment?.tokenOf(name);
     if (token === undefined && this.environment !== undefined) {
@@ -81,17 +89,21 @@ export class Interaction {
     return token;
   }
 
-  /** Ends the states and closes the environment. An error is kept in `problem`. */
+  /** Tears down the states and closes the environment. An error sets `problem`. */
   async end(): Promise<void> {
-    try {
-      for (const { name, params } of this.states) if (name !== '') await this.#hook?.call(name, params, 'teardown');
-    } catch (error) {
-      this.problem ??= { blame: 'set_up', message: `the teardown of the states failed: ${describe(error)}` };
-    }
+    for (const { name, params } of this.states) if (name !== '') await this.#tearDown(name, params);
     try {
       await this.environment?.close();
     } catch (error) {
       this.problem ??= { blame: 'set_up', message: `the cleanup failed: ${describe(error)}` };
+    }
+  }
+
+  async #tearDown(name: string, params: Json): Promise<void> {
+    try {
+      await this.#hook?.call(name, params, 'teardown');
+    } catch (error) {
+      this.problem ??= { blame: 'set_up', message: `the teardown of the state '${name}' failed: ${describe(error)}` };
     }
   }
 
@@ -102,7 +114,7 @@ export class Interaction {
   }
 }
 
-function explain(name: string, error: unknown): Problem {
+function toProblem(name: string, error: unknown): Problem {
   if (error instanceof UnknownStateError) return { blame: 'pact', message: error.message };
   const hint = error instanceof Unverifiable && error.config_key !== undefined ? ` (set ${error.config_key})` : '';
   const is_expected = [Blocked, Breach, TransportFault, Unverifiable].some((kind) => error instanceof kind);

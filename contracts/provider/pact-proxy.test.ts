@@ -4,6 +4,7 @@ import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
 import { PactProxy, MESSAGE_PATH, STATE_PATH } from './pact-proxy.ts';
 import { environmentsOn } from './environment.ts';
+import type { StateHook } from './state-hook.ts';
 import type { State } from './state.ts';
 
 const ARRIVAL = {
@@ -39,7 +40,7 @@ interface OpenProxy extends AsyncDisposable {
 }
 
 /** A proxy in front of a target that accepts every request, with a buyer's token. */
-async function openProxy(): Promise<OpenProxy> {
+async function openProxy(hook?: StateHook): Promise<OpenProxy> {
   const seen: string[] = [];
   const target = await serve((request, response) => {
     seen.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? 'nobody'}`);
@@ -50,7 +51,7 @@ async function openProxy(): Promise<OpenProxy> {
   const proxy = await PactProxy.open({
     open: environmentsOn(settings, undefined),
     states: STATES,
-    hook: undefined,
+    hook,
     actor: undefined,
   });
   const origin = `http://127.0.0.1:${proxy.port}`;
@@ -101,6 +102,32 @@ test.each([
   expect(await get('/grades', authorization)).toBe(599);
   expect(seen).toEqual([]);
   expect(proxy.interactions[0]?.problem).toEqual(problem);
+});
+
+test('a state whose teardown fails does not keep the others from theirs', async () => {
+  const ended: string[] = [];
+  await using open = await openProxy({
+    call: (state, _params, action) => {
+      if (action === 'setup') return Promise.resolve({});
+      ended.push(state);
+      return Promise.reject(new Error(`${state} stays`));
+    },
+  });
+  await open.post(STATE_PATH, { state: 'a lot', params: {}, action: 'setup' });
+  await open.post(STATE_PATH, { state: 'a bid', params: {}, action: 'setup' });
+  await open.post(STATE_PATH, { state: 'a lot', params: {}, action: 'teardown' });
+  expect(ended).toEqual(['a lot', 'a bid']);
+  expect(open.proxy.interactions[0]?.problem?.message).toBe("the teardown of the state 'a lot' failed: a lot stays");
+});
+
+test('with a state hook, a message is not run, because nothing delivers its event to the verifier', async () => {
+  await using open = await openProxy({ call: () => Promise.resolve({}) });
+  await open.post(STATE_PATH, { state: 'bid.accepted is sent', params: {}, action: 'setup' });
+  expect((await open.post(MESSAGE_PATH, { description: 'a bid.accepted event' })).status).toBe(599);
+  expect(open.proxy.interactions[0]?.problem).toEqual({
+    blame: 'set_up',
+    message: 'a state hook cannot deliver messages; verify them without --state-hook',
+  });
 });
 
 test('a message is the delivery with its headers as metadata; a message without an event is an error', async () => {

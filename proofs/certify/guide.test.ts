@@ -49,7 +49,7 @@ test('the guide leads from nothing to a signed statement', async () => {
   expect(await run(verify)).toMatchObject({
     code: 3,
     stderr:
-      'gristmill: statement.json: refused: the report certify-report.json is not the one that the statement is about: its digest differs\n',
+      'gristmill: statement.json: rejected: the report certify-report.json is not the one that the statement is about: its digest differs\n',
   });
   // A report that was ready has nothing to rerun.
   writeFileSync(at('certify-report.json'), report);

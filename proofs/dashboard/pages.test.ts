@@ -9,7 +9,7 @@ import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sam
 import { renderReport } from '#conformance/reports/index';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findViolations, openBrowser } from '../browser.ts';
+import { findAccessibilityProblems, openBrowser } from '../browser.ts';
 import { openDashboard } from './open-dashboard.ts';
 
 let browser: Browser | undefined;
@@ -61,7 +61,7 @@ test.for([
     await page.goto(`${mock.dashboard_url}#/${hash.replace('LOT', lot)}`);
     await settle(page);
     // The frame shows the API reference of Scalar.
-    for (const problem of await findViolations(page, ['iframe'])) found.push(`${hash}: ${problem}`);
+    for (const problem of await findAccessibilityProblems(page, ['iframe'])) found.push(`${hash}: ${problem}`);
     if ((await page.evaluate('document.documentElement.scrollWidth > innerWidth')) === true)
       found.push(`${hash}: scrolls sideways`);
   }

@@ -8,7 +8,7 @@ import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
 import { makeReport } from '#conformance/reports/testing/sample-report';
 import { FORMATS, renderReport } from '#conformance/reports/index';
-import { joinLines, showLines } from '#conformance/reports/text/safe-text';
+import { joinLines, sanitizeLines } from '#conformance/reports/text/safe-text';
 import { fingerprintOf } from '#conformance/check/evidence';
 import { expect, test } from 'vitest';
 
@@ -149,7 +149,7 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
       return isSameJson(json, structuredClone(json));
     },
   ],
-  ['blank lines', 20_000, (n) => `a${' '.repeat(n)}b`, (text) => [joinLines(text), showLines(text)]],
+  ['blank lines', 20_000, (n) => `a${' '.repeat(n)}b`, (text) => [joinLines(text), sanitizeLines(text)]],
   ['a fingerprint', 100_000, (n) => 'inv_'.repeat(n), (text) => fingerprintOf('A-1/x', new Breach({ message: text }))],
   ...['_', ' ', '`', '#', '/1', '1.', ': a_', '|', '&'].map(
     (sign) => [`reports with many ${JSON.stringify(sign)}`, 2_000, (n: number) => sign.repeat(n), reportOf] as const,

@@ -20,9 +20,11 @@ import {
 
 /** Operations that read what the events of bids and trades report. */
 const STATE_READS = ['listBids', 'getBid', 'listTrades', 'getTrade'] as const;
+/** Fewer reads that return the same are not called polling. */
 const POLLS_MIN = 10;
+/** A client with webhooks polls if it reads more often than this. */
 const POLL_GAP_MS = 1_000;
-/** Without events, this is too often. */
+/** A client without webhooks polls too often if it reads more often than this. */
 const BUSY_POLL_GAP_MS = 250;
 const EARLY_READS_MIN = 4;
 const EARLY_READ_GAP_MS = 2_000;
@@ -73,8 +75,8 @@ const hasEvents = (view: TrafficView): boolean =>
  */
 function findUnread(view: TrafficView): readonly Sighting[] {
   if (!view.is_final) return [];
-  const told = view.deliveries.filter((one) => isDelivered(one) && !isForged(one) && subjectOf(one) !== '' && one.livemode);
-  const unread = told.filter((one) => {
+  const reported = view.deliveries.filter((one) => isDelivered(one) && !isForged(one) && subjectOf(one) !== '' && one.livemode);
+  const unread = reported.filter((one) => {
     const lists = one.event.startsWith('trade.') ? 'listTrades' : 'listBids';
     // A client that read the bid or trade after an earlier attempt, or after another subscription got the event, need not read it again.
     const { began_ms } = view.deliveries.find(({ event_id }) => event_id === one.event_id) ?? one;
@@ -82,7 +84,7 @@ function findUnread(view: TrafficView): readonly Sighting[] {
       (request) => request.ended_ms >= began_ms && (request.purpose === lists || idOf(request) === subjectOf(one)),
     );
   });
-  if (unread.length < UNREAD_MIN || unread.length * 2 <= told.length) return [];
+  if (unread.length < UNREAD_MIN || unread.length * 2 <= reported.length) return [];
   return unread.map((at) => ({ at, seen: `${at.event} came for ${subjectOf(at)}, which was not read afterward.` }));
 }
 

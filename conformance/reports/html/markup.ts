@@ -1,5 +1,5 @@
 /** HTML templates that escape every value, unless it is markup. */
-import { cut, showLines } from '../text/safe-text.ts';
+import { cut, sanitizeLines } from '../text/safe-text.ts';
 
 export interface Markup {
   readonly markup: string;
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const TEXT_MAX = 4_000;
 
 function escapeText(text: string): string {
-  return showLines(cut(text, TEXT_MAX)).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return sanitizeLines(cut(text, TEXT_MAX)).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 /** Inserts values into markup. Text and numbers are escaped; markup and lists of it are not. */

@@ -107,6 +107,6 @@ test('values in markup are escaped unless they are markup', () => {
   expect(html`<b title="${'"<>&\''}">${1}${[html`<i>x</i>`]}</b>`.markup).toBe(
     '<b title="&quot;&lt;&gt;&amp;&#39;">1<i>x</i></b>',
   );
-  expect(html`${'x'.repeat(10_000)}`.markup).toHaveLength(4_000 + '… (cut: 10,000 characters)'.length);
+  expect(html`${'x'.repeat(10_000)}`.markup).toHaveLength(4_000 + '… (cut from 10,000 characters)'.length);
   expect(embedJson('</script><!--&\u2028').markup).toBe(String.raw`"\u003c/script\u003e\u003c!--\u0026\u2028"`);
 });

@@ -1,5 +1,5 @@
 /** The complete script of the page. It sends nothing; the page's security policy prevents that. */
-import { UNSAFE_SIGNS } from '../text/safe-text.ts';
+import { UNSAFE_CHARACTERS } from '../text/safe-text.ts';
 import { CHECK_WORDS } from '../text/wording.ts';
 import { SCRIPT_EVIDENCE } from './script-evidence.ts';
 import { SCRIPT_FILTERS } from './script-filters.ts';
@@ -80,7 +80,7 @@ obeyHash();
 `;
 
 const constants = `
-const UNSAFE = new RegExp(${embedJson(UNSAFE_SIGNS).markup}, 'gu');
+const UNSAFE = new RegExp(${embedJson(UNSAFE_CHARACTERS).markup}, 'gu');
 const WORDS = ${embedJson(CHECK_WORDS).markup};
 const CLASSES = ${embedJson(CLASSES).markup};
 `;

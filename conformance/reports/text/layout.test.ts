@@ -21,6 +21,11 @@ test('a text is wrapped at line ends, at spaces, and within long words', () => {
   expect(wrap('日本語', 4)).toEqual(['日本', '語']);
 });
 
+test('no wrapped line starts a workflow command', () => {
+  expect(wrap('four words and then ::error::x', 20)).toEqual(['four words and then', ': :error::x']);
+  expect(wrap('abcd::error::x', 4)).toEqual(['abcd', ': :er', 'ror:', ':x']);
+});
+
 test('a folded command has the same effect', () => {
   const command = `curl -X POST 'https://host/a b' -H 'A: b c' --data '{"a": "it is"}' "x \\" y" z\\ z`;
   const lines = foldCommand(command, 24);

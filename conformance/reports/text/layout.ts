@@ -53,7 +53,10 @@ function breakWord(word: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** Wraps a text at line breaks and spaces, and breaks words that are too long. Never empty. */
+/**
+ * Wraps a text at line breaks and spaces, and breaks words that are too long. Never empty. A line that would start a workflow command (`::error`)
+ * starts with `: :` instead, and can be one column wider than `width`.
+ */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -66,7 +69,7 @@ export function wrap(text: string, width: number): readonly string[] {
         line = word;
       }
     }
-    return [...lines, line ?? ''];
+    return [...lines, line ?? ''].map((each) => each.replace(/^::(?=[a-z])/i, ': :'));
   });
 }
 

@@ -1,5 +1,5 @@
 /** Untrusted text in Markdown: shown as it is, without any effect. */
-import { cut, showLine, showLines } from './safe-text.ts';
+import { cut, sanitizeLine, sanitizeLines } from './safe-text.ts';
 
 /** A colon in an address, such as `http://` or `mailto:`, or in a shortcode, such as `:tada:`. */
 const COLON = String.raw`:(?=\/\/|:|[\w+-]+:)|(?<=:):|(?<=\b(?:mailto|xmpp)):`;
@@ -27,7 +27,7 @@ function escapeSign(sign: string): string {
 
 /** Prose without markup. */
 export function escapeMarkdown(text: string, max = 500): string {
-  return showLine(cut(text, max))
+  return sanitizeLine(cut(text, max))
     .trim()
     .replaceAll(MEANING, escapeSign)
     .replace(/^[-+=>]/, String.raw`\$&`)
@@ -37,7 +37,7 @@ export function escapeMarkdown(text: string, max = 500): string {
 
 /** Text in an HTML element, where Markdown has no effect, and neither has a backslash. */
 export function escapeSummary(text: string, max: number): string {
-  return showLine(cut(text, max))
+  return sanitizeLine(cut(text, max))
     .replaceAll(MEANING_IN_HTML, refer)
     .replaceAll(/&#(?:64|35);/g, '$&\u200B');
 }
@@ -48,7 +48,7 @@ function longestRunOfTicks(text: string): number {
 
 /** Inline code. Not for table cells, where a bar would end the cell. */
 export function writeCode(text: string, max = 200): string {
-  const shown = showLine(cut(text, max));
+  const shown = sanitizeLine(cut(text, max));
   if (shown.trim() === '') return '` `';
   const fence = '`'.repeat(longestRunOfTicks(shown) + 1);
   // Of a space at both ends, readers take one off.
@@ -67,7 +67,7 @@ export function writeStep(text: string): string {
 
 /** A code block whose fence is longer than any fence in it. */
 export function writeBlock(text: string, max: number, language = ''): string {
-  const shown = showLines(cut(text, max));
+  const shown = sanitizeLines(cut(text, max));
   const fence = '`'.repeat(Math.max(3, longestRunOfTicks(shown) + 1));
   return `${fence}${language}\n${shown}\n${fence}`;
 }

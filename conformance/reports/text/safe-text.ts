@@ -1,30 +1,36 @@
 /**
- * Most text in a report comes from the target, which can be hostile: escape sequences for terminals, characters that reverse text, lines of a
- * megabyte, commands to build servers.
+ * Most text in a report comes from the target, which can be hostile. It can send escape sequences for terminals, characters that reverse text, lines
+ * of a megabyte, and commands to build servers.
  */
 
 /** Control characters, unpaired surrogates, characters that break lines or change text direction, and characters that XML does not allow. */
-export const UNSAFE_SIGNS = String.raw`[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]`;
+export const UNSAFE_CHARACTERS = String.raw`[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]`;
 
-const UNSAFE = new RegExp(UNSAFE_SIGNS, 'gu');
+const UNSAFE = new RegExp(UNSAFE_CHARACTERS, 'gu');
 /** `##vso[`, `##[`, and `##teamcity[` are commands to build servers, anywhere in a line. */
 const BUILD_COMMAND = /##(?=\w*\[)/g;
+/** `::error` is a command to GitHub Actions at the start of a line, also after white space. */
+const LINE_COMMAND = /^([\t ]*)::(?=[a-z])/gim;
 
-function showSign(sign: string): string {
-  return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function escapeCharacter(character: string): string {
+  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A text of several lines that cannot control a terminal: dangerous characters are shown as `\u001b`. Line breaks and tabs stay. */
-export function showLines(text: string): string {
+/**
+ * Makes a text of several lines safe for a terminal and a build log: escapes dangerous characters as `\u001b`, and separates the characters that start
+ * a command to a build server. Line breaks and tabs stay.
+ */
+export function sanitizeLines(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : showSign(sign)))
-    .replaceAll(BUILD_COMMAND, '# #');
+    .replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escapeCharacter(character)))
+    .replaceAll(BUILD_COMMAND, '# #')
+    .replaceAll(LINE_COMMAND, '$1: :');
 }
 
-/** The same on one line, with line breaks as `\n`. */
-export function showLine(text: string): string {
-  return showLines(text)
+/** Like `sanitizeLines`, but on one line: line breaks become `\n`, and tabs become spaces. */
+export function sanitizeLine(text: string): string {
+  return sanitizeLines(text)
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\t', ' ');
 }
@@ -38,10 +44,9 @@ export function joinLines(text: string): string {
     .join(' ');
 }
 
-/** At most `max` characters of a text, with a note about how much was cut. */
+/** Shortens a text to `max` UTF-16 code units, and adds its full length. Never splits a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (cut: ${text.length.toLocaleString('en')} characters)`;
+  return `${text.slice(0, end)}… (cut from ${text.length.toLocaleString('en')} characters)`;
 }

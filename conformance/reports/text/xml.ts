@@ -1,5 +1,5 @@
 /** Escapes text for XML 1.0. */
-import { showLines } from './safe-text.ts';
+import { sanitizeLines } from './safe-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -16,12 +16,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * `>` prevents `]]>`.
  */
 export function escapeText(text: string): string {
-  return showLines(text).replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+  return sanitizeLines(text).replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 /** The value of an attribute, in either kind of quotes. Line breaks are preserved. */
 export function escapeAttribute(text: string): string {
-  return showLines(text).replaceAll(/[&<>"'\n\t]/g, (sign) => ENTITIES[sign] ?? sign);
+  return sanitizeLines(text).replaceAll(/[&<>"'\n\t]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 /** The attributes of a tag, each preceded by a space. */

@@ -16,7 +16,6 @@ interface World {
   now: string;
   mode: string;
   ttl_seconds: number | null;
-  idle_seconds: number;
   dashboard_url: string;
 }
 
@@ -40,7 +39,7 @@ export function WorldsPage(): JSX.Element {
 
 function Worlds(): JSX.Element {
   const { body, load, change } = useControl<{ items: readonly World[] }>('/worlds', renewals.value);
-  const here = overview.value?.world.id;
+  const own_id = overview.value?.world.id;
   return (
     <div class="stack">
       <Card title="Worlds">
@@ -51,13 +50,13 @@ function Worlds(): JSX.Element {
                 <a href={new URL(new URL(dashboard_url).pathname, location.href).href}>
                   <strong>{id}</strong>
                 </a>{' '}
-                {id === here && <Badge tone="info">this page</Badge>}
+                {id === own_id && <Badge tone="info">this page</Badge>}
               </p>
               <p class="muted">
                 {lots} lots, seed {seed}, <Time at={now} full /> ({mode}),{' '}
                 {ttl_seconds === null ? 'never expires' : `expires after ${ttl_seconds} s idle`}
               </p>
-              {id !== 'default' && id !== here && (
+              {id !== 'default' && id !== own_id && (
                 <p class="buttons">
                   <Button look="danger" name={`Delete ${id}`} act={() => change('DELETE', `/worlds/${id}`)}>
                     Delete
@@ -68,7 +67,7 @@ function Worlds(): JSX.Element {
           ))}
         </ul>
       </Card>
-      <NewWorld onMade={load} />
+      <NewWorld onCreated={load} />
     </div>
   );
 }
@@ -78,7 +77,7 @@ const CLOCKS = [
   ['real', 'Running'],
 ] as const;
 
-function NewWorld({ onMade }: { onMade: () => Promise<void> }): JSX.Element {
+function NewWorld({ onCreated }: { onCreated: () => Promise<void> }): JSX.Element {
   const seed = useSignal('');
   const lots = useSignal('100');
   const clock = useSignal('frozen');
@@ -92,7 +91,7 @@ function NewWorld({ onMade }: { onMade: () => Promise<void> }): JSX.Element {
     };
     const { id } = await control<{ id: string }>('POST', '/worlds', body);
     notify(`Created the world ${id}.`);
-    await onMade();
+    await onCreated();
   };
   return (
     <Card title="New world">
@@ -166,8 +165,8 @@ function Reset(): JSX.Element {
     <Card title="Reset">
       <Facts
         rows={[
-          ['What stays', 'Seed, options, faults, violations'],
-          ['What goes', 'All changes, the journal, webhooks'],
+          ['Kept', 'Seed, options, faults, violations'],
+          ['Lost', 'All changes, the journal, webhooks'],
         ]}
       />
       <p class="buttons">

@@ -14,14 +14,11 @@ function errorsOf(operation: keyof typeof OPERATIONS, body: unknown, is_lenient 
   return isRefusal(result) ? result.errors.map(({ field, message }) => `${field} ${message}`) : [];
 }
 
-test.for(['CONV-7 strict mode rejects the field %j', 'constructor', 'toString', '', 'Quantity_mt'])(
-  'CONV-7 strict mode refuses the field %j',
-  (name) => {
-    const body: unknown = JSON.parse(JSON.stringify(bidBody()).replace('{', `{${JSON.stringify(name)}:1,`));
-    expect(errorsOf('placeBid', body)).toEqual([`${name} is not a known field`]);
-    expect(errorsOf('placeBid', body, true)).toEqual([]);
-  },
-);
+test.for(['constructor', 'toString', '', 'Quantity_mt'])('CONV-7 strict mode rejects the field %j', (name) => {
+  const body: unknown = JSON.parse(JSON.stringify(bidBody()).replace('{', `{${JSON.stringify(name)}:1,`));
+  expect(errorsOf('placeBid', body)).toEqual([`${name} is not a known field`]);
+  expect(errorsOf('placeBid', body, true)).toEqual([]);
+});
 
 test('CONV-7 unknown fields at any depth are rejected in strict mode and dropped in lenient mode', () => {
   const body = {

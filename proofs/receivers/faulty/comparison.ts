@@ -1,9 +1,9 @@
-/** SIG-4: it accepts forged deliveries because its comparison is wrong. */
+/** SIG-4: the comparison of signatures is wrong, so the receiver accepts forged deliveries or answers them with 500. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Parts } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
-/** name, fault, and the comparison. */
+/** The name, the fault, and the comparison. */
 const COMPARISONS: readonly (readonly [string, string, Parts['isSame']])[] = [
   [
     'promise-is-truthy',
@@ -45,7 +45,7 @@ const COMPARISONS: readonly (readonly [string, string, Parts['isSame']])[] = [
   [
     'ignores-the-end',
     'It compares digit by digit, up to the end of the shorter signature.',
-    (expected, given) => given.split('').every((digit, at) => at >= expected.length || digit === expected[at]),
+    (expected, given) => given.split('').every((digit, index) => index >= expected.length || digit === expected[index]),
   ],
   [
     'throws-on-length',

@@ -1,10 +1,16 @@
-/** SIG-5: something in front changes characters of the body, or rejects it because of its size or form. */
+/** SIG-5: a gateway in front of the receiver changes characters of the body, or rejects it because of its size or form. */
 import { isEventType } from '#spec/events';
 import { signsRewritten } from './bodies.ts';
 import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
 
-/** A table row of a gateway that alters the text of the body. */
-function alters(name: string, fault: string, drills: string, diagnosis: RegExp, change: (text: string) => string): Mistake {
+/** A gateway that alters the text of the body. @param drills what finds it @param diagnosis matches the explanation */
+function alteringGateway(
+  name: string,
+  fault: string,
+  drills: string,
+  diagnosis: RegExp,
+  change: (text: string) => string,
+): Mistake {
   return [name, fault, drills, diagnosis, signsRewritten((raw) => change(raw.toString('utf8')))];
 }
 
@@ -16,8 +22,8 @@ function decodePercent(text: string): string {
   }
 }
 
-/** An escape that the store cannot hold. */
-function failsOn(pattern: RegExp): Mistake[4] {
+/** A receiver that verifies the signature, but cannot store a body with this pattern and answers 500. */
+function cannotStore(pattern: RegExp): Mistake[4] {
   return () => {
     const bad = new WeakSet<object>();
     return {
@@ -34,51 +40,69 @@ function failsOn(pattern: RegExp): Mistake[4] {
 }
 
 const ALTERED = faultyRows('faulty', [
-  alters('plus-to-blank', 'A form decoder turns + into a space.', 'SIG-5/plus', /\+|form/, (text) => text.replaceAll('+', ' ')),
-  alters('percent-decoded', 'A gateway percent-decodes the body.', 'SIG-5/percent', /%|percent/, decodePercent),
-  alters(
+  alteringGateway('plus-to-space', 'A form decoder turns + into a space.', 'SIG-5/plus', /\+|form/, (text) =>
+    text.replaceAll('+', ' '),
+  ),
+  alteringGateway('percent-decoded', 'A gateway percent-decodes the body.', 'SIG-5/percent', /%|percent/, decodePercent),
+  alteringGateway(
     'cut-at-ampersand',
     'A form decoder cuts the body at the first &.',
     'SIG-5/ampersand',
     /&|form/,
     (text) => text.split('&')[0] ?? '',
   ),
-  alters('entities-decoded', 'A gateway turns &amp; into &.', 'SIG-5/entities', /&amp;|entit/, (text) =>
+  alteringGateway('entities-decoded', 'A gateway turns &amp; into &.', 'SIG-5/entities', /&amp;|entit/, (text) =>
     text.replaceAll('&amp;', '&'),
   ),
-  alters('tags-stripped', 'A filter strips what looks like a tag.', 'SIG-5/html', /tag|<|HTML/, (text) =>
+  alteringGateway('tags-stripped', 'A filter strips what looks like a tag.', 'SIG-5/html', /tag|<|HTML/, (text) =>
     text.replaceAll(/<[^>]*>/g, ''),
   ),
-  alters('slashes-stripped', 'It strips backslashes, like magic quotes in old PHP.', 'SIG-5/backslashes', /backslash/, (text) =>
-    text.replaceAll('\\', ''),
+  alteringGateway(
+    'slashes-stripped',
+    'It strips backslashes, like magic quotes in old PHP.',
+    'SIG-5/backslashes',
+    /backslash/,
+    (text) => text.replaceAll('\\', ''),
   ),
-  alters('byte-order-marks-removed', 'It removes every U+FEFF.', 'SIG-5/byte-order-mark', /FEFF|byte order/, (text) =>
+  alteringGateway('byte-order-marks-removed', 'It removes every U+FEFF.', 'SIG-5/byte-order-mark', /FEFF|byte order/, (text) =>
     text.replaceAll('\u{FEFF}', ''),
   ),
-  alters('zero-widths-removed', 'A filter removes zero-width characters.', 'SIG-5/zero-width', /zero-width|invisible/, (text) =>
-    text.replaceAll(/[\u200B-\u200D\u2060]/g, ''),
+  alteringGateway(
+    'zero-widths-removed',
+    'A filter removes zero-width characters.',
+    'SIG-5/zero-width',
+    /zero-width|invisible/,
+    (text) => text.replaceAll(/[\u200B-\u200D\u2060]/g, ''),
   ),
-  alters('hard-blanks-softened', 'A gateway turns U+00A0 into a space.', 'SIG-5/no-break-space', /no-break|A0/, (text) =>
-    text.replaceAll('\u{A0}', ' '),
+  alteringGateway(
+    'no-break-spaces-replaced',
+    'A gateway turns U+00A0 into a space.',
+    'SIG-5/no-break-space',
+    /no-break|A0/,
+    (text) => text.replaceAll('\u{A0}', ' '),
   ),
-  alters(
+  alteringGateway(
     'three-byte-utf8',
     'A column of three-byte UTF-8 replaces each emoji with a question mark.',
     'SIG-5/non-ascii',
     /emoji|four bytes|question marks/,
     (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
   ),
-  alters('blanks-collapsed', 'It collapses several spaces into one.', 'SIG-5/blanks-in-text', /blanks|white space/, (text) =>
-    text.replaceAll(/ {2,}/g, ' '),
+  alteringGateway(
+    'spaces-collapsed',
+    'It collapses several spaces into one.',
+    'SIG-5/blanks-in-text',
+    /blanks|white space/,
+    (text) => text.replaceAll(/ {2,}/g, ' '),
   ),
-  alters(
+  alteringGateway(
     'lines-joined',
     'It reads the body line by line, and joins the lines without a separator.',
     'SIG-5/indented SIG-5/tabs',
     /line/,
     (text) => text.split(/\r?\n/).join(''),
   ),
-  alters('carriage-returns-added', 'A gateway turns LF into CRLF.', 'SIG-5/indented', /CRLF|line/, (text) =>
+  alteringGateway('carriage-returns-added', 'A gateway turns LF into CRLF.', 'SIG-5/indented', /CRLF|line/, (text) =>
     text.replaceAll(/\r?\n/g, '\r\n'),
   ),
   [
@@ -102,14 +126,14 @@ const ODD_BODIES = faultyRows('warned', [
     'Its database cannot store \\u0000 in JSON, and it answers 500.',
     'SIG-5/nul-escape',
     /NUL|u0000/,
-    failsOn(/\\u0000/),
+    cannotStore(/\\u0000/),
   ],
   [
     'lone-surrogate-fails',
     'Its parser rejects the escape of a lone surrogate, \\ud83c, and it answers 500.',
     'SIG-5/lone-surrogate',
     /surrogate/,
-    failsOn(/\\ud83c(?!\\u)/i),
+    cannotStore(/\\ud83c(?!\\u)/i),
   ],
   [
     'sixteen-kib',

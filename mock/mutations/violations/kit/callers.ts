@@ -19,7 +19,7 @@ export function onCaller(where: Where, change: (caller: Caller, about: About) =>
   };
 }
 
-/** Treats every token as one of a mode: 1 is live, 0 is the sandbox. */
+/** Treats every token as one of this mode: 1 is live, 0 is the sandbox. */
 export function inMode(where: Where, livemode: Caller['livemode']): Partial<Seams> {
   return onCaller(where, (caller) => ({ ...caller, livemode }));
 }
@@ -29,12 +29,12 @@ export function withoutScopes(where: Where): Partial<Seams> {
   return onCaller(where, (caller) => ({ ...caller, scopes: new Set(Object.keys(SCOPES)) }));
 }
 
-/** Requires one more scope. @param code the error without it */
+/** Requires one more scope. @param code the error code if the token lacks it */
 export function requiringScope(where: Where, scope: Scope, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
   return onCaller(where, (caller) => (caller.scopes.has(scope) ? caller : refuse(code)));
 }
 
-/** Accepts another scope in place of the documented ones. */
+/** Accepts another scope as well as the documented ones. */
 export function acceptingScope(where: Where, scope: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
     caller.scopes.has(scope) ? withScopes(caller, ...scopesOf(operation)) : caller,
@@ -46,7 +46,7 @@ export function withScopes(caller: Caller, ...scopes: readonly string[]): Caller
   return { ...caller, scopes: new Set([...caller.scopes, ...scopes]) };
 }
 
-/** Accepts requests that authentication refused. @param find returns the caller; undefined keeps the refusal */
+/** Accepts requests that authentication rejected. @param find returns the caller, or undefined to keep the rejection */
 export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller | undefined>): Partial<Seams> {
   return {
     caller: async (caller, about) =>
@@ -54,7 +54,7 @@ export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller
   };
 }
 
-/** Treats every caller as an owner of the record in the path, in either mode. */
+/** Treats every caller as an owner of the record in the path, even if the token is of the other mode. */
 export function asOwner(where: Where): Partial<Seams> {
   return onCaller(where, async (caller, { db, incoming }) => {
     const owners = await ownersOf(db, incoming.path['id'] ?? '');
@@ -80,7 +80,7 @@ export function personaAsCaller(name: keyof Personas, { is_sandbox = false } = {
   return is_sandbox ? { ...caller, client_id: sandbox_client_id, livemode: 0 } : { ...caller, client_id, livemode: 1 };
 }
 
-/** The caller of a token, even if it has expired; undefined for an unknown token. */
+/** Finds the caller of a bearer token, even if the token has expired. Undefined for an unknown token. */
 export async function holderOf(db: Reader, authorization: string | undefined): Promise<Caller | undefined> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;

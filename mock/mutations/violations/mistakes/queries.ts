@@ -4,11 +4,11 @@ import type { Inventory, OperationId } from '#spec';
 
 type Filters = readonly string[];
 
-/** Ignores `ignored` in a request that also has `beside`. @param value limits this to one value of `beside` */
-function besides(where: OperationId, beside: string, ignored: Filters, value?: string): Partial<Seams> {
+/** Ignores the parameters `ignored` in a request that also has `given`. @param value limits this to one value of `given` */
+function ignoring(where: OperationId, given: string, ignored: Filters, value?: string): Partial<Seams> {
   return onQuery(where, (query) => {
-    const given = query.get(beside);
-    if (given === null || (value !== undefined && given !== value)) return;
+    const given_value = query.get(given);
+    if (given_value === null || (value !== undefined && given_value !== value)) return;
     for (const name of ignored) query.delete(name);
   });
 }
@@ -21,7 +21,7 @@ function onPageOf(names: Filters, hidden: Filters, matches: (lot: Inventory, que
   return all(
     onQuery('listInventory', (query) => {
       if (!names.every((name) => query.has(name))) return;
-      // The response sees the changed request, so the values travel under other names.
+      // `onBody` gets the changed request, so the values are kept under other names.
       for (const name of names) query.set(`kept_${name}`, query.get(name) ?? '');
       for (const name of hidden) query.delete(name);
     }),
@@ -36,29 +36,31 @@ function onPageOf(names: Filters, hidden: Filters, matches: (lot: Inventory, que
 }
 
 const LISTINGS = violations({
-  'INV-11/commodity-drops-grade: `grade` is ignored if `commodity` is given.': besides('listInventory', 'commodity', ['grade']),
-  'INV-11/minimum-drops-organic: `is_organic` is ignored if `min_quantity` is given.': besides('listInventory', 'min_quantity', [
+  'INV-11/commodity-drops-grade: `grade` is ignored if `commodity` is given.': ignoring('listInventory', 'commodity', ['grade']),
+  'INV-11/minimum-drops-organic: `is_organic` is ignored if `min_quantity` is given.': ignoring('listInventory', 'min_quantity', [
     'is_organic',
   ]),
-  'INV-11/province-drops-near: `near` is ignored if `province` is given.': besides('listInventory', 'province', ['near']),
-  'INV-11/near-drops-year: `crop_year` is ignored if `near` is given.': besides('listInventory', 'near', ['crop_year']),
-  'INV-11/price-order-drops-maximum: `max_quantity` is ignored with `sort=price`.': besides(
+  'INV-11/province-drops-near: `near` is ignored if `province` is given.': ignoring('listInventory', 'province', ['near']),
+  'INV-11/near-drops-year: `crop_year` is ignored if `near` is given.': ignoring('listInventory', 'near', ['crop_year']),
+  'INV-11/price-order-drops-maximum: `max_quantity` is ignored with `sort=price`.': ignoring(
     'listInventory',
     'sort',
     ['max_quantity'],
     'price',
   ),
-  'INV-11/age-order-drops-protein: `min_protein` is ignored with `sort=-listed_at`.': besides(
+  'INV-11/age-order-drops-protein: `min_protein` is ignored with `sort=-listed_at`.': ignoring(
     'listInventory',
     'sort',
     ['min_protein'],
     '-listed_at',
   ),
-  'INV-11/grade-drops-protein: `min_protein` is ignored if `grade` is given.': besides('listInventory', 'grade', ['min_protein']),
-  'INV-11/protein-drops-maximum: `max_quantity` is ignored if `min_protein` is given.': besides('listInventory', 'min_protein', [
+  'INV-11/grade-drops-protein: `min_protein` is ignored if `grade` is given.': ignoring('listInventory', 'grade', [
+    'min_protein',
+  ]),
+  'INV-11/protein-drops-maximum: `max_quantity` is ignored if `min_protein` is given.': ignoring('listInventory', 'min_protein', [
     'max_quantity',
   ]),
-  'INV-11/units-drop-commodity: `commodity` is ignored if `units` is given.': besides('listInventory', 'units', ['commodity']),
+  'INV-11/units-drop-commodity: `commodity` is ignored if `units` is given.': ignoring('listInventory', 'units', ['commodity']),
   'INV-11/later-pages-drop-organic: `is_organic` is ignored after the first page.': onQuery('listInventory', (query) => {
     if (Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
   }),
@@ -77,8 +79,8 @@ const LISTINGS = violations({
     ['max_quantity'],
     ({ quantity_mt }, query) => quantity_mt <= Number(query.get('max_quantity')),
   ),
-  'INV-9/near-drops-sort: `sort` is ignored if `near` is given.': besides('listInventory', 'near', ['sort']),
-  'INV-9/organic-drops-sort: `sort` is ignored if `is_organic` is given.': besides('listInventory', 'is_organic', ['sort']),
+  'INV-9/near-drops-sort: `sort` is ignored if `near` is given.': ignoring('listInventory', 'near', ['sort']),
+  'INV-9/organic-drops-sort: `sort` is ignored if `is_organic` is given.': ignoring('listInventory', 'is_organic', ['sort']),
   'INV-9/sorted-after-paging: `sort=price` sorts each page of the newest listings.': all(
     onQuery('listInventory', (query) => {
       if (query.get('sort') !== 'price') return;
@@ -140,34 +142,34 @@ const TOTALS = violations({
 });
 
 const OTHER_LISTS = violations({
-  'TRD-1/commodity-drops-status: GET /trades ignores `status` if `commodity` is given.': besides('listTrades', 'commodity', [
+  'TRD-1/commodity-drops-status: GET /trades ignores `status` if `commodity` is given.': ignoring('listTrades', 'commodity', [
     'status',
   ]),
-  'TRD-1/to-drops-from: GET /trades ignores `from` if `to` is given.': besides('listTrades', 'to', ['from']),
-  'TRD-1/status-drops-from: GET /trades ignores `from` if `status` is given.': besides('listTrades', 'status', ['from']),
-  'CB-1/active-drops-commodity: GET /cash-bids ignores `commodity` if `is_active` is given.': besides(
+  'TRD-1/to-drops-from: GET /trades ignores `from` if `to` is given.': ignoring('listTrades', 'to', ['from']),
+  'TRD-1/status-drops-from: GET /trades ignores `from` if `status` is given.': ignoring('listTrades', 'status', ['from']),
+  'CB-1/active-drops-commodity: GET /cash-bids ignores `commodity` if `is_active` is given.': ignoring(
     'listCashBids',
     'is_active',
     ['commodity'],
   ),
-  'LST-1/units-drop-status: GET /me/inventory ignores `status` if `units` is given.': besides('listListings', 'units', [
+  'LST-1/units-drop-status: GET /me/inventory ignores `status` if `units` is given.': ignoring('listListings', 'units', [
     'status',
   ]),
-  'BID-14/units-drop-status: GET /bids ignores `status` if `units` is given.': besides('listBids', 'units', ['status']),
-  'WHK-7/limit-drops-status: Deliveries ignore `status` if `limit` is given.': besides('listDeliveries', 'limit', ['status']),
-  'CB-4/limit-drops-status: Offers ignore `status` if `limit` is given.': besides('listOffers', 'limit', ['status']),
-  'MKT-2/commodity-drops-date: GET /market/prices ignores `date` if `commodity` is given.': besides(
+  'BID-14/units-drop-status: GET /bids ignores `status` if `units` is given.': ignoring('listBids', 'units', ['status']),
+  'WHK-7/limit-drops-status: Deliveries ignore `status` if `limit` is given.': ignoring('listDeliveries', 'limit', ['status']),
+  'CB-4/limit-drops-status: Offers ignore `status` if `limit` is given.': ignoring('listOffers', 'limit', ['status']),
+  'MKT-2/commodity-drops-date: GET /market/prices ignores `date` if `commodity` is given.': ignoring(
     'listMarketPrices',
     'commodity',
     ['date'],
   ),
-  'MKT-3/week-drops-from: The price history ignores `from` with `interval=week`.': besides(
+  'MKT-3/week-drops-from: The price history ignores `from` with `interval=week`.': ignoring(
     'getPriceHistory',
     'interval',
     ['from'],
     'week',
   ),
-  'PAGE-2/offset-drops-limit: GET /trades ignores `limit` if `offset` is given.': besides('listTrades', 'offset', ['limit']),
+  'PAGE-2/offset-drops-limit: GET /trades ignores `limit` if `offset` is given.': ignoring('listTrades', 'offset', ['limit']),
   'PAGE-15/later-pages-skip-one: Later pages of GET /me/inventory start one listing too late.': onQuery(
     'listListings',
     (query) => {

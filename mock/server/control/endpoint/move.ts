@@ -9,13 +9,13 @@ import type { World } from '../../world/world.ts';
 type Consequences = Pick<Movement, 'events_emitted' | 'deliveries_queued'>;
 type Moved = Pick<Movement, 'previous_state' | 'new_state'>;
 
-/** The limit on listed events. GET /events has all of them. */
-const EVENTS_TOLD_MAX = 1_000;
+/** The limit on `events_emitted`. GET /events has all of them. */
+const EVENTS_LISTED_MAX = 1_000;
 
-/** For a change that causes no events. */
+/** The consequences of a change that causes no events. */
 export const NO_CONSEQUENCES: Consequences = { events_emitted: [], deliveries_queued: 0 };
 
-/** Makes one change of the marketplace in one transaction, and returns what it caused. A change that is refused must not have written. */
+/** Makes one change of the marketplace in one transaction, and returns what it caused. A change that returns a refusal must not have written anything. */
 export async function move<Change extends Moved>(
   world: World,
   change: (tx: Tx, now: string) => Promise<Change | Refusal>,
@@ -27,18 +27,18 @@ export async function move<Change extends Moved>(
   });
 }
 
-/** The events after `since_seq`, and their number of deliveries, queued or attempted. */
+/** Reads the events after `since_seq`, and counts their deliveries, queued or attempted. */
 export async function consequencesSince(db: Reader, since_seq: number): Promise<Consequences> {
   const events_emitted = await db
     .selectFrom('events')
     .select(['id', 'type'])
     .where('seq', '>', since_seq)
     .orderBy('seq')
-    .limit(EVENTS_TOLD_MAX)
+    .limit(EVENTS_LISTED_MAX)
     .execute();
   if (events_emitted.length === 0) return NO_CONSEQUENCES;
 
-  // Not a join, for which SQLite reads every delivery of the world.
+  // A subquery, because SQLite reads every delivery of the world for a join.
   const events = db.selectFrom('events').select('id').where('seq', '>', since_seq);
   const pairsIn = (table: 'queue' | 'deliveries') =>
     db.selectFrom(table).select(['subscription_id', 'event_id']).where('event_id', 'in', events);

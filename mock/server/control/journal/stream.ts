@@ -89,7 +89,7 @@ export const STREAM: readonly ControlOperation[] = [
       // A browser reconnects with Last-Event-ID and the original query.
       const start = await chooseStart(world, channel, headers[LAST_ID.toLowerCase()] ?? query.since);
       if (start !== undefined && 'refused' in start) return start;
-      const leave = channel.enter();
+      const leave = channel.open();
       if (leave === undefined) {
         return refuse('rate_limited', { message: `This world has ${STREAMS_MAX} open streams, which is the limit; close one.` });
       }

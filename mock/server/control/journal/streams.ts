@@ -1,19 +1,19 @@
 import type { World } from '../../world/world.ts';
 
-/** The limit on open streams per world. */
+/** The limit on open event streams per world. */
 export const STREAMS_MAX = 50;
 
-/** The streams of one world. */
+/** The open event streams of one world. */
 export interface Channel {
-  /** Changes with a reset or restore, because events and deliveries are then numbered anew. */
+  /** Changes with a reset or restore, because the numbers of events and deliveries then start again. */
   readonly epoch: string;
-  /** Reserves a place. @returns a function that releases it. Undefined if the limit is reached */
-  enter: () => (() => void) | undefined;
+  /** Counts one more stream. @returns a function that ends it; undefined if the limit is reached */
+  open: () => (() => void) | undefined;
 }
 
 /** The open streams, by world. */
 export class Streams {
-  readonly #channels = new WeakMap<World, Channel & { taken: number }>();
+  readonly #channels = new WeakMap<World, Channel & { open_count: number }>();
 
   of(world: World): Channel {
     const known = this.#channels.get(world);
@@ -22,14 +22,14 @@ export class Streams {
       get epoch(): string {
         return world.epoch;
       },
-      taken: 0,
-      enter: (): (() => void) | undefined => {
-        if (channel.taken >= STREAMS_MAX) return undefined;
-        channel.taken += 1;
-        let is_inside = true;
+      open_count: 0,
+      open: (): (() => void) | undefined => {
+        if (channel.open_count >= STREAMS_MAX) return undefined;
+        channel.open_count += 1;
+        let is_open = true;
         return () => {
-          if (is_inside) channel.taken -= 1;
-          is_inside = false;
+          if (is_open) channel.open_count -= 1;
+          is_open = false;
         };
       },
     };
@@ -37,7 +37,8 @@ export class Streams {
     return channel;
   }
 
+  /** How many streams of a world are open. */
   count(world: World): number {
-    return this.#channels.get(world)?.taken ?? 0;
+    return this.#channels.get(world)?.open_count ?? 0;
   }
 }

@@ -160,7 +160,9 @@ export const WORLDS: readonly ControlOperation[] = [
     audience: 'mock',
     act: async ({ worlds, path: { id = '' }, principal }) => {
       if (id === DEFAULT_WORLD && principal.role === 'operator')
-        return refuse('conflict', { message: 'The default world cannot be deleted; use POST /reset to empty it.' });
+        return refuse('conflict', {
+          message: 'The default world cannot be deleted; use POST /reset to restore its initial contents.',
+        });
       const world = await worlds.find(id);
       if (isRefusal(world)) return world;
       if (!isOwn(world, principal)) return NO_WORLD;

@@ -2,16 +2,16 @@ import type { Goal, Summary, Table } from './benchmark.ts';
 import type { KeptRow } from './compare.ts';
 import { describeChange } from './compare.ts';
 
-/** Formats a table as text: names on the left, then medians with their spread, the goal of the key figure, and what changed since the last committed run. */
-export function printTable(table: Table, rows: readonly KeptRow[], committed: readonly KeptRow[]): string {
+/** Formats a table as text: names on the left, then medians with their spread, the goal of the key figure, and the change since the committed run. */
+export function formatTable(table: Table, rows: readonly KeptRow[], committed: readonly KeptRow[]): string {
   const { title, columns, key } = table;
   const lines = [
-    [title, ...columns, 'goal', '', 'since the last'],
+    [title, ...columns, 'goal', '', 'since the committed run'],
     ...rows.map((row) => [
       row.row,
       ...columns.map((column) => formatFigure(row.figures[column])),
       formatGoal(key, row.goal),
-      row.is_met === undefined ? '' : row.is_met ? 'meets' : 'misses',
+      formatOutcome(row.is_met),
       describeChange(row, committed, table.is_more_better === true),
     ]),
   ];
@@ -24,7 +24,7 @@ export function printTable(table: Table, rows: readonly KeptRow[], committed: re
     .join('\n');
 }
 
-/** The median, and half of the range of the middle half of the samples. */
+/** The median, and half of the interquartile range in percent of the median. `-` if there is no figure. */
 function formatFigure(summary: Summary | undefined): string {
   if (summary === undefined) return '-';
   const { median, low, high, samples } = summary;
@@ -34,10 +34,15 @@ function formatFigure(summary: Summary | undefined): string {
 
 /** Rounds to three significant digits, but keeps all integer digits. */
 function formatNumber(figure: number): string {
-  return figure.toFixed(figure >= 100 || Number.isInteger(figure) ? 0 : figure >= 10 ? 1 : 2);
+  return Math.abs(figure) >= 100 || Number.isInteger(figure) ? figure.toFixed(0) : figure.toPrecision(3);
 }
 
 function formatGoal(key: string, goal: Goal | undefined): string {
   if (goal === undefined) return '';
   return `${key} ${'at_most' in goal ? `<= ${goal.at_most}` : `>= ${goal.at_least}`}`;
+}
+
+function formatOutcome(is_met: boolean | undefined): string {
+  if (is_met === undefined) return '';
+  return is_met ? 'meets' : 'misses';
 }
