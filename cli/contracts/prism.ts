@@ -4,7 +4,7 @@ import { sendRequest } from '#client';
 import { ContractsSetupError } from '#contracts';
 import { findPrism } from '#contracts/peers';
 import { openPrismGate } from '#contracts/prism/prism-gate';
-import { renderSummary, summarize } from '#contracts/prism/sightings';
+import { isViolated, renderSummary, summarize } from '#contracts/prism/sightings';
 import { chooseChecks } from '../conform.ts';
 import { cleanUpAfter, openRunLedger, stopOnInterrupt } from '../runs.ts';
 import { type TargetFlags, openTarget } from './target.ts';
@@ -28,10 +28,10 @@ export async function runPrism(flags: PrismFlags): Promise<number> {
     if (report.is_interrupted) return report.exit_code;
     if (gate.hasEnded())
       throw new ContractsSetupError('Prism ended during the run, so its result is incomplete; run the command again');
-    if (summary.requests === summary.past)
+    if (summary.requests === summary.direct)
       throw new ContractsSetupError('Prism saw no exchange that it could check; select other checks with --only');
     // The exit code is about the OpenAPI document only; `gristmill conform` checks the clauses.
-    return summary.answers.length + summary.taken.length > 0 ? 1 : 0;
+    return isViolated(summary) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof ContractsSetupError)) throw error;
     process.stderr.write(`gristmill: ${error.message}\n`);

@@ -35,7 +35,7 @@ export async function openPrismGate({ document = findDocument(), base_url }: Pri
     const sightings: Sighting[] = [];
     const { server, origin, close: closeServer } = await openLocalServer();
     const own_base_url = `${origin}/v1`;
-    const ways = { prism: strict.origin, lenient: lenient.origin, past: base_url };
+    const ways = { prism: strict.origin, lenient: lenient.origin, direct: base_url };
     server.on('request', (request, response) => {
       pass(request, response, { ways, own_base_url, sightings }).catch(() => response.destroy());
     });
@@ -82,8 +82,8 @@ async function pass(
     of_response: own?.kind === 'violations' ? said : said.filter(isOf('response')),
   });
   // Rewrites links to the target, so that requests that follow them also go through the proxy.
-  const text = answer.body.includes(ways.past)
-    ? Buffer.from(answer.body.toString('utf8').replaceAll(ways.past, own_base_url))
+  const text = answer.body.includes(ways.direct)
+    ? Buffer.from(answer.body.toString('utf8').replaceAll(ways.direct, own_base_url))
     : answer.body;
   const { 'sl-violations': _, ...shown } = answer.headers;
   response.writeHead(answer.status, shown).end(method === 'HEAD' ? undefined : text);
@@ -91,12 +91,12 @@ async function pass(
 
 /** Sends a request through both processes, and bypasses those that answer it themselves. A request that Prism answers itself was not forwarded. */
 async function send(request: Forwarded, ways: Readonly<Record<Way, string>>): Promise<{ way: Way; answer: Answered }> {
-  if (isTooOdd(request)) return { way: 'past', answer: await forward(ways.past, request) };
+  if (isTooOdd(request)) return { way: 'direct', answer: await forward(ways.direct, request) };
   for (const way of ['prism', 'lenient'] as const) {
     const answer = await forward(ways[way], request);
     if (readOwnAnswer(answer)?.kind !== 'refusal') return { way, answer };
   }
-  return { way: 'past', answer: await forward(ways.past, request) };
+  return { way: 'direct', answer: await forward(ways.direct, request) };
 }
 
 function textOf(header: number | string | readonly string[] | undefined): string | undefined {

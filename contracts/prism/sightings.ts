@@ -5,15 +5,13 @@ import { z } from 'zod';
 const Violation = z.looseObject({
   /** `["response", "body", "data", "id"]` */
   location: z.array(z.union([z.string(), z.number()])).default([]),
-  severity: z.string().default(''),
-  code: z.union([z.string(), z.number()]).optional(),
   message: z.string().default(''),
 });
 export type Violation = z.infer<typeof Violation>;
 const Violations = z.array(Violation);
 
-/** The route of a request. `prism`: through both processes. `lenient`: through the lenient one only, because the strict one answers such a request itself. `past`: around both. */
-export type Way = 'prism' | 'lenient' | 'past';
+/** The route of a request. `prism`: through both processes. `lenient`: through the lenient one only, because the strict one answers such a request itself. `direct`: around both. */
+export type Way = 'prism' | 'lenient' | 'direct';
 
 export interface Sighting {
   readonly operation: OperationId | undefined;
@@ -34,21 +32,30 @@ export interface PrismSummary {
   readonly operations: readonly OperationId[];
   readonly missing: readonly OperationId[];
   /** Responses that violate the document. */
-  readonly answers: readonly Sighting[];
-  /** Invalid requests that the target accepted. */
-  readonly taken: readonly Sighting[];
-  /** The number of invalid requests that the target rejected. */
-  readonly refused: number;
-  readonly past: number;
+  readonly invalid_responses: readonly Sighting[];
+  /** Invalid requests that the target accepted with a 2xx status. */
+  readonly accepted_requests: readonly Sighting[];
+  /** Invalid requests that the target neither accepted nor rejected, such as those with a 5xx response. */
+  readonly undecided_requests: readonly Sighting[];
+  /** The number of invalid requests that the target rejected with a 4xx status. */
+  readonly rejected: number;
+  /** The number of requests that Prism cannot forward. */
+  readonly direct: number;
 }
 
-/** Reads the header `sl-violations`. A truncated header counts as one violation. */
+/** The beginning of a violation in the header. A message cannot contain it, because its quotes are escaped. */
+const LOCATION = /"location":\["(request|response)"/g;
+/** How much of a truncated header is shown. */
+const SHOWN_MAX = 300;
+
+/** Reads the header `sl-violations`. Prism truncates a long one: it counts as one violation of each side that the rest names. */
 export function readViolations(header: string | undefined): readonly Violation[] {
   if (header === undefined) return [];
   try {
     return Violations.parse(JSON.parse(header));
   } catch {
-    return [{ location: ['response'], severity: 'Error', message: header }];
+    const sides = new Set([...header.matchAll(LOCATION)].map(([, side = '']) => side));
+    return [...sides].map((side) => ({ location: [side], message: `${header.slice(0, SHOWN_MAX)}…` }));
   }
 }
 
@@ -60,16 +67,18 @@ export function readProblem(json: unknown): readonly Violation[] {
 
 export function summarize(sightings: readonly Sighting[]): PrismSummary {
   const operations = new Set(sightings.filter(({ way }) => way === 'prism').map(({ operation }) => operation));
-  const is_taken = ({ status }: Sighting): boolean => status >= 200 && status < 300;
-  const wrong = sightings.filter(({ of_request }) => of_request.length > 0);
+  const invalid = sightings.filter(({ of_request }) => of_request.length > 0);
+  const isAccepted = ({ status }: Sighting): boolean => status >= 200 && status < 300;
+  const isRejected = ({ status }: Sighting): boolean => status >= 400 && status < 500;
   return {
     requests: sightings.length,
     operations: OPERATION_IDS.filter((id) => operations.has(id)),
     missing: OPERATION_IDS.filter((id) => !operations.has(id)),
-    answers: sightings.filter(({ of_response }) => of_response.length > 0),
-    taken: wrong.filter(is_taken),
-    refused: wrong.filter((sighting) => !is_taken(sighting)).length,
-    past: sightings.filter(({ way }) => way === 'past').length,
+    invalid_responses: sightings.filter(({ of_response }) => of_response.length > 0),
+    accepted_requests: invalid.filter(isAccepted),
+    undecided_requests: invalid.filter((sighting) => !isAccepted(sighting) && !isRejected(sighting)),
+    rejected: invalid.filter(isRejected).length,
+    direct: sightings.filter(({ way }) => way === 'direct').length,
   };
 }
 
@@ -81,16 +90,21 @@ export function describeSighting({ method, path, status, of_request, of_response
 
 /** The summary as text: the counts, then every distinct violation. */
 export function renderSummary(summary: PrismSummary): string {
-  const { requests, operations, missing, answers, taken, refused, past } = summary;
-  const verdict =
-    answers.length + taken.length === 0 ? 'no violation of the OpenAPI document' : 'the OpenAPI document is violated';
+  const { requests, operations, missing, invalid_responses, accepted_requests, undecided_requests, rejected, direct } = summary;
+  const verdict = isViolated(summary) ? 'the OpenAPI document is violated' : 'no violation of the OpenAPI document';
   return [
-    `Prism validated ${requests - past} of ${requests} exchanges, with ${operations.length} of ${operations.length + missing.length} operations: ${verdict}`,
+    `Prism validated ${requests - direct} of ${requests} exchanges, with ${operations.length} of ${operations.length + missing.length} operations: ${verdict}`,
     ...(missing.length === 0 ? [] : [`  not called: ${missing.join(', ')}`]),
-    `  ${refused} invalid requests were rejected by the target; ${past} more cannot be forwarded by Prism`,
-    ...listOnce(`${answers.length} responses violate the document`, answers),
-    ...listOnce(`${taken.length} invalid requests were accepted`, taken),
+    `  ${rejected} invalid requests were rejected by the target; ${direct} more cannot be forwarded by Prism`,
+    ...listOnce(`${invalid_responses.length} responses violate the document`, invalid_responses),
+    ...listOnce(`${accepted_requests.length} invalid requests were accepted`, accepted_requests),
+    ...listOnce(`${undecided_requests.length} invalid requests got neither 2xx nor 4xx (not a failure)`, undecided_requests),
   ].join('\n');
+}
+
+/** Whether the target violated the OpenAPI document, which lists 500 as a response of every operation. */
+export function isViolated({ invalid_responses, accepted_requests }: PrismSummary): boolean {
+  return invalid_responses.length + accepted_requests.length > 0;
 }
 
 /** Ids, which differ between runs. */

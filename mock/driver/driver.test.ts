@@ -1,6 +1,8 @@
 /** The typed helpers of a mock, in this process and over a connection: the same object. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -141,6 +143,35 @@ describe.each([
     stop.abort();
     expect(await next).toEqual({ done: true, value: undefined });
   });
+});
+
+test('a receiver survives a delivery that ends in the middle of its body', async () => {
+  await using mock = await createMock({ lots: 20 });
+  await using receiver = await mock.webhooks.receiver({ as: 'buyer' });
+  const { port, hostname } = new URL(receiver.url);
+  const socket = connectSocket({ port: Number(port), host: hostname });
+  socket.end('POST /webhooks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{', 'utf8');
+  // Vitest fails on an unhandled rejection.
+  await once(socket.resume(), 'close');
+  expect(receiver.received).toEqual([]);
+});
+
+test('a receiver stops even if its mock has already stopped', async () => {
+  const mock = await createMock({ lots: 20 });
+  const receiver = await mock.webhooks.receiver({ as: 'buyer' });
+  await mock.close();
+  await expect(receiver.close()).rejects.toThrow('fetch failed');
+  await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+});
+
+test('a receiver whose subscription request fails leaves no server behind', async () => {
+  const mock = await createMock({ lots: 20 });
+  await mock.close();
+  const count = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const before = count();
+  await expect(mock.webhooks.receiver({ as: 'buyer' })).rejects.toThrow('fetch failed');
+  // Node lists a closed server for a moment longer.
+  await expect.poll(count).toBe(before);
 });
 
 test('a receiver that times out lists what it received instead', async () => {

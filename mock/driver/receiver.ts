@@ -61,9 +61,12 @@ export async function openReceiver(client: Client<paths>, options: ReceiverOptio
   const inbox = new Inbox();
   const secret = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
-    void receive(request, response, secret.promise, (delivery) => {
+    receive(request, response, secret.promise, (delivery) => {
       inbox.add(delivery);
       return options.respond?.(delivery) ?? 204;
+    }).catch((error: unknown) => {
+      // A delivery whose connection ended before its body counts as not received. An error of `respond` is for the test to see.
+      if (!request.readableAborted) throw error;
     });
   });
   server.listen(0, '127.0.0.1');
@@ -74,18 +77,17 @@ export async function openReceiver(client: Client<paths>, options: ReceiverOptio
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  const { data, error } = await client.POST('/webhooks', {
-    body: { url, events: [...(options.events ?? ALL_EVENTS)] },
-  });
-  if (data === undefined) {
+  const { id, secret: value } = await subscribe(client, url, options.events).catch(async (error: unknown) => {
     await stop();
-    throw new Error(`webhooks.receiver: POST /webhooks was rejected: ${JSON.stringify(error)}`);
-  }
-  const { id, secret: value } = data.data;
+    throw error;
+  });
   secret.resolve(value);
   const close = async (): Promise<void> => {
-    await client.DELETE('/webhooks/{id}', { params: { path: { id } } });
-    await stop();
+    try {
+      await client.DELETE('/webhooks/{id}', { params: { path: { id } } });
+    } finally {
+      await stop();
+    }
   };
   return {
     url,
@@ -96,6 +98,16 @@ export async function openReceiver(client: Client<paths>, options: ReceiverOptio
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function subscribe(
+  client: Client<paths>,
+  url: string,
+  events: readonly EventType[] = ALL_EVENTS,
+): Promise<{ id: string; secret: string }> {
+  const { data, error } = await client.POST('/webhooks', { body: { url, events: [...events] } });
+  if (data === undefined) throw new Error(`webhooks.receiver: POST /webhooks was rejected: ${JSON.stringify(error)}`);
+  return data.data;
 }
 
 interface Waiter {

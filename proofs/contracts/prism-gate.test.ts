@@ -54,8 +54,8 @@ test(
     const summary = summarize(gate.sightings);
     console.info(renderSummary(summary));
 
-    expect(summary.answers.map(describeSighting)).toEqual([]);
-    expect(summary.taken.map(describeSighting)).toEqual([]);
+    expect(summary.invalid_responses.map(describeSighting)).toEqual([]);
+    expect(summary.accepted_requests.map(describeSighting)).toEqual([]);
     expect(summary.missing).toEqual([]);
     expect(summary.operations).toHaveLength(OPERATION_IDS.length);
     // Every operation has at least one success.
@@ -64,8 +64,8 @@ test(
     );
     expect(OPERATION_IDS.filter((id) => !succeeded.has(id))).toEqual([]);
     expect(summary.requests).toBeGreaterThan(500);
-    expect(summary.refused).toBeGreaterThan(50);
-    expect(summary.past).toBeLessThan(20);
+    expect(summary.rejected).toBeGreaterThan(50);
+    expect(summary.direct).toBeLessThan(20);
     // Prism does not change the verdicts. A few checks with time limits can fail, because two proxies are slow on a busy machine.
     const checked = report.checks.filter(({ verdict }) => verdict !== 'skip' && verdict !== 'not_selected');
     const other = checked.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => `${id} ${verdict}`);
@@ -77,7 +77,7 @@ test(
 test('an invalid request is reported as rejected or as accepted', async () => {
   await using strict = await createMock({ lots: 20 });
   await using lenient = await createMock({ lots: 20, lenient: true });
-  const [refused, taken] = await Promise.all(
+  const [rejected, accepted] = await Promise.all(
     [strict, lenient].map(async (mock) => {
       await using gate = await openPrismGate({ base_url: mock.base_url });
       const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
@@ -86,7 +86,7 @@ test('an invalid request is reported as rejected or as accepted', async () => {
       return summarize(gate.sightings);
     }),
   );
-  expect(refused).toMatchObject({ refused: 1, taken: [], answers: [] });
-  expect(taken).toMatchObject({ refused: 0, answers: [] });
-  expect(taken?.taken.map(describeSighting)).toEqual([expect.stringMatching(/^POST \/webhooks 201: .*colour/)]);
+  expect(rejected).toMatchObject({ rejected: 1, accepted_requests: [], invalid_responses: [] });
+  expect(accepted).toMatchObject({ rejected: 0, invalid_responses: [] });
+  expect(accepted?.accepted_requests.map(describeSighting)).toEqual([expect.stringMatching(/^POST \/webhooks 201: .*colour/)]);
 });

@@ -10,6 +10,7 @@ const BROKEN: readonly (readonly [title: string, head: readonly string[], messag
   ['TLS', ['\u0016\u0003\u0001'], 'http, not https'],
   ['an unknown method', ['FETCH /v1/grades HTTP/1.1'], 'HTTP/1.1'],
   ['a space in the target', ['GET /v1/a b HTTP/1.1'], 'HTTP/1.1'],
+  ['an unencoded character in the path', ['GET /v1/inventory/\u00e9 HTTP/1.1'], 'percent-encode'],
   ['a header without a colon', ['GET /v1/grades HTTP/1.1', 'Nonsense'], 'header'],
   ['long headers', ['GET /v1/grades HTTP/1.1', `X: ${'x'.repeat(20_000)}`], '16 KiB'],
   ['a long path', [`GET /v1/inventory?grade=${'x'.repeat(20_000)} HTTP/1.1`, 'Host: localhost'], '16 KiB'],

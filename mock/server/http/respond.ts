@@ -96,6 +96,7 @@ const PARSE_ERRORS: readonly (readonly [code: RegExp, message: string])[] = [
   [/CONTENT_LENGTH|TRANSFER_ENCODING/, 'Send one Content-Length or Transfer-Encoding: chunked, not both.'],
   [/CHUNK|STRICT/, 'The body is not chunked as Transfer-Encoding says; check the size of each chunk.'],
   [/HEADER|LF_EXPECTED|CR_EXPECTED/, 'A header line is not a name, a colon, and a value that end with CRLF.'],
+  [/URL/, 'The request target has a character that must be percent-encoded.'],
   [/EOF/, 'The connection ended in the middle of the request.'],
 ];
 /** RFC 9110, section 15.5.9: the client took too long, so a repeat can succeed. */

@@ -3,7 +3,7 @@ import { Clock, later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
-import type { InvitationRow, Registry, TenantRow } from './registry.ts';
+import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 
 /** An invitation, without the hash of its code. */
 export type Invitation = Omit<InvitationRow, 'code_hash'>;
@@ -23,9 +23,9 @@ const BAD_INVITATION = refuse('not_found', {
 });
 
 export class Invitations {
-  readonly #db: Registry['db'];
+  readonly #db: TenantRegistry['db'];
 
-  constructor(db: Registry['db']) {
+  constructor(db: TenantRegistry['db']) {
     this.#db = db;
   }
 

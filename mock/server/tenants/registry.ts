@@ -34,14 +34,14 @@ interface TenantWorldTable {
   created_at: string;
 }
 
-interface RegistryTables {
+interface TenantTables {
   tenants: TenantTable;
   invitations: InvitationTable;
   tenant_worlds: TenantWorldTable;
 }
 
-export interface Registry {
-  db: Kysely<RegistryTables>;
+export interface TenantRegistry {
+  db: Kysely<TenantTables>;
   close: () => Promise<void>;
 }
 
@@ -64,28 +64,28 @@ const POSTGRES_CONNECTIONS_MAX = 2;
  * @param db where the default world is stored. For a file, the registry is a second file, `<db>.tenants`; for PostgreSQL, a separate schema
  * @throws DatabaseFileError if it cannot be opened
  */
-export async function openRegistry(db: string): Promise<Registry> {
+export async function openTenantRegistry(db: string): Promise<TenantRegistry> {
   if (isPostgresUrl(db)) return openPostgres(db);
   const registry = openFile(db);
-  await createTables(registry.db, '');
+  await createTables(registry.db);
   return registry;
 }
 
-function openFile(db: string): Registry {
+function openFile(db: string): TenantRegistry {
   const path = db === MEMORY ? MEMORY : `${db}.tenants`;
-  const made = new Kysely<RegistryTables>({
+  const made = new Kysely<TenantTables>({
     dialect: new SqliteDialect({ database: explainingFailures(path, () => openSqlite(path)) }),
   });
   return { db: made, close: () => made.destroy() };
 }
 
-async function openPostgres(url: string): Promise<Registry> {
+async function openPostgres(url: string): Promise<TenantRegistry> {
   const { Connections } = await import('../../market/store/postgres/pool.ts');
   const read = readPostgresUrl(url);
   // Beside the schemas of the worlds, which begin with the same name.
   const schema = `${read.schema}_tenants`;
   const connections = new Connections(read, POSTGRES_CONNECTIONS_MAX);
-  const db = connections.database<RegistryTables>(schema);
+  const db = connections.database<TenantTables>(schema);
   const close = async (): Promise<void> => {
     await db.destroy();
     await connections.close();
@@ -95,7 +95,7 @@ async function openPostgres(url: string): Promise<Registry> {
       // The processes of a mock can start at the same moment.
       await sql`select pg_advisory_xact_lock(hashtext(${schema}))`.execute(tx);
       await sql`create schema if not exists ${sql.id(schema)}`.execute(tx);
-      await createTables(tx, `${schema}.`);
+      await createTables(tx);
     });
     return { db, close };
   } catch (error) {
@@ -104,6 +104,6 @@ async function openPostgres(url: string): Promise<Registry> {
   }
 }
 
-async function createTables(db: Kysely<RegistryTables>, prefix: string): Promise<void> {
-  for (const table of TABLES) await sql.raw(`create table if not exists ${prefix}${table}`).execute(db);
+async function createTables(db: Kysely<TenantTables>): Promise<void> {
+  for (const table of TABLES) await sql.raw(`create table if not exists ${table}`).execute(db);
 }

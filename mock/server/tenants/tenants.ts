@@ -14,8 +14,8 @@ import type { World, WorldImage } from '../world/world.ts';
 import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
 import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
 import { Invitations } from './invitations.ts';
-import type { Registry, TenantRow } from './registry.ts';
-import { openRegistry } from './registry.ts';
+import type { TenantRegistry, TenantRow } from './registry.ts';
+import { openTenantRegistry } from './registry.ts';
 
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
@@ -40,8 +40,8 @@ export interface TenantsOptions {
 
 export class Tenants {
   readonly #worlds: Worlds;
-  readonly #registry: Registry['db'];
-  readonly #closeRegistry: Registry['close'];
+  readonly #registry: TenantRegistry['db'];
+  readonly #closeRegistry: TenantRegistry['close'];
   readonly invitations: Invitations;
   readonly quotas: Quotas;
   readonly #db: string;
@@ -51,7 +51,7 @@ export class Tenants {
   readonly #known = new Map<string, string>();
   #is_closing = false;
 
-  private constructor(worlds: Worlds, registry: Registry, { quotas, db, ttl_seconds }: TenantsOptions) {
+  private constructor(worlds: Worlds, registry: TenantRegistry, { quotas, db, ttl_seconds }: TenantsOptions) {
     this.#worlds = worlds;
     this.#registry = registry.db;
     this.invitations = new Invitations(registry.db);
@@ -65,7 +65,7 @@ export class Tenants {
   }
 
   static async open(worlds: Worlds, options: TenantsOptions): Promise<Tenants> {
-    const tenants = new Tenants(worlds, await openRegistry(options.db), options);
+    const tenants = new Tenants(worlds, await openTenantRegistry(options.db), options);
     await tenants.#reopenWorlds();
     return tenants;
   }
