@@ -3,7 +3,7 @@ import type { Exchange as Proxied } from '../stand/exchange.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
-import { bid, lost, page, readBid, refresh } from './testing/lines.ts';
+import { bid, grant, lost, page, readBid, refresh } from './testing/lines.ts';
 import { talk, type Line } from './testing/talk.ts';
 
 const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
@@ -37,6 +37,7 @@ const CASES: readonly Case[] = [
     [bid(), bid({ body: { price: { amount: 2 } } })],
     [bid({ body: '{"a":1,"b":2}' }), bid({ body: '{"b":2, "a":1}' })],
   ],
+  ['bids/key-reused', [bid(REFUSED), bid({}, 'inv_2'), bid({}, 'inv_3')], [bid(REFUSED), bid({}, 'inv_2'), bid({}, 'inv_2')]],
   ['bids/key-after-refusal', [bid(REFUSED), bid({}, 'inv_2')], [bid(REFUSED), bid({ key: 'k2' }, 'inv_2')]],
   [
     'bids/lost-taken-for-failed',
@@ -91,7 +92,7 @@ const CASES: readonly Case[] = [
   ['retries/final-status', times(3, bid(REFUSED)), [bid(REFUSED), bid(REFUSED), bid()]],
   [
     'pages/gap',
-    [page('', 0, '/v1/inventory?offset=2&limit=2', 1), page('?offset=5&limit=2', 5, null)],
+    [page('?limit=4', 0, '/v1/inventory?offset=2&limit=4'), page('?limit=4&offset=4', 4, null)],
     [page('', 0, '/v1/inventory?offset=2&limit=2'), page('?offset=2&limit=2', 2, null)],
   ],
   ['pages/limit', [{ is: 'listBids GET /bids?limit=51' }], [{ is: 'listBids GET /bids?limit=50' }]],
@@ -143,7 +144,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'tokens/refreshed-early',
-    ['1', '2', '3', '4', '5'].map((n) => refresh(`r${n}`, `r${n}0`)),
+    [1, 2, 3, 4].map((n) => refresh(`r${n}`, `r${n + 1}`)),
     [
       refresh('r1', 'r2'),
       readBid({ ...EXPIRED, token: 'ar2' }),
@@ -152,6 +153,7 @@ const CASES: readonly Case[] = [
       refresh('r3', 'r4'),
     ],
   ],
+  ['tokens/refreshed-early', times(4, grant('1')), times(3, grant('1'))],
   ['tokens/forbidden-again', times(3, { is: LISTINGS, ...FORBIDDEN }), times(2, { is: LISTINGS, ...FORBIDDEN })],
   [
     'tokens/given-up',

@@ -2,7 +2,7 @@
 import type { Delivery } from '#mock/server/journal/traffic';
 import { expect, test } from 'vitest';
 import { coach } from './coach.ts';
-import { bid, lost, page, readBid } from './testing/lines.ts';
+import { bid, grant, lost, page, readBid, refresh } from './testing/lines.ts';
 import { talk, type Line } from './testing/talk.ts';
 
 const find = (lines: readonly Line[], is_final = true): readonly string[] =>
@@ -11,6 +11,10 @@ const find = (lines: readonly Line[], is_final = true): readonly string[] =>
 const SUBSCRIBE: Line = { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } };
 const LOST_ACCEPT: Line = { is: 'acceptBid POST /bids/bid_1/accept', ...lost };
 const LIMITED = { status: 429, headers: { 'Retry-After': '2' } } as const;
+
+const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
+const LOOKED_UP: Line = { is: 'listBids GET /bids', gives: { items: [] } };
+const lots = (token: string): Line => ({ is: 'listInventory GET /inventory', token });
 
 test.for<[legal: string, rule: string, lines: readonly Line[]]>([
   [
@@ -49,6 +53,51 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
     'an acceptance whose response was lost is sent again',
     'bids/answers-decided',
     [LOST_ACCEPT, readBid({ gives: { data: { id: 'bid_1', status: 'accepted' } } }), { ...LOST_ACCEPT, status: 422 }],
+  ],
+  [
+    'a lost bid is not in the list of bids and is placed anew',
+    'bids/new-key-on-retry',
+    [bid(lost), LOOKED_UP, bid({ key: 'k2' })],
+  ],
+  [
+    'a lost bid without a key is not in the list of bids and is placed anew',
+    'bids/retry-without-key',
+    [bid({ ...lost, key: undefined }), LOOKED_UP, bid({ key: undefined })],
+  ],
+  [
+    'different bids on one lot meet an outage, each once',
+    'retries/hot-loop',
+    [1, 2, 3, 4, 5].map((amount) => bid({ key: `k${amount}`, body: { price: { amount } }, status: 503, at_ms: amount * 20 })),
+  ],
+  [
+    'a reader skips from the first page to the fifth',
+    'pages/gap',
+    [page('?limit=2', 0, '?limit=2&offset=2'), page('?limit=2&offset=8', 8, null)],
+  ],
+  [
+    'four processes each have a token of their own',
+    'tokens/refreshed-early',
+    [...['1', '2', '3', '4'].map(grant), ...['a1', 'a2', 'a3', 'a4'].map(lots)],
+  ],
+  [
+    'grants of several users are refreshed once each',
+    'tokens/refreshed-early',
+    ['1', '2', '3', '4'].map((n) => refresh(`r${n}`, `r${n}0`)),
+  ],
+  [
+    'several tokens lack the scope, and each is used once',
+    'tokens/forbidden-again',
+    ['t1', 't2', 't3'].map((token) => ({ is: 'listListings GET /me/inventory', token, ...FORBIDDEN })),
+  ],
+  [
+    'a team is not eligible for some of its bids',
+    'tokens/forbidden-again',
+    [bid({ key: 'k0' }), ...[1, 2, 3].map((n) => bid({ key: `k${n}`, ...FORBIDDEN }, `inv_${n}`))],
+  ],
+  [
+    'an address gets the events of the sandbox and the live ones',
+    'events/subscribed-again',
+    [SUBSCRIBE, { ...SUBSCRIBE, livemode: false, gives: { data: { id: 'whk_2' } } }],
   ],
   ['ten tokens read once each', 'events/busy-polling', Array.from({ length: 10 }, (_, n) => readBid({ token: `t${n}` }))],
 ])('no finding if %s (%s)', ([, rule, lines]) => {

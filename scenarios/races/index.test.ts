@@ -36,6 +36,16 @@ test(
   TIMEOUT_MS,
 );
 
+test(
+  'TRD-10 no race fails if trades do not name their bid',
+  async () => {
+    await mock.vary('trades-terse');
+    const results = await runRaces(mock.settings, { only: ['accept-accept', 'two-bids-one-lot'], tries: 1 });
+    expect(results.map(({ finding }) => finding?.message)).toEqual([undefined, undefined]);
+  },
+  TIMEOUT_MS,
+);
+
 test.for([
   ['BID-31/no-lock', 'accept-accept'],
   ['BID-31/no-lock', 'accept-five-times'],

@@ -32,6 +32,9 @@ const HISTORIES: readonly (readonly [string, history: string, State['bids'][stri
   ['accepted and rejected', 'accept 200, reject 200', 'accepted', 1, false],
   ['rejected, and too late to accept', 'accept 422, reject 200', 'rejected', 0, true],
   ['rejected, but there is a trade', 'accept 422, reject 200', 'rejected', 1, false],
+  ['a gateway failed after the effect', 'accept 502, accept 422', 'accepted', 1, true],
+  ['a gateway failed before the effect', 'accept 504, accept 200', 'accepted', 1, true],
+  ['a gateway failed and both took effect', 'accept 502, accept 200', 'accepted', 2, false],
   ['a counter in conflict', 'accept 200, counter 409', 'accepted', 1, true],
   ['accepted and countered', 'accept 200, counter 201', 'countered', 1, false],
 ];
@@ -66,6 +69,12 @@ test.for([
     expect(linearize(history, BEGIN, () => true, { ...LAWS, takes_quantity }) !== undefined).toBe(is_legal);
   },
 );
+
+test.for(['pending', 'rejected'] as const)('BID-29 selling out a lot can leave its other bid %s', (other) => {
+  const history: readonly Answered[] = [{ operation: { ...ACCEPT, quantity_mt: 40 }, status: 200 }];
+  const isEnd = ({ is_listed, bids }: State): boolean => !is_listed && bids['one'] === 'accepted' && bids['other'] === other;
+  expect(linearize(history, BEGIN, isEnd, LAWS)).toBeDefined();
+});
 
 test('IDEM-5 one bid per key, in any order', () => {
   const history = Array.from({ length: 5 }, (): Answered => ({ operation: WITH_KEY, status: 201 }));

@@ -2,10 +2,15 @@
 import { RETRYABLE } from '#client';
 import { transitionsOf, type KnownReadings, type Operation, type State } from './sequential.ts';
 
-/** An operation and its response status. Undefined if no response arrived: the operation can have happened or not. */
+/** An operation and its response status. Undefined if no response arrived. */
 export interface Answered {
   readonly operation: Operation;
   readonly status: number | undefined;
+}
+
+/** The operation can have happened or not: a gateway got no response. */
+export function isOutcomeUnknown(status: number): boolean {
+  return status === 502 || status === 504;
 }
 
 /** The maximum number of operations to search. */
@@ -50,7 +55,7 @@ function search(
 /** The states after an operation that are consistent with its response. */
 function nextOf({ operation, status }: Answered, state: State, readings: KnownReadings): readonly State[] {
   const ways = transitionsOf(state, operation, readings);
-  if (status === undefined) return [state, ...ways.map((way) => way.state)];
+  if (status === undefined || isOutcomeUnknown(status)) return [state, ...ways.map((way) => way.state)];
   const fitting = ways.filter(({ statuses }) => statuses.includes(status)).map((way) => way.state);
   // The loser of a race can get a retryable status, which means nothing happened (BID-54).
   return RETRYABLE.includes(status) ? [...fitting, state] : fitting;

@@ -19,13 +19,15 @@ import { bodyOf } from '../commands/terms.ts';
 import { assertHolds } from '../session/finding.ts';
 import type { Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { linearize } from './linearize.ts';
+import { isOutcomeUnknown, linearize } from './linearize.ts';
 import type { Race } from './races.ts';
 import type { Operation, State } from './sequential.ts';
 
 const PRICE = 305;
 /** Each bid belongs to a different team, because a deployment can limit bids per team. */
 const BIDDERS = ['buyer', 'rival'] as const;
+
+type Row = Readonly<Record<string, unknown>>;
 
 interface Arranged {
   session: Session;
@@ -89,8 +91,11 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   const seller = session.actor(lot.seller);
   const rows = await readList(seller, `/me/inventory/${lot.id}/bids`, { limit: 50 });
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
-  const trades = (await readTrades(seller)).filter((trade) => trade['inventory_id'] === lot.id);
-  const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => trade['bid_id'] === id).length] as const);
+  const trades = await readTrades(seller);
+  const bid_of_trade = readAccepted(replies);
+  // A trade need not name its bid (TRD-10).
+  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(trade['id'] ?? trade['trade_id']);
+  const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
   const listing = await seller.get(`/me/inventory/${lot.id}`);
   ensureSuccess(listing);
   const own = listing.json;
@@ -106,11 +111,17 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   };
 }
 
+/** The bid of each trade that an acceptance returned, by the id of the trade. */
+function readAccepted(replies: readonly Reply[]): ReadonlyMap<unknown, string | undefined> {
+  const accepted = replies.filter(({ status, exchange }) => status === 200 && exchange.operation === 'acceptBid');
+  return new Map(accepted.map((reply) => [readId(reply), /\/bids\/([^/]+)\/accept/.exec(reply.exchange.url)?.[1]]));
+}
+
 /** Earlier races leave trades behind, so the trades of this one can be on a later page. */
 const PAGES_MAX = 20;
 
-async function readTrades(seller: Actor): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const trades: Readonly<Record<string, unknown>>[] = [];
+async function readTrades(seller: Actor): Promise<readonly Row[]> {
+  const trades: Row[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const found = await readList(seller, '/trades', { limit: 50, offset: page * 50 });
     trades.push(...found);
@@ -120,18 +131,16 @@ async function readTrades(seller: Actor): Promise<readonly Readonly<Record<strin
 }
 
 /** @throws Blocked if the list cannot be read */
-async function readList(
-  actor: Actor,
-  path: string,
-  query: Readonly<Record<string, number>>,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function readList(actor: Actor, path: string, query: Readonly<Record<string, number>>): Promise<readonly Row[]> {
   const reply = await actor.get(path, query);
   ensureSuccess(reply);
   return readItems(reply);
 }
 
+/** Includes those that can have been created without a response that says so. */
 function countCounters(replies: readonly Reply[]): number {
-  return replies.filter(({ status, exchange }) => status === 201 && exchange.operation === 'counterBid').length;
+  const counters = replies.filter(({ exchange }) => exchange.operation === 'counterBid');
+  return counters.filter(({ status }) => status === 201 || isOutcomeUnknown(status)).length;
 }
 
 /** Counts events, not deliveries: an event can be delivered more than once (EVT-3). */

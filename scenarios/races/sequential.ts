@@ -62,9 +62,10 @@ function accept(state: State, bid: string, quantity_mt: number, readings: KnownR
   // Open: whether more than the remaining quantity can be sold (BID-30), and whether an acceptance unlists the lot.
   const refused = { statuses: [403, 409, 422], state };
   const fits = quantity_mt <= state.remaining_mt;
-  const delisted = { statuses: [200], state: unlist(accepted) };
-  if (!fits) return takes_quantity === true ? [refused] : [done, delisted, refused];
-  return accepted.remaining_mt > 0 && keeps_lot_listed === true ? [done] : [done, delisted];
+  // Open: whether that rejects the other bids (BID-29).
+  const delisted = [unlist(accepted), { ...accepted, is_listed: false }].map((after) => ({ statuses: [200], state: after }));
+  if (!fits) return takes_quantity === true ? [refused] : [done, ...delisted, refused];
+  return accepted.remaining_mt > 0 && keeps_lot_listed === true ? [done] : [done, ...delisted];
 }
 
 function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Transition[] {

@@ -26,12 +26,20 @@ const RETRY_PAUSE_MAX_MS = 30_000;
 /** An amount with more decimal places than any price or weight has. */
 const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
-/** Bids that were sent again after an attempt with no response or a 5xx: that attempt and the next one. */
+/** Whether the client read bids after one was lost, and before it sent another. What it found is not evaluated. */
+function isLookedUp(view: TrafficView, lost: Exchange, next: Exchange): boolean {
+  return view
+    .of('listBids', 'getBid')
+    .some((one) => isSuccess(one) && one.began_ms >= lost.ended_ms && one.began_ms < next.began_ms);
+}
+
+/** Bids that were sent again, without a look at the list of bids, after an attempt with no response or a 5xx: that attempt and the next one. */
 function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repeat: Exchange])[] {
   return [...Map.groupBy(view.of('placeBid'), fingerprintOf).values()].flatMap((same) =>
     same.slice(1).flatMap((repeat, index): (readonly [Exchange, Exchange])[] => {
       const before = same[index];
-      return before !== undefined && isOutcomeUnknown(before) ? [[before, repeat]] : [];
+      if (before === undefined || !isOutcomeUnknown(before) || isLookedUp(view, before, repeat)) return [];
+      return [[before, repeat]];
     }),
   );
 }
@@ -40,15 +48,21 @@ function describeLost(lost: Exchange): string {
   return `A bid on ${lotOf(lost)} got ${statusOf(lost) ?? 'no response'}`;
 }
 
-/** Uses of a key for another request than its first use. */
-function otherUses(view: TrafficView): readonly { first: Exchange; other: Exchange; is_first_refused: boolean }[] {
+interface OtherUse {
+  /** The earlier use: one that was not refused, if there is one. */
+  readonly earlier: Exchange;
+  readonly other: Exchange;
+}
+
+/** Uses of a key for another request than an earlier use. */
+function otherUses(view: TrafficView): readonly OtherUse[] {
   const keyed = view.of('placeBid', 'counterBid').filter((one) => keyOf(one) !== undefined);
-  return [...Map.groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : others
-          .filter((other) => fingerprintOf(other) !== fingerprintOf(first))
-          .map((other) => ({ first, other, is_first_refused: isRefused(first) })),
+  return [...Map.groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap((uses) =>
+    uses.flatMap((other, index): OtherUse[] => {
+      const different = uses.slice(0, index).filter((one) => fingerprintOf(one) !== fingerprintOf(other));
+      const earlier = different.find((one) => !isRefused(one)) ?? different[0];
+      return earlier === undefined ? [] : [{ earlier, other }];
+    }),
   );
 }
 
@@ -57,8 +71,8 @@ function isRefused(exchange: Exchange): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-function describeUse({ first, other }: { first: Exchange; other: Exchange }): string {
-  const [before, now] = [targetOf(first).pathname, targetOf(other).pathname];
+function describeUse({ earlier, other }: OtherUse): string {
+  const [before, now] = [targetOf(earlier).pathname, targetOf(other).pathname];
   return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with another body' : `in POST ${now}`}.`;
 }
 
@@ -117,7 +131,7 @@ export const BID_RULES: readonly Rule[] = [
     fix: 'Generate a random key per bid. Store the body with it, and send exactly that body again: no time or price that is computed anew.',
     find: (view) =>
       otherUses(view)
-        .filter(({ is_first_refused }) => !is_first_refused)
+        .filter(({ earlier }) => !isRefused(earlier))
         .map((use) => ({ at: use.other, seen: describeUse(use) })),
   },
   {
@@ -129,8 +143,8 @@ export const BID_RULES: readonly Rule[] = [
     fix: 'Generate a new key if the lot or the body changes.',
     find: (view) =>
       otherUses(view)
-        .filter(({ is_first_refused }) => is_first_refused)
-        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The first one was refused.` })),
+        .filter(({ earlier }) => isRefused(earlier))
+        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The earlier one was refused.` })),
   },
   {
     id: 'bids/lost-taken-for-failed',
@@ -175,11 +189,11 @@ export const BID_RULES: readonly Rule[] = [
     why: 'A counter is a bid of its own, with its own id. Its `counter_to` names the bid that it replaces.',
     fix: 'After bid.countered, find the pending bid whose `counter_to` is the id in the event, and answer that one.',
     find: (view) => {
-      const own = new Map(
+      const own = new Set(
         view
           .of('placeBid', 'counterBid')
           .filter(isSuccess)
-          .map((one) => [textOf(view.dataOf(one)['id']), one]),
+          .map((one) => textOf(view.dataOf(one)['id'])),
       );
       return view
         .of('acceptBid', 'counterBid')
@@ -222,10 +236,7 @@ function findForgotten(view: TrafficView): readonly Sighting[] {
     // The other bid may be unrelated, and the client may be about to send the lost one again.
     if (!view.is_final && view.now_ms - other.ended_ms < RETRY_PAUSE_MAX_MS) return [];
     const is_repeated = following.some((one) => lotOf(one) === lotOf(lost));
-    const is_looked_up = view
-      .of('listBids', 'getBid')
-      .some((one) => isSuccess(one) && one.began_ms >= lost.ended_ms && one.began_ms < other.began_ms);
-    if (is_repeated || is_looked_up) return [];
+    if (is_repeated || isLookedUp(view, lost, other)) return [];
     return [{ at: other, seen: `${describeLost(lost)}, and the next bid was on ${lotOf(other)}.` }];
   });
 }

@@ -225,7 +225,9 @@ export const EVENT_RULES: readonly Rule[] = [
           .map((one) => idOf(one)),
       );
       const kept = made.filter((one) => !gone.has(textOf(view.dataOf(one)['id'])));
-      return [...Map.groupBy(kept, ({ body }) => textOf(parseObject(body)['url'])).values()].flatMap((same) =>
+      // A subscription is for live events or for those of the sandbox (WHK-6).
+      const addressOf = ({ body, livemode }: Exchange): string => `${textOf(parseObject(body)['url'])} ${livemode ?? ''}`;
+      return [...Map.groupBy(kept, addressOf).values()].flatMap((same) =>
         same
           .filter((one, index) => same.slice(0, index).some((before) => shareType(before, one)))
           .map((at) => ({ at, seen: 'The same address already had a subscription to one of these event types.' })),

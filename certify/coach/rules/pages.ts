@@ -71,6 +71,11 @@ function requestedOffsets(view: TrafficView, page: Exchange): readonly number[] 
     .map(({ path }) => offsetOf(path));
 }
 
+/** The limit that the client asked for. The page can have a smaller one. */
+function askedLimitOf({ at, limit }: Page): number {
+  return Number(targetOf(at).searchParams.get('limit') ?? limit);
+}
+
 /** Pages that start after a gap: items before them that no other page contains. */
 function findGaps(view: TrafficView): readonly Sighting[] {
   return pagesOf(view).flatMap((pages) =>
@@ -78,6 +83,8 @@ function findGaps(view: TrafficView): readonly Sighting[] {
       const before = pages[index - 1];
       if (before === undefined || offset <= before.offset || before.next === null) return [];
       const reached = before.offset + before.count;
+      // A reader who skips whole pages leaves out the items between them on purpose.
+      if (offset >= before.offset + 2 * askedLimitOf(before)) return [];
       if (offset <= reached || resolve(before.next, before.at) === at.path) return [];
       // Pages can be read in any order.
       if (pages.some((one) => one.offset <= reached && reached < one.offset + one.count)) return [];

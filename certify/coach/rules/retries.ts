@@ -57,7 +57,7 @@ export const RETRY_RULES: readonly Rule[] = [
     why: 'A service that is overloaded stays so, and a gateway blocks the client.',
     fix: 'Wait about 100 ms before the first retry, double that each time, add a random part, and stop after a few attempts.',
     find: (view) =>
-      [...Map.groupBy(view.requests, (one) => `${bearerOf(one)} ${one.method} ${one.path}`).values()].flatMap((same) =>
+      repeatsOf(view).flatMap((same) =>
         runsOf(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
           .filter((run) => run.length >= HOT_RUN_MIN)
           .flatMap((run): Sighting[] => {

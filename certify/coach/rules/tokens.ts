@@ -18,22 +18,27 @@ const refreshTokenOf = (exchange: Exchange): string => formOf(exchange).get('ref
 /** Token requests that were sent while the previous token was young and still valid. */
 function findEarly(view: TrafficView): readonly Sighting[] {
   const granted = view.tokens.filter((one) => isSuccess(one) && formOf(one).get('grant_type') !== 'authorization_code');
-  const early = [...Map.groupBy(granted, (one) => formOf(one).get('grant_type') ?? '').values()].flatMap((same) =>
-    same.slice(1).flatMap((at, index): Sighting[] => {
-      const before = same[index];
-      if (before === undefined) return [];
-      const { access_token, expires_in } = view.answerOf(before);
-      const lifetime_seconds = typeof expires_in === 'number' ? expires_in : Infinity;
-      const age_seconds = ageOf(before, at);
-      const is_refused = view.requests.some((one) => bearerOf(one) === access_token && statusOf(one) === 401);
-      if (is_refused || age_seconds >= lifetime_seconds * YOUNG) return [];
-      const life = lifetime_seconds === Infinity ? '' : ` of ${lifetime_seconds} s`;
-      return [
-        { at, seen: `The token was ${Math.round(age_seconds)} s old${life}, and worked, when the client got another one.` },
-      ];
-    }),
-  );
+  const early = granted.flatMap((at, index): Sighting[] => {
+    const before = granted.slice(0, index).findLast((one) => isReplaced(view, one, at));
+    if (before === undefined) return [];
+    const { access_token, expires_in } = view.answerOf(before);
+    const lifetime_seconds = typeof expires_in === 'number' ? expires_in : Infinity;
+    const age_seconds = ageOf(before, at);
+    const is_refused = view.requests.some((one) => bearerOf(one) === access_token && statusOf(one) === 401);
+    if (is_refused || age_seconds >= lifetime_seconds * YOUNG) return [];
+    const life = lifetime_seconds === Infinity ? '' : ` of ${lifetime_seconds} s`;
+    return [{ at, seen: `The token was ${Math.round(age_seconds)} s old${life}, and worked, when the client got another one.` }];
+  });
   return early.length >= EARLY_MIN ? early : [];
+}
+
+/** Whether a token request replaces the token of an earlier one. Several users and processes have tokens side by side. */
+function isReplaced(view: TrafficView, before: Exchange, at: Exchange): boolean {
+  if (formOf(before).get('grant_type') !== formOf(at).get('grant_type')) return false;
+  const { access_token, refresh_token } = view.answerOf(before);
+  const used = refreshTokenOf(at);
+  if (used !== '') return used === refresh_token || used === refreshTokenOf(before);
+  return !view.requests.some((one) => bearerOf(one) === access_token && one.began_ms > at.ended_ms);
 }
 
 function ageOf(before: Exchange, at: Exchange): number {
@@ -208,9 +213,12 @@ export const TOKEN_RULES: readonly Rule[] = [
     fix: 'Ask for the scope when the user signs in, or leave the call out.',
     find: (view) => {
       const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
-      return [...Map.groupBy(forbidden, ({ purpose }) => purpose).values()].flatMap((same): Sighting[] => {
+      const callOf = (one: Exchange): string => `${bearerOf(one)} ${one.purpose}`;
+      // The code is also that of a party that is not eligible (BID-39): a token that was accepted once has the scope.
+      const allowed = new Set(view.requests.filter(isSuccess).map(callOf));
+      return [...Map.groupBy(forbidden, callOf)].flatMap(([call, same]): Sighting[] => {
         const [at] = same;
-        if (at === undefined || same.length < AGAIN_MIN) return [];
+        if (at === undefined || same.length < AGAIN_MIN || allowed.has(call)) return [];
         return [{ at, seen: `${nameOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
       });
     },

@@ -37,3 +37,5 @@ export const refresh = (old: string, fresh: string, more: Partial<Line> = {}): L
   gives: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
   ...more,
 });
+/** A token for client credentials. */
+export const grant = (token: string): Line => refresh('', token, { body: 'grant_type=client_credentials' });
