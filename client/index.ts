@@ -147,6 +147,7 @@ export {
   hasErrorForField,
   listSubscriptions,
   postSubscription,
+  readSubscriptionPages,
   subscribeOutsider,
   trySubscribe,
   unsubscribe,

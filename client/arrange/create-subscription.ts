@@ -14,6 +14,8 @@ import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
+import { poll } from '../clock.ts';
+import { CONSISTENCY_MS } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /** A created subscription. */
@@ -183,17 +185,42 @@ export async function withSubscription<Result>(
 
 const PAGES_MAX = 20;
 
-/** All subscriptions of GET /webhooks. @returns also the first response, for findings */
-export async function listSubscriptions(t: RunContext, actor: Actor): Promise<{ list: Reply; items: readonly JsonNode[] }> {
-  const list = await actor.get('/webhooks');
-  const items: JsonNode[] = [];
-  let page = list;
-  for (let n = 1; n <= PAGES_MAX; n += 1) {
-    expectStatus(page, 200);
-    for (const item of itemsOf(page)) items.push(item);
-    const next = isObject(page.json) ? page.json['next'] : undefined;
-    if (typeof next !== 'string') break;
+/** The pages of GET /webhooks. The last one can be an error. @throws Unverifiable if there are too many */
+export async function readSubscriptionPages(t: RunContext, actor: Actor): Promise<readonly [Reply, ...Reply[]]> {
+  let page = await actor.get('/webhooks');
+  const pages: [Reply, ...Reply[]] = [page];
+  for (;;) {
+    const next = page.is_success && isObject(page.json) ? page.json['next'] : undefined;
+    if (typeof next !== 'string') return pages;
+    if (pages.length === PAGES_MAX) throw new Unverifiable(`GET /webhooks has more than ${PAGES_MAX} pages`);
     page = await actor.get(resolveLink(t, page, 'next'));
+    pages.push(page);
   }
-  return { list, items };
+}
+
+/**
+ * All subscriptions of GET /webhooks.
+ * @param isDue whether a change is visible, which can take a moment: the list is read again until then
+ * @returns also the first response, for findings
+ */
+export async function listSubscriptions(
+  t: RunContext,
+  actor: Actor,
+  isDue: (ids: readonly unknown[]) => boolean = () => true,
+): Promise<{ list: Reply; items: readonly JsonNode[] }> {
+  const read = async (): Promise<{ list: Reply; items: readonly JsonNode[] }> => {
+    const pages = await readSubscriptionPages(t, actor);
+    for (const page of pages) expectStatus(page, 200);
+    return { list: pages[0], items: pages.flatMap((page) => itemsOf(page)) };
+  };
+  let last = await read();
+  await poll(
+    async () => {
+      if (isDue(last.items.map((item) => item.find('id')?.value))) return last;
+      last = await read();
+      return undefined;
+    },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
+  );
+  return last;
 }

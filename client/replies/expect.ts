@@ -135,6 +135,7 @@ export function expectThat(
     observed?: unknown;
     pointer?: string;
     likely_cause?: string;
+    is_leak?: true;
   },
 ): asserts holds {
   if (holds) {

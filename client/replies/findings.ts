@@ -17,6 +17,8 @@ export interface BreachDetails {
   likely_cause?: string | undefined;
   /** Lowers the severity, for what the document leaves open. */
   severity?: 'warn' | undefined;
+  /** The response shows what it must not show: no earlier failure of the target excuses that. */
+  is_leak?: true | undefined;
 }
 
 /** Whether an error is an outcome of a check or its interruption. Any other error is an error of Gristmill. */

@@ -78,12 +78,12 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
 };
 
 /**
- * Finds out whether a breach results from an earlier action without effect. A breach of privacy always stands.
+ * Finds out whether a breach results from an earlier action without effect. A breach of privacy, or another leak, always stands.
  * @returns what blocks the check; undefined if the breach stands
  */
 export async function findBrokenFoundation(t: CheckContext, breach: Breach): Promise<Blocked | undefined> {
   const { clause } = t.check;
-  if (clause.startsWith('PRIV-')) return undefined;
+  if (clause.startsWith('PRIV-') || breach.details.is_leak === true) return undefined;
   const ground = await findBlockingCause(t, breach.details);
   if (ground !== undefined) return ground;
   // Of two actions on one resource, the last one has its effect.

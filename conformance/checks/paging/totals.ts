@@ -1,5 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
-import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf } from '#client';
+import type { Reply } from '#client';
+import { CONSISTENCY_MS, REJECTS_NOTHING, ensureDone, expectThat, itemsOf, poll } from '#client';
 import { LISTS, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
@@ -125,13 +126,25 @@ const GROWTH: Check = check(
   async (t) => {
     const lot = await t.arrange.lot();
     const path = `/me/inventory/${lot.id}/bids`;
-    const count = async (status: string): Promise<number> => {
-      const reply = await lot.seller.get(path, { status });
-      return reply.body.get('total').integer();
+    /** A write can take a moment to show in a list. */
+    const readTotal = async (status: string, expected: number): Promise<{ reply: Reply; total: number }> => {
+      const read = async (): Promise<{ reply: Reply; total: number }> => {
+        const reply = await lot.seller.get(path, { status });
+        return { reply, total: reply.body.get('total').integer() };
+      };
+      let last = await read();
+      await poll(
+        async () => {
+          if (last.total === expected) return last;
+          last = await read();
+          return undefined;
+        },
+        { within_ms: CONSISTENCY_MS, signal: t.signal },
+      );
+      return last;
     };
     const expectTotal = async (status: string, expected: number): Promise<void> => {
-      const reply = await lot.seller.get(path, { status });
-      const total = reply.body.get('total').integer();
+      const { reply, total } = await readTotal(status, expected);
       expectThat(total === expected, {
         message: `total of the ${status} bids on a new lot is ${total}.`,
         reply,
@@ -143,7 +156,7 @@ const GROWTH: Check = check(
     const bid = await t.arrange.bid(lot);
     await expectTotal('pending', 1);
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
-    if ((await count('rejected')) === 0) t.unverifiable('a rejected bid is not listed as rejected');
+    if ((await readTotal('rejected', 1)).total === 0) t.unverifiable('a rejected bid is not listed as rejected');
     await expectTotal('pending', 0);
     await expectTotal('rejected', 1);
   },

@@ -1,6 +1,6 @@
 /** One deal from the bid to the last invoice, with every view of it in each phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
-import { Blocked, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
+import { Blocked, CONSISTENCY_MS, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -76,7 +76,7 @@ async function readDeal(t: CheckContext, order: Order): Promise<Deal> {
   const deliveries = textsOf(inboxes);
   await t.arrange.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
   await awaitSettlement(t, trade.id);
-  views.push(...(await readAll(participants, 'settled')));
+  views.push(...(await readSettled(t, participants)));
   const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
@@ -92,6 +92,20 @@ async function awaitSettlement(t: CheckContext, trade_id: string): Promise<void>
     },
     { within_ms: SETTLED_WITHIN_MS, signal: t.signal },
   );
+}
+
+/** The views after the settlement. Lists can show it a moment later than GET /trades/{id}. */
+async function readSettled(t: CheckContext, participants: Participants): Promise<readonly View[]> {
+  let views = await readAll(participants, 'settled');
+  await poll(
+    async () => {
+      if (!views.some(({ by, record }) => by !== 'third' && record?.find('counterparty')?.value === null)) return true;
+      views = await readAll(participants, 'settled');
+      return undefined;
+    },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
+  );
+  return views;
 }
 
 /** Every view of the deal, by both parties and a third team. */

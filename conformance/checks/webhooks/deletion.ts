@@ -32,7 +32,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         const refused = await t.rival.delete(`/webhooks/${id}`);
         expectRefusal(refused, 404, { code: 'not_found' });
-        const { list, items } = await listSubscriptions(t, t.buyer);
+        const { list, items } = await listSubscriptions(t, t.buyer, (ids) => ids.includes(id));
         const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(is_left, { message: 'The rejected DELETE deleted the subscription.', reply: list, expected: id });
         expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
@@ -47,7 +47,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
         ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
-        const { list, items } = await listSubscriptions(t, t.buyer);
+        const { list, items } = await listSubscriptions(t, t.buyer, (ids) => !ids.includes(id));
         const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(!is_left, { message: 'GET /webhooks still lists a deleted subscription.', reply: list, expected: `no ${id}` });
         expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);

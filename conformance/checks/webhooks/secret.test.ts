@@ -13,6 +13,8 @@ type Answer = readonly [status: number, body: object];
 interface Target {
   secret?: string;
   list?: Answer;
+  /** The page that `next` of the list leads to. */
+  second_page?: Answer;
   deliveries?: Answer;
   deletion?: Answer;
 }
@@ -21,7 +23,7 @@ const PAGE = { items: [], total: 0, limit: 20, offset: 0, next: null };
 const REFUSED: Answer = [404, { error: { status: 404, code: 'not_found', message: 'Not found.' } }];
 
 /** What WHK-2/secret-shown-once says of a target. */
-async function judge({ secret = SECRET, list, deliveries, deletion }: Target): Promise<CheckResult> {
+async function judge({ secret = SECRET, list, second_page, deliveries, deletion }: Target): Promise<CheckResult> {
   const check = CREATION_CHECKS.find(({ id }) => id === 'WHK-2/secret-shown-once');
   if (check === undefined) throw new Error('the check exists');
   await using target = await serve((request, response) => {
@@ -32,7 +34,9 @@ async function judge({ secret = SECRET, list, deliveries, deletion }: Target): P
           ? (deletion ?? [200, { data: { deleted: true } }])
           : request.url?.endsWith('/deliveries') === true
             ? (deliveries ?? [200, PAGE])
-            : (list ?? [200, PAGE]);
+            : request.url?.includes('offset') === true
+              ? (second_page ?? [200, PAGE])
+              : (list ?? [200, PAGE]);
     sendJson(response, status, body);
   });
   const actors = new Map([['buyer', { token: 'token_of_buyer', team_id: undefined, user_id: undefined }]] as const);
@@ -48,6 +52,11 @@ test('WHK-2 a secret that no reply contains passes', async () => {
 
 test.for<[name: string, target: Target]>([
   ['the list', { list: [200, { ...PAGE, items: [{ key: SECRET }] }] }],
+  [
+    'the second page of the list',
+    { list: [200, { ...PAGE, next: '?offset=20' }], second_page: [200, { ...PAGE, items: [{ key: SECRET }] }] },
+  ],
+  ['an error that every request for the list gets', { list: [404, { ...REFUSED[1], subscription: { key: SECRET } }] }],
   ['the delivery list, without its prefix', { deliveries: [200, { ...PAGE, key: SECRET.slice(6) }] }],
   ['a later reply than a failed one', { list: REFUSED, deletion: [200, { data: { secret: SECRET } }] }],
 ])('WHK-2 a secret in %s fails', async ([, target]) => {
@@ -60,6 +69,14 @@ test.for<[name: string, target: Target, blocked_by: string]>([
   ['deletion', { deletion: [503, {}] }, 'DELETE /webhooks/{id} does not succeed (status 503)'],
 ])('WHK-2 without a successful %s, nothing is known about its secret', async ([, target, blocked_by]) => {
   expect(await judge(target)).toMatchObject({ verdict: 'blocked', blocked_by });
+});
+
+test('WHK-2 a list without an end is not verified', async () => {
+  const endless: Answer = [200, { ...PAGE, next: '?offset=20' }];
+  expect(await judge({ list: endless, second_page: endless })).toMatchObject({
+    verdict: 'skip',
+    reason: 'GET /webhooks has more than 20 pages',
+  });
 });
 
 test('WHK-2 a secret that is too short to look for is not verified, with the reason', async () => {

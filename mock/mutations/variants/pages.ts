@@ -1,5 +1,16 @@
 /** Pages and their links. */
-import { all, LISTS, onAnswer, onBody, onQuery, unwrapped, withBodyFields, withoutQuery } from '../violations/kit/index.ts';
+import {
+  all,
+  LISTS,
+  onAnswer,
+  onBody,
+  onQuery,
+  unwrapped,
+  withBodyFields,
+  withoutQuery,
+  type Seams,
+} from '../violations/kit/index.ts';
+import { Alarm } from '../../ports/timer.ts';
 import { variants } from './variant.ts';
 import { LIMITS } from '#spec';
 
@@ -49,6 +60,23 @@ function clamp(query: URLSearchParams, name: string, min: number, max: number): 
 
 function withoutHost(link: string | null): string | null {
   return link === null ? null : link.replace(/^https?:\/\/[^/]+/, '');
+}
+
+/** How old a page can be. */
+const OLD_MS = 500;
+
+/** A page is kept for a moment, by caller and address, as a cache or a replica does. */
+function aMomentOld(): Partial<Seams> {
+  const kept = new Map<string, unknown>();
+  return onBody(['listWebhooks', 'listDeliveries', 'listReceivedBids'], (page, { incoming }) => {
+    const key = [incoming.authorization, incoming.address, JSON.stringify(incoming.path), incoming.search].join(' ');
+    if (kept.has(key)) return kept.get(key);
+    kept.set(key, page);
+    new Alarm(() => {
+      kept.delete(key);
+    }).set(OLD_MS);
+    return page;
+  });
 }
 
 export const PAGES_VARIED = variants({
@@ -119,6 +147,10 @@ export const PAGES_VARIED = variants({
       'PAGE-14/every-page',
     ],
     seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
+  },
+  'lists-a-moment-old: Subscriptions, deliveries, and received bids are listed as they were up to half a second ago.': {
+    clauses: ['WHK-1', 'WHK-7', 'LST-11'],
+    seams: aMomentOld,
   },
   'bad-pages-empty: An invalid filter, limit, or offset returns an empty page.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
