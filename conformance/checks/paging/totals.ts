@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf } from '#client';
+import { REJECTS_NOTHING, ensureDone, expectThat, findReceivedBid, itemsOf } from '#client';
 import { LISTS, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
@@ -141,6 +141,7 @@ const GROWTH: Check = check(
     };
     await expectTotal('pending', 0);
     const bid = await t.arrange.bid(lot);
+    await findReceivedBid(t, lot, bid.id);
     await expectTotal('pending', 1);
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     if ((await count('rejected')) === 0) t.unverifiable('a rejected bid is not listed as rejected');
