@@ -155,7 +155,7 @@ export {
 } from './arrange/create-subscription.ts';
 export { findAnyListing } from './arrange/find-any-listing.ts';
 export { findOtherGrainType } from './arrange/find-other-grain.ts';
-export { findItem, isInOwnList } from './arrange/find-own-item.ts';
+export { findItem, isInOwnList, isInOwnListSoon } from './arrange/find-own-item.ts';
 export { describeMovedClock, learnTargetClock, watchSigningClock } from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
 export type { Bid } from './arrange/place-bid.ts';
@@ -164,6 +164,7 @@ export {
   CONSISTENCY_MS,
   TRADES_WITHOUT_ID,
   awaitBidStatus,
+  awaitListed,
   awaitReceivedBidStatus,
   describeRefusal,
   findBidInInbox,

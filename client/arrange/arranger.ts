@@ -207,6 +207,20 @@ export class Arranger {
     return offer_id;
   }
 
+  /**
+   * Creates several pending offers on a cash bid.
+   * @throws Unverifiable if an offer replaces the one before it, since the document does not say how many a cash bid can have
+   */
+  async offers(cash_bid_id: string, count: number): Promise<readonly string[]> {
+    const made: string[] = [];
+    for (let i = 0; i < count; i += 1) made.push(await this.offer(cash_bid_id));
+    const listed = readItems(await this.#t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
+    const first = listed.find(({ id, offer_id }) => (id ?? offer_id) === made[0]);
+    if (first !== undefined && first['status'] !== 'pending')
+      throw new Unverifiable('a new offer replaces the one before it on its cash bid');
+    return made;
+  }
+
   /** Advances the target's clock. Only for checks in the lane `clock`. @param seconds how far @throws Unverifiable if the clock does not move so far */
   async advanceClock(seconds: number): Promise<void> {
     if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock but is not in its lane`);

@@ -4,6 +4,7 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
+import { awaitListed } from './read-bids.ts';
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
@@ -62,6 +63,11 @@ function numbersIn({ json }: Reply): { total: number | undefined; limit: number 
     return typeof value === 'number' ? value : undefined;
   };
   return { total: read('total'), limit: read('limit'), offset: read('offset') };
+}
+
+/** Waits until an own resource is in its list. */
+export async function isInOwnListSoon(...[actor, path, id, query]: Parameters<typeof isInOwnList>): Promise<boolean> {
+  return (await awaitListed(async () => ((await isInOwnList(actor, path, id, query)) ? true : undefined))) === true;
 }
 
 /** Whether an own resource is in its list. */

@@ -13,13 +13,22 @@ import type { Lot } from './create-listing.ts';
 export const CONSISTENCY_MS = 2_000;
 const PAGE = 50;
 const PAGES_WALKED_MAX = 40;
-/** Concurrent writes can move items between pages. */
-const WALKS_MAX = 4;
 /** The number of overlapping items between pages. */
 const OVERLAP = 10;
 
 /** A cause of Blocked (TRD-4). */
 export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
+
+/**
+ * Waits for a new row to be listed, which can take a moment; concurrent writes can also move rows between pages while they are read.
+ * @param look undefined if the row is missing
+ */
+export async function awaitListed<Found>(
+  look: () => Promise<Found | undefined>,
+  signal?: AbortSignal,
+): Promise<Found | undefined> {
+  return poll(look, { within_ms: CONSISTENCY_MS, ...(signal === undefined ? {} : { signal }) });
+}
 
 /** Reads a bid of the actor's team. @throws Blocked if that fails */
 export async function readBid(actor: Actor, id: string, query?: Query): Promise<JsonNode> {
@@ -89,19 +98,20 @@ export async function awaitReceivedBidStatus(
   return seen;
 }
 
-/** Finds a bid in GET /me/bids-received; undefined if it is missing. */
+/** Waits for a bid in GET /me/bids-received; undefined if it does not appear. */
 export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
-  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+  const found = await awaitListed(async () => {
     for await (const items of pagesOf(seller, '/me/bids-received', {})) {
       const bids = items.flatMap((item) =>
         item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
       );
-      const found = bids.find((bid) => isOf(bid, id));
-      if (found !== undefined) return found;
+      const bid = bids.find((one) => isOf(one, id));
+      if (bid !== undefined) return bid;
     }
-  }
-  await ensureItPages(seller, '/me/bids-received');
-  return undefined;
+    return undefined;
+  });
+  if (found === undefined) await ensureItPages(seller, '/me/bids-received');
+  return found;
 }
 
 /**
@@ -149,13 +159,9 @@ export async function listAllPages(actor: Actor, path: string, query: Query = {}
   return all;
 }
 
-/** Finds an item in a paged list. Reads the list again if it is missing at first. */
+/** Waits for an item in a paged list; undefined if it does not appear. */
 export async function findInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
-  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
-    const found = (await listAllPages(actor, path, query)).find((item) => isOf(item, id));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return awaitListed(async () => (await listAllPages(actor, path, query)).find((item) => isOf(item, id)));
 }
 
 /**
@@ -165,14 +171,15 @@ export async function findInList(actor: Actor, path: string, id: string, query: 
  */
 export async function listTradeIds(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
   let ids: ReadonlySet<string> | undefined;
-  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+  await awaitListed(async () => {
     const trades = await listAllPages(actor, '/trades');
-    if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return undefined;
+    ids = undefined;
+    if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return true;
     const nameless = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
     if (nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
     ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
-    if (awaited === undefined || ids.has(awaited)) return ids;
-  }
+    return awaited === undefined || ids.has(awaited) ? true : undefined;
+  });
   return ids;
 }
 

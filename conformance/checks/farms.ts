@@ -8,6 +8,7 @@ import {
   expectThat,
   findLocation,
   isInOwnList,
+  isInOwnListSoon,
   isObject,
   itemsOf,
   ownerOf,
@@ -56,7 +57,7 @@ function messageFor(reply: Reply, field: string): unknown {
 export const FARMS: readonly Check[] = [
   check('FARM-1/list', 'GET /me/farms lists the farms of the caller', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
-    expectThat(await isInOwnList(t.seller, '/me/farms', id), {
+    expectThat(await isInOwnListSoon(t.seller, '/me/farms', id), {
       message: 'GET /me/farms does not list a new farm.',
       expected: id,
     });
@@ -201,6 +202,7 @@ export const FARMS: readonly Check[] = [
     expectRefusal(await t.partner.patch(`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
     const read = await t.seller.get(`/me/farms/${id}`);
     ensureSuccess(read);
+    await isInOwnListSoon(t.seller, '/me/farms', id);
     expectThat(!(await isInOwnList(t.partner, '/me/farms', id)), {
       message: "GET /me/farms lists another seller's farm.",
       observed: id,

@@ -38,6 +38,31 @@ async function readPrices(t: CheckContext, query: Query = {}): Promise<{ reply: 
   return { reply, items: readItems(reply) };
 }
 
+/** The document does not say how far back market data go. Asking for an earlier day may be an error, which counts as a bad date. */
+const NO_DATA: readonly number[] = [400, 404, 422];
+/** How many days to look back. The first one for which there are data counts. */
+const LOOK_BACK_DAYS = [45, 12] as const;
+
+/**
+ * Prices as of a day in the past. The last day must have prices.
+ * @throws Unverifiable if there are none of an earlier day
+ */
+async function readPastPrices(
+  t: CheckContext,
+  last_day: string,
+  query: Query = {},
+): Promise<{ asked: string; reply: Reply; items: readonly Item[] }> {
+  await readPrices(t, { ...query, date: last_day });
+  for (const days of LOOK_BACK_DAYS) {
+    const asked = addDays(last_day, -days);
+    const reply = await readerOf(t).get('/market/prices', { ...query, date: asked });
+    if (NO_DATA.includes(reply.status)) continue;
+    expectJson(reply);
+    return { asked, reply, items: readItems(reply) };
+  }
+  return t.unverifiable('there are no prices as of an earlier day');
+}
+
 function readerOf(t: CheckContext): CheckContext['buyer'] {
   return t.has('reader') ? t.reader : t.buyer;
 }
@@ -140,8 +165,9 @@ const PRICES: readonly Check[] = [
   check('MKT-2/as-of', 'GET /market/prices?date= returns the prices as of that date', [], async (t) => {
     const today = await readPrices(t);
     const latest = latestDateOf(today.items);
-    const asked = addDays(latest ?? new Date(today.reply.exchange.sent_at_ms).toISOString().slice(0, 10), -45);
-    const { reply, items } = await readPrices(t, { date: asked });
+    const sent_on = new Date(today.reply.exchange.sent_at_ms).toISOString().slice(0, 10);
+    // In the target's time zone, it may still be the day before.
+    const { asked, reply, items } = await readPastPrices(t, latest ?? addDays(sent_on, -1));
     t.observe(latest === undefined ? 'prices have no date' : `as of ${asked}: ${items.length} prices`);
     // A price as of a date is not from a later day. Time zones allow one day of tolerance.
     const late = items.find((item) => (dateOf(item) ?? asked) > addDays(asked, 1));
@@ -161,6 +187,21 @@ async function readHistory(t: CheckContext, slug: string, query: Query = {}): Pr
   return { reply, items: readItems(reply) };
 }
 
+/**
+ * How many days before its last one a history can be read. The last day must be readable.
+ * @throws Unverifiable if there is no earlier day
+ */
+async function countReadableDays(t: CheckContext, slug: string, end: string): Promise<number> {
+  await readHistory(t, slug, { from: end, to: end });
+  for (const days of LOOK_BACK_DAYS) {
+    const reply = await readerOf(t).get(`/market/prices/${slug}/history`, { from: addDays(end, -days), to: end });
+    if (NO_DATA.includes(reply.status)) continue;
+    expectJson(reply);
+    return days;
+  }
+  return t.unverifiable('the history has no earlier day');
+}
+
 /** The last day in a history: a deployment may not have yesterday's price. */
 async function lastDay(t: CheckContext, slug: string): Promise<string> {
   const { items } = await readPrices(t, { commodity: slug });
@@ -170,8 +211,7 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
 const HISTORY: readonly Check[] = [
   check('MKT-2/as-of-of-one', 'date can be combined with commodity', [], async (t) => {
     const commodity = await findOneSlug(t);
-    const asked = addDays(await lastDay(t, commodity), -45);
-    const { reply, items } = await readPrices(t, { commodity, date: asked, units: 'MT' });
+    const { asked, reply, items } = await readPastPrices(t, await lastDay(t, commodity), { commodity, units: 'MT' });
     const late = items.map(dateOf).find((date) => date !== undefined && date > addDays(asked, 1));
     warnUnless(late === undefined, {
       message: `The price of ${commodity} as of ${asked} is dated ${String(late)}.`,
@@ -183,7 +223,8 @@ const HISTORY: readonly Check[] = [
   check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);
-    const [from, to] = [addDays(end, -30), addDays(end, -15)];
+    const days = await countReadableDays(t, slug, end);
+    const [from, to] = [addDays(end, -days), addDays(end, -Math.floor(days / 2))];
     for (const interval of ['day', 'week'] as const) {
       const { reply, items } = await readHistory(t, slug, { from, to, interval });
       // A week can have the date of any of its days, and time zones allow one day of tolerance.
@@ -204,14 +245,14 @@ const HISTORY: readonly Check[] = [
   check('MKT-3/interval', 'interval can be day or week, and weeks have fewer points than days', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);
-    const range = { from: addDays(end, -17), to: end };
+    const range = { from: addDays(end, -Math.min(17, await countReadableDays(t, slug, end))), to: end };
     const days = await readHistory(t, slug, { ...range, interval: 'day' });
     const weeks = await readHistory(t, slug, { ...range, interval: 'week' });
     // A commodity may have several series, so this counts dates instead of points.
     const [in_days, in_weeks] = [days, weeks].map(({ items }) => new Set(items.map(dateOf)).size);
     t.observe(`${in_days ?? 0} days, ${in_weeks ?? 0} weeks`);
     warnUnless((in_days ?? 0) < 8 || (in_weeks ?? 0) <= 4, {
-      message: `The same 18 days have ${in_days ?? 0} points by day and ${in_weeks ?? 0} by week.`,
+      message: `The days from ${range.from} to ${range.to} have ${in_days ?? 0} points by day and ${in_weeks ?? 0} by week.`,
       reply: weeks.reply,
       expected: 'at most 4 weeks',
       likely_cause: 'The parameter interval is ignored.',

@@ -82,7 +82,7 @@ async function visitCashBid(t: CheckContext, note: Note): Promise<void> {
   if (patch !== undefined) note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`, patch));
   note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
   const taken = await t.arrange.offer(made.id);
-  const refused = await t.arrange.offer(made.id);
+  const refused = await t.arrange.offer((await t.arrange.cashBid()).id);
   note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
   note.success('rejectOffer', await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
   note.success('acceptOffer', await t.elevator.post(`/cash-bid-offers/${taken}/accept`));

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
   awaitBidStatus,
+  awaitListed,
   describeRefusal,
   expectRefusal,
   expectStatus,
@@ -170,7 +171,7 @@ const CHAIN: readonly Check[] = [
 /** Acts on a bid by the id that each of the seller's two views shows. */
 async function checkInboxIds(t: CheckContext, action: 'accept' | 'reject' | 'counter'): Promise<void> {
   const by_lot = await arrangeBidInState(t, 'bid');
-  const received = (await listReceivedBids(by_lot.lot))[0];
+  const received = await awaitListed(async () => (await listReceivedBids(by_lot.lot))[0]);
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
   expectSuccess(await act(t, by_lot.lot.seller, received.get('id').text(), action));
 

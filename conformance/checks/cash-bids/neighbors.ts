@@ -46,7 +46,7 @@ export const NEIGHBORS: readonly Check[] = [
   }),
   check('CB-5/others-stay', 'Rejecting an offer leaves the other offers on the cash bid pending', OFFER_NEEDS, async (t) => {
     const { id: cash_bid_id } = await t.arrange.cashBid();
-    const [one, other] = [await t.arrange.offer(cash_bid_id), await t.arrange.offer(cash_bid_id)];
+    const [one = '', other = ''] = await t.arrange.offers(cash_bid_id, 2);
     ensureSuccess(await t.elevator.post(`/cash-bid-offers/${one}/reject`));
     (await findOffer(t, { cash_bid_id, id: other })).get('status').is('pending');
   }),

@@ -39,7 +39,7 @@ export const OFFERS: readonly Check[] = [
   ),
   check('CB-4/status-filter-before', 'GET /cash-bids/{id}/offers?status=pending lists all pending offers', NEEDS, async (t) => {
     const cash_bid = await t.arrange.cashBid();
-    const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
+    const made = await t.arrange.offers(cash_bid.id, 2);
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
     expectSuccess(reply);
     const ids = new Set(reply.items.map(offerIdOf));

@@ -1,12 +1,29 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, isListed, isObject, resourceOf } from '#client';
+import {
+  awaitListed,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  isListed,
+  isObject,
+  resourceOf,
+} from '#client';
+import type { Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectHidden } from './hidden.ts';
 
 const NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const;
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
+
+/** Waits until GET /cash-bids lists a new cash bid. */
+async function isListedSoon(t: CheckContext, id: string, query: Query = {}): Promise<boolean> {
+  const look = async (): Promise<true | undefined> => ((await isListed(t.elevator, '/cash-bids', id, query)) ? true : undefined);
+  return (await awaitListed(look)) === true;
+}
 
 /** The elevator's cash bids. */
 export const CASH_BID_RECORDS: readonly Check[] = [
@@ -18,7 +35,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   }),
   check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
-    expectThat(await isListed(t.elevator, '/cash-bids', made.id), {
+    expectThat(await isListedSoon(t, made.id), {
       message: 'GET /cash-bids does not list a new cash bid.',
       expected: made.id,
     });
@@ -43,7 +60,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const commodity =
         slugs.find((slug) => values.includes(slug)) ??
         t.unverifiable('fixtures.cash_bid_body names no commodity', 'fixtures.cash_bid_body');
-      expectThat(await isListed(t.elevator, '/cash-bids', made.id, { commodity }), {
+      expectThat(await isListedSoon(t, made.id, { commodity }), {
         message: `?commodity=${commodity} does not list a cash bid for ${commodity}.`,
         expected: made.id,
       });
@@ -142,11 +159,15 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check('CB-11/is-active-filter', 'GET /cash-bids?is_active= lists only matching cash bids', NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     const is_active = made.reply.data.get('is_active').boolean();
-    for (const wanted of [true, false]) {
+    // First the one that lists it, which can take a moment.
+    for (const wanted of [is_active, !is_active]) {
       const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
       expectSuccess(page);
       for (const item of page.items) item.get('is_active').is(wanted);
-      expectThat((await isListed(t.elevator, '/cash-bids', made.id, { is_active: wanted })) === (wanted === is_active), {
+      const query = { is_active: wanted };
+      const is_listed =
+        wanted === is_active ? await isListedSoon(t, made.id, query) : await isListed(t.elevator, '/cash-bids', made.id, query);
+      expectThat(is_listed === (wanted === is_active), {
         message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
         observed: made.id,
       });
@@ -168,6 +189,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const made = await t.arrange.cashBid();
       await expectHidden(t.rival, { method: 'PATCH', path: (id) => `/cash-bids/${id}` }, made.id);
       await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
+      await isListedSoon(t, made.id);
       const list = await t.rival.get('/cash-bids', { limit: 50 });
       // A team without an elevator may get an error or an empty list.
       if (list.status === 200) {

@@ -108,11 +108,11 @@ export const COMBINED_FILTERS: readonly Check[] = [
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
-      const pending = await t.arrange.offer(cash_bid.id);
-      const rejected = await t.arrange.offer(cash_bid.id);
       const path = `/cash-bids/${cash_bid.id}/offers`;
+      const rejected = await t.arrange.offer(cash_bid.id);
       const decision = await t.elevator.post(`/cash-bid-offers/${rejected}/reject`);
       if (!decision.is_success) t.unverifiable(`an offer cannot be rejected (status ${decision.status})`);
+      const pending = await t.arrange.offer(cash_bid.id);
       const query = { limit: 50, offset: 0, status: 'pending' };
       // Only `pending` is a documented status, so the rejected offer shows that the filter holds.
       await checkCombination(t, { actor: t.elevator, path, id: pending, query, excluding: [] });

@@ -13,6 +13,7 @@ import {
   resourceOf,
 } from '#client';
 import { expectCommodity } from '../../expectations/values.ts';
+import { impossibleId } from '../errors/impossible-id.ts';
 
 const READERS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
 
@@ -124,7 +125,7 @@ export const READING: readonly Check[] = [
   }),
   check('INV-14/missing', 'GET /inventory/{id} returns 404 if the listing does not exist', [], async (t) => {
     const { id } = await findAnyListing(t);
-    const impossible = ['inv_000000000000000000000000', `${id}0`, `${id.slice(0, -2)}zz`];
+    const impossible = ['inv_000000000000000000000000', impossibleId(id, 1), impossibleId(id, 5)];
     for (const one of impossible) {
       expectRefusal(await chooseReader(t).get(`/inventory/${one}`), 404, { code: 'not_found' });
     }

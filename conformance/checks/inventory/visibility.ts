@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, ListingSet, Lot } from '#client';
 import {
+  awaitListed,
   chooseSeller,
   ensureSuccess,
   expectSuccess,
@@ -162,10 +163,12 @@ export const BETWEEN_MODES: readonly Check[] = [
       expectSuccess(await buyer.get(`/inventory/${lot.id}`));
       const bid = await t.arrange.bid(lot, {}, buyer);
       expectSuccess(await buyer.get(`/bids/${bid.id}`));
-      const received = await seller.get(`/me/inventory/${lot.id}/bids`);
-      expectSuccess(received);
-      const is_there = received.items.some((item) => item.get('id').value === bid.id);
-      expectThat(is_there, { message: 'A sandbox listing does not show a sandbox bid.', reply: received });
+      const received = await awaitListed(async () => {
+        const reply = await seller.get(`/me/inventory/${lot.id}/bids`);
+        expectSuccess(reply);
+        return reply.items.find((item) => item.get('id').value === bid.id);
+      });
+      expectThat(received !== undefined, { message: 'A sandbox listing does not show a sandbox bid.', expected: bid.id });
     },
   ),
   ...MODES.map(([of, to, seller_name, maker, stranger]) =>

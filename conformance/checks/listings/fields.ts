@@ -1,5 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import {
+  awaitListed,
   chooseSeller,
   ensureSuccess,
   expectListing,
@@ -9,6 +10,7 @@ import {
   expectThat,
   findItem,
   isInOwnList,
+  isInOwnListSoon,
   readListing,
 } from '#client';
 
@@ -39,7 +41,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
-      expectThat(await isInOwnList(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
+      expectThat(await isInOwnListSoon(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
         message: 'GET /me/inventory?status=listed does not list a new listing.',
         expected: lot.id,
       });
@@ -52,6 +54,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     ['seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
+      await isInOwnListSoon(t.seller, '/me/inventory', lot.id, { status: 'listed' });
       for (const query of [{}, { status: 'listed' }]) {
         expectThat(!(await isInOwnList(t.partner, '/me/inventory', lot.id, query)), {
           message: "GET /me/inventory lists another seller's listing.",
@@ -62,7 +65,9 @@ export const LISTING_FIELDS: readonly Check[] = [
   ),
   check('LST-1/full-detail', 'GET /me/inventory shows the submitted values, like GET /me/inventory/{id}', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
-    const item = await findItem(t.seller, '/me/inventory', { status: 'listed' }, (listing) => listing.get('id').value === lot.id);
+    const item = await awaitListed(async () =>
+      findItem(t.seller, '/me/inventory', { status: 'listed' }, (listing) => listing.get('id').value === lot.id),
+    );
     expectThat(item !== undefined, {
       message: 'GET /me/inventory?status=listed does not list a new listing.',
       expected: lot.id,
@@ -87,10 +92,13 @@ export const LISTING_FIELDS: readonly Check[] = [
       for (const item of page.items) item.get('status').is(status);
       const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
       const shown = new Set<unknown>();
-      // Reads the whole list once for all three.
-      await findItem(t.seller, '/me/inventory', { status }, (item) => {
-        shown.add(item.find('id')?.value);
-        return false;
+      await awaitListed(async () => {
+        // Reads the whole list once for all three.
+        await findItem(t.seller, '/me/inventory', { status }, (item) => {
+          shown.add(item.find('id')?.value);
+          return false;
+        });
+        return shown.has(mine[status]) ? true : undefined;
       });
       for (const [of, id] of Object.entries(mine)) {
         expectThat(shown.has(id) === (of === status), {
@@ -168,7 +176,9 @@ export const LISTING_FIELDS: readonly Check[] = [
       const listing = await readListing(t.seller, lot.id);
       listing.get('manage_url').text();
       listing.get('public_url').text();
-      const item = await findItem(t.seller, '/me/inventory', { status: 'listed' }, (one) => one.get('id').value === lot.id);
+      const item = await awaitListed(async () =>
+        findItem(t.seller, '/me/inventory', { status: 'listed' }, (one) => one.get('id').value === lot.id),
+      );
       item?.get('manage_url').text();
       item?.get('public_url').text();
       const draft = await readListing(t.seller, (await t.arrange.draft({}, t.seller)).id);

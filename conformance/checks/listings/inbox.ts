@@ -1,6 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing, type JsonNode } from '#client';
-import { findInInbox, checkInboxFields, priceIn } from './received.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import { awaitInInbox, checkInboxFields, findInInbox, idsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
@@ -24,7 +24,7 @@ export const INBOX: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
-      const entry = await findInInbox(t.seller, lot.id);
+      const entry = await awaitInInbox(t.seller, lot.id, [bid.id]);
       expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
       for (const one of entry.get('bids').array()) checkInboxFields(one);
       const listing = entry.get('listing');
@@ -52,7 +52,7 @@ export const INBOX: readonly Check[] = [
     const sold = await t.arrange.lot({}, t.seller);
     const accepted = await t.arrange.bid(sold);
     ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
-    const entry = await findInInbox(t.seller, lot.id);
+    const entry = await awaitInInbox(t.seller, lot.id, [open.id]);
     expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
     const of_sold = (await findInInbox(t.seller, sold.id))?.get('bids').array() ?? [];
     const bids = [...entry.get('bids').array(), ...of_sold];
@@ -72,7 +72,8 @@ export const INBOX: readonly Check[] = [
       const bid = await t.arrange.bid(lot);
       const countered = await t.arrange.bid(lot);
       await t.arrange.counter(lot, countered);
-      expectThat((await findInInbox(t.seller, lot.id)) !== undefined, { message: 'The inbox does not list a pending bid.' });
+      const before = await awaitInInbox(t.seller, lot.id, [bid.id]);
+      expectThat(before !== undefined, { message: 'The inbox does not list a pending bid.' });
       await t.arrange.advanceClock(8 * 86_400);
       const entry = await findInInbox(t.seller, lot.id);
       const ids = idsIn(entry);
@@ -85,26 +86,28 @@ export const INBOX: readonly Check[] = [
   check('LST-12/grouped', 'The inbox has one entry per listing with all of its bids', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
+    const found = await awaitInInbox(
+      t.seller,
+      lot.id,
+      bids.map(({ id }) => id),
+    );
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);
     const entries = reply.items.filter((item) => item.get('listing').get('id').value === lot.id);
     expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
-    const entry = entries[0] ?? (await findInInbox(t.seller, lot.id));
-    const ids =
-      entry
-        ?.get('bids')
-        .array()
-        .map((one) => one.get('id').value) ?? [];
+    const ids = idsIn(entries[0] ?? found);
     for (const { id } of bids)
       expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
   }),
   check('LST-12/best-price-first', 'The inbox sorts the bids of a listing, or the listings, by best price', NEEDS, async (t) => {
-    const lots = [];
+    const lots: string[] = [];
     // Neither ascending nor descending in the order of creation.
     for (const amounts of [[290, 310, 300], [320], [305]]) {
       const lot = await t.arrange.lot({}, t.seller);
       lots.push(lot.id);
-      for (const amount of amounts) await t.arrange.bid(lot, { price: await t.arrange.price(amount) });
+      const bids: string[] = [];
+      for (const amount of amounts) bids.push((await t.arrange.bid(lot, { price: await t.arrange.price(amount) })).id);
+      await awaitInInbox(t.seller, lot.id, bids);
     }
     const [first = ''] = lots;
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
@@ -133,7 +136,8 @@ export const INBOX: readonly Check[] = [
     ['seller', 'partner', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
-      await t.arrange.bid(lot);
+      const bid = await t.arrange.bid(lot);
+      await awaitInInbox(t.seller, lot.id, [bid.id]);
       expectThat((await findInInbox(t.partner, lot.id)) === undefined, {
         message: "The inbox lists another seller's listing.",
         observed: lot.id,
@@ -144,7 +148,7 @@ export const INBOX: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
     await t.arrange.counter(lot, bid);
-    const entry = await findInInbox(t.seller, lot.id);
+    const entry = await awaitInInbox(t.seller, lot.id, [bid.id]);
     const ids = idsIn(entry);
     expectThat(ids.includes(bid.id), {
       message: 'The inbox does not list a countered bid that has not expired.',
@@ -161,12 +165,6 @@ export const INBOX: readonly Check[] = [
     );
   }),
 ];
-
-/** The ids of the bids in an entry of the inbox; none if there is no entry. */
-function idsIn(entry: JsonNode | undefined): readonly unknown[] {
-  const bids = entry?.get('bids').array() ?? [];
-  return bids.map((bid) => bid.get('id').value);
-}
 
 function isRising(numbers: readonly number[]): boolean {
   return numbers.length > 1 && numbers.every((number, i) => i === 0 || number >= (numbers[i - 1] ?? number));

@@ -8,7 +8,7 @@ import {
   expectThat,
   findItem,
   hasValueOf,
-  isInOwnList,
+  isInOwnListSoon,
   readListing,
   buildSubmission,
 } from '#client';
@@ -125,7 +125,7 @@ export const PUBLISHING: readonly Check[] = [
     expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
     if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${draft.id}`));
-    expectThat(await isInOwnList(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
+    expectThat(await isInOwnListSoon(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
       message: '?status=listed does not list a published draft.',
       observed: draft.id,
     });

@@ -1,6 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, type JsonNode } from '#client';
-import { findInInbox, checkInboxFields, receivedOn } from './received.ts';
+import { awaitListed, ensureSuccess, expectRefusal, expectSuccess, expectThat, findReceivedBid, type JsonNode } from '#client';
+import { awaitInInbox, checkInboxFields, receivedOn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
@@ -11,7 +11,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
   check('LST-11/list', 'GET /me/inventory/{id}/bids lists the bids on the lot, with listing_id', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
-    const found = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
+    const found = await findReceivedBid(t, lot, bid.id);
     expectThat(found !== undefined, { message: 'The list of the lot lacks a new bid.', expected: bid.id });
     found.get('listing_id').is(lot.id);
     checkInboxFields(found);
@@ -20,7 +20,8 @@ export const RECEIVED_BIDS: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const other = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(other);
-    await t.arrange.bid(lot);
+    const own = await t.arrange.bid(lot);
+    await findReceivedBid(t, lot, own.id);
     for (const one of await receivedOn(t.seller, lot.id)) {
       expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
     }
@@ -41,18 +42,14 @@ export const RECEIVED_BIDS: readonly Check[] = [
     ] as const) {
       // Accepts last, because an acceptance can delist the lot, which rejects the other bids (BID-30).
       if (status === 'accepted') ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
-      const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
-      expectSuccess(reply);
-      const items = reply.items;
-      for (const item of items) item.get('status').is(status);
-      expectThat(
-        items.some((item) => item.get('id').value === id),
-        {
-          message: `?status=${status} does not list a ${status} bid.`,
-          reply,
-          expected: id,
-        },
-      );
+      const found = await awaitListed(async () => {
+        const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
+        expectSuccess(reply);
+        const { items } = reply;
+        for (const item of items) item.get('status').is(status);
+        return items.find((item) => item.get('id').value === id);
+      });
+      expectThat(found !== undefined, { message: `?status=${status} does not list a ${status} bid.`, expected: id });
     }
   }),
   check(
@@ -70,10 +67,10 @@ export const RECEIVED_BIDS: readonly Check[] = [
   check('LST-14/grades', 'A received bid on an ungraded listing has grades', NEEDS, async (t) => {
     const bid = await t.arrange.multiGradeBid();
     const { lot = t.unverifiable('the seller of the ungraded listing is not configured', 'actors.seller') } = bid;
-    const listed = (await receivedOn(lot.seller, bid.lot_id)).find((one) => one.get('id').value === bid.id);
+    const listed = await findReceivedBid(t, lot, bid.id);
     expectThat(listed !== undefined, { message: 'The list of the lot lacks a multi-grade bid.', expected: bid.id });
     expectGrades(listed, bid.grades);
-    const entry = await findInInbox(lot.seller, bid.lot_id);
+    const entry = await awaitInInbox(lot.seller, bid.lot_id, [bid.id]);
     const inboxed = entry
       ?.get('bids')
       .array()
@@ -83,8 +80,8 @@ export const RECEIVED_BIDS: readonly Check[] = [
   check('LST-21/fields-of-the-inbox', 'Each field "seen in the bid inbox" is in one of the two views', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
-    const listed = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
-    const entry = await findInInbox(t.seller, lot.id);
+    const listed = await findReceivedBid(t, lot, bid.id);
+    const entry = await awaitInInbox(t.seller, lot.id, [bid.id]);
     const inboxed = entry
       ?.get('bids')
       .array()

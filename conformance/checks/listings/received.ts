@@ -1,5 +1,5 @@
 import { parseInstant } from '#spec';
-import { ensureSuccess, expectThat, findItem, type Actor, type JsonNode } from '#client';
+import { awaitListed, ensureSuccess, expectThat, findItem, type Actor, type JsonNode } from '#client';
 
 /** The bids in the list of one lot. */
 export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {
@@ -11,6 +11,23 @@ export async function receivedOn(seller: Actor, lot_id: string): Promise<readonl
 /** The entry of a lot in the inbox, on any page. @throws Unverifiable if only part of the inbox can be read (PAGE-14) */
 export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNode | undefined> {
   return findItem(seller, '/me/bids-received', {}, (item) => item.get('listing').get('id').value === lot_id);
+}
+
+/** Waits until the entry of a lot in the inbox has these bids. @returns the entry as last read, if there is one */
+export async function awaitInInbox(seller: Actor, lot_id: string, bids: readonly string[]): Promise<JsonNode | undefined> {
+  let entry: JsonNode | undefined;
+  await awaitListed(async () => {
+    entry = await findInInbox(seller, lot_id);
+    const ids = idsIn(entry);
+    return bids.every((id) => ids.includes(id)) ? true : undefined;
+  });
+  return entry;
+}
+
+/** The ids of the bids in an entry of the inbox; none if there is no entry. */
+export function idsIn(entry: JsonNode | undefined): readonly unknown[] {
+  const bids = entry?.get('bids').array() ?? [];
+  return bids.map((bid) => bid.get('id').value);
 }
 
 export function priceIn(bid: JsonNode): number | undefined {

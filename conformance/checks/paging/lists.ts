@@ -5,11 +5,11 @@ import {
   Blocked,
   REJECTS_NOTHING,
   Unverifiable,
+  awaitListed,
   chooseSeller,
   ensureDone,
   ensureSuccess,
   isObject,
-  poll,
   readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -39,8 +39,6 @@ export interface PagedList {
   open: (t: CheckContext) => Promise<OpenList>;
 }
 
-/** How long a new listing may take to appear. */
-const LISTED_WITHIN_MS = 2_000;
 /** Two pages of two items and one more item: a first, a middle, and a last page. */
 const ROWS = 5;
 /** Deliveries take longer to make: two pages, of two items and of one. */
@@ -55,16 +53,18 @@ function idOf(item: JsonNode): string {
   return JSON.stringify(id ?? value);
 }
 
+/** Waits until a list shows this many rows. New ones can take a moment to appear. */
+async function awaitRows(actor: Actor, path: string, filter: Query, rows: number): Promise<void> {
+  await awaitListed(async () => (readItems(await actor.get(path, filter)).length >= rows ? true : undefined));
+}
+
 /** The lots are created once per run. Only plain data is shared, because an actor belongs to one check. */
 async function openInventory(t: CheckContext): Promise<OpenList> {
   const quantity_mt = await t.run.once('paging: lots of one quantity', async () => {
     // All lots get the same unusual quantity, so that a filter finds only them and sorting by quantity ties.
     const odd = 700 + (t.run.http.requests % 90) + 0.37;
     for (let i = 0; i < ROWS; i += 1) await t.arrange.lot({ quantity_mt: odd });
-    // A new listing may take a moment to appear.
-    const areAllListed = async (): Promise<true | undefined> =>
-      readItems(await t.buyer.get('/inventory', boundsAround(odd))).length >= ROWS ? true : undefined;
-    await poll(areAllListed, { within_ms: LISTED_WITHIN_MS, signal: t.signal });
+    await awaitRows(t.buyer, '/inventory', boundsAround(odd), ROWS);
     return odd;
   });
   return {
@@ -102,15 +102,14 @@ async function placeBids(t: CheckContext): Promise<{ lot_id: string; rows: numbe
 }
 
 async function openReceivedBids(t: CheckContext): Promise<OpenList> {
-  const { lot_id, rows } = await t.run.once('paging: bids on one lot', async () => placeBids(t));
-  return {
-    actor: chooseSeller(t),
-    path: `/me/inventory/${lot_id}/bids`,
-    ...withStatus('pending'),
-    rows_min: rows,
-    is_own: true,
-    idOf,
-  };
+  const list = { actor: chooseSeller(t), ...withStatus('pending') };
+  const { path, rows } = await t.run.once('paging: bids on one lot', async () => {
+    const placed = await placeBids(t);
+    const bids = `/me/inventory/${placed.lot_id}/bids`;
+    await awaitRows(list.actor, bids, list.filter, placed.rows);
+    return { path: bids, rows: placed.rows };
+  });
+  return { ...list, path, rows_min: rows, is_own: true, idOf };
 }
 
 /** A list with three rows that this run creates and a filter that other rows may match, too. */
@@ -121,6 +120,7 @@ async function openThree(
 ): Promise<OpenList> {
   await t.run.once(`paging: three rows of ${list.path}`, async () => {
     for (let i = 0; i < 3; i += 1) await create();
+    await awaitRows(list.actor, list.path, list.filter, 3);
   });
   return { ...list, rows_min: 3, is_own: false, idOf };
 }
@@ -150,21 +150,17 @@ async function openCashBids(t: CheckContext): Promise<OpenList> {
 }
 
 async function openOffers(t: CheckContext): Promise<OpenList> {
-  const cash_bid_id = await t.run.once('paging: offers', async () => {
+  const list = { actor: t.elevator, ...withStatus('pending') };
+  const path = await t.run.once('paging: offers', async () => {
     const { id } = await t.arrange.cashBid();
     // This rejected offer appears if a page link drops the `status` filter.
     ensureSuccess(await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(id)}/reject`));
-    for (let i = 0; i < ROWS; i += 1) await t.arrange.offer(id);
-    return id;
+    await t.arrange.offers(id, ROWS);
+    const offers = `/cash-bids/${id}/offers`;
+    await awaitRows(list.actor, offers, list.filter, ROWS);
+    return offers;
   });
-  return {
-    actor: t.elevator,
-    path: `/cash-bids/${cash_bid_id}/offers`,
-    ...withStatus('pending'),
-    rows_min: ROWS,
-    is_own: true,
-    idOf,
-  };
+  return { ...list, path, rows_min: ROWS, is_own: true, idOf };
 }
 
 /** Deliveries of a subscription that ends with the check. */

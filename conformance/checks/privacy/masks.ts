@@ -182,7 +182,7 @@ export const MASKS: readonly Check[] = [
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
       const taken = await t.arrange.offer(cash_bid.id);
-      const refused = await t.arrange.offer(cash_bid.id);
+      const refused = await t.arrange.offer((await t.arrange.cashBid()).id);
       const path = `/cash-bids/${cash_bid.id}/offers`;
       const before: Reply[] = [await t.elevator.get(path)];
       before.push(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));

@@ -1,5 +1,15 @@
 import { parseInstant } from '#spec';
-import { Blocked, TRADES_WITHOUT_ID, expectThat, findItem, nowMs, type Actor, type JsonNode, type Trade } from '#client';
+import {
+  Blocked,
+  TRADES_WITHOUT_ID,
+  awaitListed,
+  expectThat,
+  findItem,
+  nowMs,
+  type Actor,
+  type JsonNode,
+  type Trade,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** TRD-4: the id of a trade, under either of its two names. */
@@ -22,6 +32,11 @@ export async function findInList(
   // TRD-4 checks that they have ids.
   if (found === undefined && nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
   return found;
+}
+
+/** Waits for a new trade in an actor's list. @throws Blocked if the listed trades have no ids */
+export async function awaitInList(...[actor, id, query]: Parameters<typeof findInList>): Promise<JsonNode | undefined> {
+  return awaitListed(async () => findInList(actor, id, query));
 }
 
 const DAY_MS = 86_400_000;

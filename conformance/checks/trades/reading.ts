@@ -1,6 +1,6 @@
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, poll } from '#client';
 import { check, type Check } from '../../check/check.ts';
-import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
+import { awaitInList, expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -8,7 +8,7 @@ const NEEDS = ['buyer', 'seller', 'writes'] as const;
 export const READING: readonly Check[] = [
   check('TRD-1/list', "GET /trades lists the team's trades", NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const found = await findInList(t.buyer, trade.id);
+    const found = await awaitInList(t.buyer, trade.id);
     expectThat(found !== undefined, {
       message: 'GET /trades of the buying team does not list a new trade.',
       expected: trade.id,
@@ -21,7 +21,7 @@ export const READING: readonly Check[] = [
       expectSuccess(reply);
       for (const item of reply.items) item.get('status').is(status);
     }
-    expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
+    expectThat((await awaitInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
       message: 'GET /trades?status=Pending does not list a Pending trade.',
       expected: trade.id,
     });
@@ -53,7 +53,7 @@ export const READING: readonly Check[] = [
   check('TRD-1/commodity-filter', 'GET /trades?commodity= lists only trades of that commodity', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
-    expectThat((await findInList(t.buyer, trade.id, { commodity })) !== undefined, {
+    expectThat((await awaitInList(t.buyer, trade.id, { commodity })) !== undefined, {
       message: `GET /trades?commodity=${commodity} does not list a trade of ${commodity}.`,
       expected: trade.id,
     });
@@ -73,7 +73,7 @@ export const READING: readonly Check[] = [
   check('TRD-1/date-filter', 'GET /trades lists a trade within from and to, but not outside them', NEEDS, async (t) => {
     const { trade, day } = await tradeOfDay(t);
     // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
-    const kept = await findInList(t.buyer, trade.id, { from: day(-2), to: day(2) });
+    const kept = await awaitInList(t.buyer, trade.id, { from: day(-2), to: day(2) });
     const late = await findInList(t.buyer, trade.id, { from: day(3) });
     const early = await findInList(t.buyer, trade.id, { to: day(-3) });
     if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
@@ -81,7 +81,7 @@ export const READING: readonly Check[] = [
     expectDropped(early, trade.id, 'to a date before its creation');
     if (kept === undefined) return;
     for (const query of [{ from: day(-2) }, { to: day(2) }]) {
-      expectThat((await findInList(t.buyer, trade.id, query)) !== undefined, {
+      expectThat((await awaitInList(t.buyer, trade.id, query)) !== undefined, {
         message: `GET /trades with only ${Object.keys(query).join()} does not list a trade of today.`,
         expected: trade.id,
       });
@@ -143,13 +143,13 @@ export const READING: readonly Check[] = [
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade();
+      expectThat((await awaitInList(t.buyer, trade.id)) !== undefined, {
+        message: "GET /trades does not list the team's own trade.",
+        expected: trade.id,
+      });
       expectThat((await findInList(t.rival, trade.id)) === undefined, {
         message: "GET /trades lists another team's trade.",
         observed: trade.id,
-      });
-      expectThat((await findInList(t.buyer, trade.id)) !== undefined, {
-        message: "GET /trades does not list the team's own trade.",
-        expected: trade.id,
       });
     },
   ),
@@ -159,6 +159,7 @@ export const READING: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
+      await awaitInList(t.buyer, trade.id);
       expectThat((await findInList(t.partner, trade.id)) === undefined, {
         message: "GET /trades lists another seller's trade.",
         observed: trade.id,
@@ -167,7 +168,7 @@ export const READING: readonly Check[] = [
   ),
   check('TRD-3/seller-side', 'GET /trades lists the trades that the user sold', ['buyer', 'partner', 'writes'], async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
-    expectThat((await findInList(t.partner, trade.id)) !== undefined, {
+    expectThat((await awaitInList(t.partner, trade.id)) !== undefined, {
       message: 'GET /trades does not list a trade that the user sold.',
       expected: trade.id,
     });

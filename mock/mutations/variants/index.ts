@@ -5,6 +5,7 @@ import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
 import { DELISTING_VARIED } from './delisting.ts';
 import { LINES_VARIED } from './lines.ts';
+import { UNSTATED } from './unstated.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
 import { PAGES_VARIED } from './pages.ts';
@@ -28,4 +29,5 @@ export const VARIANTS: readonly Variant[] = [
   ...LINES_VARIED,
   ...READINGS,
   ...ALLOWED,
+  ...UNSTATED,
 ];

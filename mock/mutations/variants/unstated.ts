@@ -1,0 +1,95 @@
+/** Behavior on which the document is silent: delays, defaults, how far data go back, and limits. */
+import {
+  all,
+  fieldsOf,
+  onEvent,
+  onKey,
+  onRequestFields,
+  onResource,
+  queryOf,
+  refuseFields,
+  refusing,
+  setRows,
+  findRow,
+  isJsonObject,
+} from '../violations/kit/index.ts';
+import { hash } from 'node:crypto';
+import { variants } from './variant.ts';
+import { onWholeList } from './whole-list.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a new record is missing from lists. */
+const LATE_MS = 1_000;
+
+function isListed({ created_at }: { created_at: string }, now: string): boolean {
+  return Date.parse(now) - Date.parse(created_at) >= LATE_MS;
+}
+
+/** The first day with prices, in this deployment. */
+const firstDay = (now: string): string => new Date(Date.parse(now) - 20 * DAY_MS).toISOString().slice(0, 10);
+
+export const UNSTATED = variants({
+  'lists-late: New bids, trades, listings, and cash bids appear in lists a second later.': {
+    clauses: ['BID-14', 'TRD-1'],
+    seams: all(
+      onWholeList(['listBids', 'listTrades', 'listReceivedBids', 'listCashBids', 'listListings'], (items, { now }) =>
+        items.filter((item) => isListed(item, now)),
+      ),
+      onWholeList('listBidsReceived', (items, { now }) =>
+        items.flatMap((item) => {
+          const bids = item.bids.filter((bid) => isListed(bid, now));
+          return bids.length === 0 ? [] : [{ ...item, bids }];
+        }),
+      ),
+    ),
+  },
+  'approval-by-default: Bids are subject to sample approval by default, and an explicit default equals an omitted field.': {
+    clauses: ['BID-37', 'IDEM-3', 'IDEM-9'],
+    seams: all(
+      onKey((use, { incoming }) => {
+        const fields = Object.entries({ fob_farm: true, subject_to_sample_approval: true, ...fieldsOf(incoming) });
+        return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
+      }),
+      onRequestFields('placeBid', (fields) => ({ subject_to_sample_approval: true, ...fields })),
+    ),
+  },
+  'decided-bids-do-not-expire: The `expires_at` of a decided bid is null.': {
+    clauses: ['BID-11'],
+    seams: onResource(['listBids', 'getBid', 'listReceivedBids', 'rejectBid'], (bid) =>
+      bid.status === 'pending' ? bid : { ...bid, expires_at: null },
+    ),
+  },
+  'prices-of-twenty-days: Market data begin 20 days ago; an earlier date returns 404, and an earlier `from` 422.': {
+    clauses: ['MKT-2', 'MKT-3', 'MKT-5'],
+    seams: all(
+      refusing('listMarketPrices', ({ incoming, world }) =>
+        (queryOf(incoming).get('date') ?? '9999') < firstDay(world.clock.now()) ? 'not_found' : undefined,
+      ),
+      refusing('getPriceHistory', ({ incoming, world }) =>
+        (queryOf(incoming).get('from') ?? '9999') < firstDay(world.clock.now())
+          ? refuseFields({ field: 'from', message: 'is before the first price' })
+          : undefined,
+      ),
+    ),
+  },
+  'one-open-offer: An offer on a cash bid replaces the pending ones on it.': {
+    clauses: ['CB-8'],
+    seams: onEvent('cashbid.offer_received', async (draft, { db }) => {
+      const offer = await findRow(db, 'offers', { id: draft.subject_id ?? '' });
+      if (offer !== undefined) {
+        await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
+        await setRows(db, 'offers', { id: offer.id }, { status: 'pending' });
+      }
+      return draft;
+    }),
+  },
+  'windows-of-days: A delivery window ends after the day on which it begins.': {
+    clauses: ['BID-5', 'BID-6'],
+    seams: refusing(['placeBid', 'counterBid'], ({ incoming }) => {
+      const { delivery } = fieldsOf(incoming);
+      return isJsonObject(delivery) && delivery['from'] !== undefined && delivery['from'] === delivery['to']
+        ? refuseFields({ field: 'delivery', message: 'is too short' })
+        : undefined;
+    }),
+  },
+});
