@@ -12,6 +12,7 @@ import {
   withSubscription,
   chooseTeamless,
 } from '#client';
+import { impossibleId } from '../errors/impossible-id.ts';
 import { ALL_ENDPOINTS, SCOPED_ENDPOINTS, nameOf, type ScopedEndpoint } from './endpoints.ts';
 
 const EVENTS = ['bid.accepted'] as const;
@@ -28,9 +29,8 @@ async function probeExistence(
   path: (id: string) => string,
   body?: unknown,
 ): Promise<void> {
-  const impossible = real.replace(/_.*$/, '_000000000000000000000000');
   const there = await stranger.send({ method, path: path(real), body });
-  const nowhere = await stranger.send({ method, path: path(impossible), body });
+  const nowhere = await stranger.send({ method, path: path(impossibleId(real, 1)), body });
   const [a, b] = [there, nowhere].map(({ status, json }) => ({ status, code: codeIn(json) }));
   expectThat(isSameJson(a, b) && there.status === 404, {
     message: `${method} ${path('{id}')} treats the id of another's record differently from an id that does not exist.`,

@@ -2,6 +2,7 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
 import {
+  CONSISTENCY_MS,
   JsonNode,
   ensureDone,
   isAboutBid,
@@ -9,6 +10,7 @@ import {
   awaitDeliveryRow,
   expectDeliveryRow,
   expectThat,
+  poll,
   readEventId,
   readEnvelope,
   chooseQuietTeam,
@@ -59,8 +61,14 @@ export const ROW_CHECKS: readonly Check[] = [
     const path = `/webhooks/${first.inbox.subscription.id}/deliveries/${String(first.row['id'])}/redeliver`;
     ensureDone(await chooseQuietTeam(t).post(path), 'the redelivery failed');
     await first.inbox.next({ where: isAboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
-    await t.wait(100);
-    const { rows, reply } = await readDeliveryRows(first.inbox);
+    const read = await poll(
+      async () => {
+        const all = await readDeliveryRows(first.inbox);
+        return all.rows.length > 1 ? all : undefined;
+      },
+      { within_ms: CONSISTENCY_MS, signal: t.signal },
+    );
+    const { rows, reply } = read ?? t.unverifiable('there is no second row: a redelivery may change the row of the delivery');
     const ids = rows.map(({ id }) => id);
     expectThat(new Set(ids).size === ids.length, {
       message: 'Two rows have the same id.',

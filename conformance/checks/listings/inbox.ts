@@ -1,8 +1,28 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import type { JsonNode } from '#client';
+import { CONSISTENCY_MS, ensureSuccess, expectRefusal, expectSuccess, expectThat, poll, readListing } from '#client';
 import { awaitInInbox, checkInboxFields, findInInbox, idsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
+
+/** The bids on these listings in the inbox, once those that must be absent are, or when the time for that is over. */
+async function awaitGone(t: CheckContext, lots: readonly string[], absent: readonly string[]): Promise<readonly JsonNode[]> {
+  const read = async (): Promise<readonly JsonNode[]> => {
+    const entries = await Promise.all(lots.map((id) => findInInbox(t.seller, id)));
+    return entries.flatMap((entry) => entry?.get('bids').array() ?? []);
+  };
+  let bids = await read();
+  await poll(
+    async () => {
+      if (!bids.some((bid) => absent.includes(String(bid.get('id').value)))) return true;
+      bids = await read();
+      return undefined;
+    },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
+  );
+  return bids;
+}
 
 /** GET /me/bids-received: the pending bids on all listings of the caller. */
 export const INBOX: readonly Check[] = [
@@ -52,10 +72,11 @@ export const INBOX: readonly Check[] = [
     const sold = await t.arrange.lot({}, t.seller);
     const accepted = await t.arrange.bid(sold);
     ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
-    const entry = await awaitInInbox(t.seller, lot.id, [open.id]);
-    expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
-    const of_sold = (await findInInbox(t.seller, sold.id))?.get('bids').array() ?? [];
-    const bids = [...entry.get('bids').array(), ...of_sold];
+    expectThat((await awaitInInbox(t.seller, lot.id, [open.id])) !== undefined, {
+      message: 'The inbox does not list a lot with a pending bid.',
+      expected: lot.id,
+    });
+    const bids = await awaitGone(t, [lot.id, sold.id], [rejected.id, accepted.id]);
     for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);
     const ids = bids.map((bid) => bid.get('id').value);
     expectThat(ids.includes(open.id), { message: 'The inbox does not list a pending bid.', expected: open.id, observed: ids });
@@ -75,8 +96,8 @@ export const INBOX: readonly Check[] = [
       const before = await awaitInInbox(t.seller, lot.id, [bid.id]);
       expectThat(before !== undefined, { message: 'The inbox does not list a pending bid.' });
       await t.arrange.advanceClock(8 * 86_400);
-      const entry = await findInInbox(t.seller, lot.id);
-      const ids = idsIn(entry);
+      const left = await awaitGone(t, [lot.id], [bid.id, countered.id]);
+      const ids = left.map((one) => one.get('id').value);
       for (const { id } of [bid, countered]) {
         expectThat(!ids.includes(id), { message: 'The inbox lists a bid that expired a day ago.', observed: id });
       }

@@ -68,7 +68,7 @@ const OLD_MS = 500;
 /** A page is kept for a moment, by caller and address, as a cache or a replica does. */
 function aMomentOld(): Partial<Seams> {
   const kept = new Map<string, unknown>();
-  return onBody(['listWebhooks', 'listDeliveries', 'listReceivedBids'], (page, { incoming }) => {
+  return onBody(['listWebhooks', 'listDeliveries', 'listReceivedBids', 'listBidsReceived'], (page, { incoming }) => {
     const key = [incoming.authorization, incoming.address, JSON.stringify(incoming.path), incoming.search].join(' ');
     if (kept.has(key)) return kept.get(key);
     kept.set(key, page);
@@ -149,7 +149,7 @@ export const PAGES_VARIED = variants({
     seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
   },
   'lists-a-moment-old: Subscriptions, deliveries, and received bids are listed as they were up to half a second ago.': {
-    clauses: ['WHK-1', 'WHK-7', 'LST-11'],
+    clauses: ['WHK-1', 'WHK-7', 'LST-11', 'LST-12'],
     seams: aMomentOld,
   },
   'bad-pages-empty: An invalid filter, limit, or offset returns an empty page.': {

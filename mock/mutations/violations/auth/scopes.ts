@@ -23,6 +23,13 @@ const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is O
 /** Scopes of endpoints. */
 export const SCOPES_VIOLATED = violations({
   'AUTH-2/scopes-ignored: No endpoint requires a scope.': withoutScopes('everywhere'),
+  'AUTH-2/inventory-browsed-with-any-scope: GET /inventory requires no scope.': withoutScopes('listInventory'),
+  'AUTH-2/lot-read-with-any-scope: GET /inventory/{id} requires no scope.': withoutScopes('getInventory'),
+  'AUTH-2/commodities-listed-with-any-scope: GET /market/commodities requires no scope.': withoutScopes('listMarketCommodities'),
+  'AUTH-2/teams-listed-with-any-scope: GET /teams requires no scope.': withoutScopes('listTeams'),
+  'AUTH-2/cash-bids-listed-with-any-scope: GET /cash-bids requires no scope.': withoutScopes('listCashBids'),
+  'AUTH-2/offer-rejected-with-any-scope: POST /cash-bid-offers/{id}/reject requires no scope.': withoutScopes('rejectOffer'),
+  'AUTH-2/own-listings-listed-with-any-scope: GET /me/inventory requires no scope.': withoutScopes('listListings'),
   'AUTH-2/bids-read-with-any-scope: GET /bids/{id} requires no scope.': withoutScopes('getBid'),
   'AUTH-2/trades-listed-with-any-scope: GET /trades requires no scope.': withoutScopes('listTrades'),
   'AUTH-2/trade-read-with-any-scope: GET /trades/{id} requires no scope.': withoutScopes('getTrade'),
