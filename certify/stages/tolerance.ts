@@ -5,6 +5,7 @@ import type { StageContext } from './context.ts';
 import { envelope, isTaken } from './deliveries.ts';
 import { API, change } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';
+import type { Market } from './market.ts';
 import type { Stage } from './stage.ts';
 
 type Edit = (object: Record<string, unknown>) => Record<string, unknown>;
@@ -31,8 +32,12 @@ const isSome = ({ id }: Record<string, unknown>): boolean =>
 
 const LIST_TASKS = ['list_lots', 'sync'] as const;
 
+type TaskContext = Pick<StageContext, 'act' | 'check' | 'findings'> & {
+  readonly market: Pick<Market, 'lots' | 'bids' | 'pickLot'>;
+};
+
 /** Checks that the client still lists every lot and bid, and can place a bid. */
-async function checkTasks(context: StageContext): Promise<void> {
+export async function checkTasks(context: TaskContext): Promise<void> {
   const listed = { list_lots: await listIds(context, 'list_lots'), sync: await listIds(context, 'sync') };
   const expected = { list_lots: await context.market.lots(), sync: await context.market.bids() };
   for (const task of LIST_TASKS) {
@@ -52,7 +57,7 @@ async function checkTasks(context: StageContext): Promise<void> {
   );
 }
 
-async function listIds(context: StageContext, task: (typeof LIST_TASKS)[number]): Promise<readonly string[]> {
+async function listIds(context: TaskContext, task: (typeof LIST_TASKS)[number]): Promise<readonly string[]> {
   const { answer, error } = await context.act(task);
   context.check(error === undefined, `the task ${task} fails: ${error?.message ?? ''}`);
   return idsIn(answer);
@@ -66,6 +71,33 @@ function idsIn(answer: unknown): string[] {
 /** BID-47: only a multi-grade bid has no price, and it has grades. */
 function gradeLineOf({ price, status }: Record<string, unknown>): object {
   return { id: 'line_1', grade: 'No. 1', price, subject_to_sample_approval: false, status };
+}
+
+/** Some lots and bids with null in every field that can be null; other records as they are. */
+export function setNulls(record: Record<string, unknown>): Record<string, unknown> {
+  if (!isSome(record)) return record;
+  if (isLot(record))
+    return {
+      ...record,
+      variety: null,
+      grade: null,
+      crop_year: null,
+      asking_price: null,
+      location: null,
+      expires_at: null,
+      quality: {},
+    };
+  if (isBid(record)) {
+    const { type: _type, ...rest } = record;
+    return {
+      ...rest,
+      price: null,
+      grades: record['grades'] ?? [gradeLineOf(record)],
+      expires_at: null,
+      additional_terms: null,
+    };
+  }
+  return record;
 }
 
 /** A stage in which the client does its tasks while `disturbance` changes its responses. */
@@ -161,31 +193,7 @@ export const TOLERANCE: readonly Stage[] = [
     'Some lots and bids have null, or nothing, in every field that the document allows to be null.',
     ['INV-2', 'INV-20', 'FMT-3', 'BID-13'],
     'Check variety, grade, crop_year, asking_price, location, expires_at, price, and counterparty for null before you use them.',
-    changeRecords('nulls', (record) => {
-      if (!isSome(record)) return record;
-      if (isLot(record))
-        return {
-          ...record,
-          variety: null,
-          grade: null,
-          crop_year: null,
-          asking_price: null,
-          location: null,
-          expires_at: null,
-          quality: {},
-        };
-      if (isBid(record)) {
-        const { type: _type, ...rest } = record;
-        return {
-          ...rest,
-          price: null,
-          grades: record['grades'] ?? [gradeLineOf(record)],
-          expires_at: null,
-          additional_terms: null,
-        };
-      }
-      return record;
-    }),
+    changeRecords('nulls', setNulls),
   ),
   toleranceStage(
     'large-numbers',

@@ -36,7 +36,6 @@ test('unpaired surrogates are replaced so that the text can be part of a URL', (
 
 test('a response with too many values is not read', () => {
   expect(readJson(`[${'0,'.repeat(VALUES_MAX)}0]`)).toEqual({ json: undefined, unseen: TOO_MANY });
-  expect(TOO_MANY).toBe(`more than ${VALUES_MAX.toLocaleString('en')} values`);
 });
 
 test('__proto__ is an ordinary key', () => {

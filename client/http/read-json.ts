@@ -33,8 +33,7 @@ export function readJson(text: string): ReadJson {
   return { json: whole[''], unseen: unseen.size === 0 ? undefined : [...unseen].join(', ') };
 }
 
-/** What a response has that is not read at all. Not with toLocaleString, whose first call takes 20 ms. */
-export const TOO_MANY = 'more than 100,000 values';
+export const TOO_MANY = `more than ${VALUES_MAX.toLocaleString('en')} values`;
 
 /** Parses JSON with the limits; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {

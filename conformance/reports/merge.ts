@@ -58,21 +58,23 @@ function refuseStrangers(named: readonly Named[]): void {
 
 /** Two verdicts of one check cannot be merged, except those of an oracle in different shards. @throws MergeError */
 function refuseOverlap(named: readonly Named[]): void {
-  const checked = new Map<string, Named>();
+  const seen = new Map<string, Named>();
   for (const one of named) {
-    const shard = readShard(one.report.selection);
-    const parts = one.report.checks.filter(({ verdict }) => verdict !== 'not_selected').map(({ id }) => id);
-    const claims =
-      shard === undefined ? parts : [`shard ${shard.index}/${shard.of}`, ...parts.filter((id) => !IN_EVERY_SHARD.has(id))];
-    for (const claim of claims) {
-      const before = checked.get(claim);
-      if (before !== undefined) {
-        const overlap = claim.startsWith('shard ') ? `are both ${claim}` : `both ran ${claim}`;
-        throw new MergeError(`${before.name} and ${one.name} ${overlap}; give one of the two`);
-      }
-      checked.set(claim, one);
+    for (const overlap of overlapsOf(one.report)) {
+      const before = seen.get(overlap);
+      if (before !== undefined) throw new MergeError(`${before.name} and ${one.name} ${overlap}; give one of the two`);
+      seen.set(overlap, one);
     }
   }
+}
+
+/** What only one of the reports can have, in the words for two that have it. */
+function overlapsOf({ selection, checks }: RunReport): readonly string[] {
+  const shard = readShard(selection);
+  const ran = checks.filter(({ verdict }) => verdict !== 'not_selected').map(({ id }) => id);
+  const ranOnce = (ids: readonly string[]): readonly string[] => ids.map((id) => `both ran ${id}`);
+  if (shard === undefined) return ranOnce(ran);
+  return [`are both shard ${shard.index}/${shard.of}`, ...ranOnce(ran.filter((id) => !IN_EVERY_SHARD.has(id)))];
 }
 
 const IN_EVERY_SHARD: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id));

@@ -41,9 +41,8 @@ export const JOURNAL: readonly ControlOperation[] = [
     path: '/requests',
     area: 'journal',
     summary: 'List the requests to the marketplace, oldest first',
-    // Without toLocaleString, whose first call takes 20 ms.
     description:
-      `Keeps at least the last ${JOURNAL_ENTRIES_MAX} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
+      `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
       'requests. Tokens and secrets are redacted.',
     query: RequestFilter,
     act: async ({ world, query }) => {
