@@ -175,6 +175,7 @@ export {
   listTradeIds,
   readBid,
   readBidStatus,
+  readUntil,
 } from './arrange/read-bids.ts';
 export { expectListing, isListed, readListing } from './arrange/read-listing.ts';
 export type { GrainType } from './arrange/read-lists.ts';

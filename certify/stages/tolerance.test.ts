@@ -31,7 +31,7 @@ test('the client bids on a lot whose terms are those of the marketplace', async 
     market: {
       lots: () => Promise.resolve([]),
       bids: () => Promise.resolve([]),
-      pickLot: (fits = () => true) => Promise.resolve(lots.find((lot) => fits(lot)) ?? LOT),
+      pickLot: (fits) => Promise.resolve(lots.find((lot) => fits?.(lot) ?? true) ?? LOT),
     },
   });
   expect(setNulls({ ...LOT })).toMatchObject({ grade: null });

@@ -14,8 +14,7 @@ import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
-import { poll } from '../clock.ts';
-import { CONSISTENCY_MS } from './read-bids.ts';
+import { readUntil } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /** A created subscription. */
@@ -213,14 +212,5 @@ export async function listSubscriptions(
     for (const page of pages) expectStatus(page, 200);
     return { list: pages[0], items: pages.flatMap((page) => itemsOf(page)) };
   };
-  let last = await read();
-  await poll(
-    async () => {
-      if (isDue(last.items.map((item) => item.find('id')?.value))) return last;
-      last = await read();
-      return undefined;
-    },
-    { within_ms: CONSISTENCY_MS, signal: t.signal },
-  );
-  return last;
+  return readUntil(read, ({ items }) => isDue(items.map((item) => item.find('id')?.value)), t.signal);
 }

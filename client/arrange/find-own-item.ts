@@ -4,7 +4,7 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import { awaitListed } from './read-bids.ts';
+import { readUntil } from './read-bids.ts';
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
@@ -66,8 +66,8 @@ function numbersIn({ json }: Reply): { total: number | undefined; limit: number 
 }
 
 /** Waits until an own resource is in its list. */
-export async function isInOwnListSoon(...[actor, path, id, query]: Parameters<typeof isInOwnList>): Promise<boolean> {
-  return (await awaitListed(async () => ((await isInOwnList(actor, path, id, query)) ? true : undefined))) === true;
+export async function isInOwnListSoon(...own: Parameters<typeof isInOwnList>): Promise<boolean> {
+  return readUntil(() => isInOwnList(...own), Boolean);
 }
 
 /** Whether an own resource is in its list. */

@@ -19,6 +19,24 @@ const OVERLAP = 10;
 /** A cause of Blocked (TRD-4). */
 export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
 
+/** Reads again until a change shows, which can take a moment. @returns what was read last, whether it shows or not */
+export async function readUntil<Read>(
+  read: () => Promise<Read>,
+  shows: (last: Read) => boolean,
+  signal?: AbortSignal,
+): Promise<Read> {
+  let last = await read();
+  await poll(
+    async () => {
+      if (shows(last)) return true;
+      last = await read();
+      return undefined;
+    },
+    { within_ms: CONSISTENCY_MS, ...(signal === undefined ? {} : { signal }) },
+  );
+  return last;
+}
+
 /**
  * Waits for a new row to be listed, which can take a moment; concurrent writes can also move rows between pages while they are read.
  * @param look undefined if the row is missing

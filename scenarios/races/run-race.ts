@@ -1,14 +1,13 @@
 /** Runs a race and checks that some sequential order explains the result. */
 import {
-  CONSISTENCY_MS,
   Unverifiable,
   ensureSuccess,
   sendConcurrently,
   readId,
   isObject,
-  poll,
   shorten,
   readItems,
+  readUntil,
   type Actor,
   type Arrival,
   type Reply,
@@ -176,11 +175,7 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
   const isExplained = (end: End): boolean =>
     linearize(history, begin, (state) => isEnd(state, end), session.knowledge.readings) !== undefined;
   // A change may show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
-  const findExplained = async (): Promise<End | undefined> => {
-    const end = await readEnd(arranged, replies);
-    return isExplained(end) ? end : undefined;
-  };
-  const end = (await poll(findExplained, { within_ms: CONSISTENCY_MS })) ?? (await readEnd(arranged, replies));
+  const end = await readUntil(() => readEnd(arranged, replies), isExplained);
   const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
   const ref = { invariant: `race/${race.id}`, clause: race.clause };
   const exchange = replies.at(-1)?.exchange;

@@ -1,7 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import {
-  awaitListed,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -9,6 +8,7 @@ import {
   expectThat,
   isListed,
   isObject,
+  readUntil,
   resourceOf,
 } from '#client';
 import type { Query } from '#client';
@@ -21,8 +21,7 @@ const UNKNOWN_ID = 'cb_000000000000000000000000';
 
 /** Waits until GET /cash-bids lists a new cash bid. */
 async function isListedSoon(t: CheckContext, id: string, query: Query = {}): Promise<boolean> {
-  const look = async (): Promise<true | undefined> => ((await isListed(t.elevator, '/cash-bids', id, query)) ? true : undefined);
-  return (await awaitListed(look)) === true;
+  return readUntil(() => isListed(t.elevator, '/cash-bids', id, query), Boolean, t.signal);
 }
 
 /** The elevator's cash bids. */

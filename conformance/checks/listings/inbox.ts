@@ -1,28 +1,8 @@
 import { check, type Check } from '../../check/check.ts';
-import type { CheckContext } from '../../check/check-context.ts';
-import type { JsonNode } from '#client';
-import { CONSISTENCY_MS, ensureSuccess, expectRefusal, expectSuccess, expectThat, poll, readListing } from '#client';
-import { awaitInInbox, checkInboxFields, findInInbox, idsIn, priceIn } from './received.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import { awaitGone, awaitInInbox, checkInboxFields, findInInbox, idsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
-
-/** The bids on these listings in the inbox, once those that must be absent are, or when the time for that is over. */
-async function awaitGone(t: CheckContext, lots: readonly string[], absent: readonly string[]): Promise<readonly JsonNode[]> {
-  const read = async (): Promise<readonly JsonNode[]> => {
-    const entries = await Promise.all(lots.map((id) => findInInbox(t.seller, id)));
-    return entries.flatMap((entry) => entry?.get('bids').array() ?? []);
-  };
-  let bids = await read();
-  await poll(
-    async () => {
-      if (!bids.some((bid) => absent.includes(String(bid.get('id').value)))) return true;
-      bids = await read();
-      return undefined;
-    },
-    { within_ms: CONSISTENCY_MS, signal: t.signal },
-  );
-  return bids;
-}
 
 /** GET /me/bids-received: the pending bids on all listings of the caller. */
 export const INBOX: readonly Check[] = [

@@ -1,5 +1,6 @@
 import { parseInstant } from '#spec';
-import { awaitListed, ensureSuccess, expectThat, findItem, type Actor, type JsonNode } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { ensureSuccess, expectThat, findItem, readUntil, type Actor, type JsonNode } from '#client';
 
 /** The bids in the list of one lot. */
 export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {
@@ -15,13 +16,23 @@ export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNo
 
 /** Waits until the entry of a lot in the inbox has these bids. @returns the entry as last read, if there is one */
 export async function awaitInInbox(seller: Actor, lot_id: string, bids: readonly string[]): Promise<JsonNode | undefined> {
-  let entry: JsonNode | undefined;
-  await awaitListed(async () => {
-    entry = await findInInbox(seller, lot_id);
-    const ids = idsIn(entry);
-    return bids.every((id) => ids.includes(id)) ? true : undefined;
-  });
-  return entry;
+  return readUntil(
+    () => findInInbox(seller, lot_id),
+    (entry) => bids.every((id) => idsIn(entry).includes(id)),
+  );
+}
+
+/** The bids on these listings in the inbox, once those that must be absent are, or when the time for that is over. */
+export async function awaitGone(
+  t: CheckContext,
+  lots: readonly string[],
+  absent: readonly string[],
+): Promise<readonly JsonNode[]> {
+  const read = async (): Promise<readonly JsonNode[]> => {
+    const entries = await Promise.all(lots.map((id) => findInInbox(t.seller, id)));
+    return entries.flatMap((entry) => entry?.get('bids').array() ?? []);
+  };
+  return readUntil(read, (bids) => !bids.some((bid) => absent.includes(String(bid.get('id').value))), t.signal);
 }
 
 /** The ids of the bids in an entry of the inbox; none if there is no entry. */

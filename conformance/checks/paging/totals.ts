@@ -1,6 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
-import { CONSISTENCY_MS, REJECTS_NOTHING, ensureDone, expectThat, itemsOf, poll } from '#client';
+import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil } from '#client';
 import { LISTS, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
@@ -132,16 +132,7 @@ const GROWTH: Check = check(
         const reply = await lot.seller.get(path, { status });
         return { reply, total: reply.body.get('total').integer() };
       };
-      let last = await read();
-      await poll(
-        async () => {
-          if (last.total === expected) return last;
-          last = await read();
-          return undefined;
-        },
-        { within_ms: CONSISTENCY_MS, signal: t.signal },
-      );
-      return last;
+      return readUntil(read, ({ total }) => total === expected, t.signal);
     };
     const expectTotal = async (status: string, expected: number): Promise<void> => {
       const { reply, total } = await readTotal(status, expected);

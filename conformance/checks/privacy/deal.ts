@@ -1,6 +1,6 @@
 /** One deal from the bid to the last invoice, with every view of it in each phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
-import { Blocked, CONSISTENCY_MS, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
+import { Blocked, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll, readUntil } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -96,16 +96,11 @@ async function awaitSettlement(t: CheckContext, trade_id: string): Promise<void>
 
 /** The views after the settlement. Lists can show it a moment later than GET /trades/{id}. */
 async function readSettled(t: CheckContext, participants: Participants): Promise<readonly View[]> {
-  let views = await readAll(participants, 'settled');
-  await poll(
-    async () => {
-      if (!views.some(({ by, record }) => by !== 'third' && record?.find('counterparty')?.value === null)) return true;
-      views = await readAll(participants, 'settled');
-      return undefined;
-    },
-    { within_ms: CONSISTENCY_MS, signal: t.signal },
+  return readUntil(
+    () => readAll(participants, 'settled'),
+    (views) => !views.some(({ by, record }) => by !== 'third' && record?.find('counterparty')?.value === null),
+    t.signal,
   );
-  return views;
 }
 
 /** Every view of the deal, by both parties and a third team. */

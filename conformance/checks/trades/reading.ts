@@ -1,4 +1,5 @@
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, poll } from '#client';
+import type { JsonNode } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, poll, readUntil } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import { awaitInList, expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
@@ -36,15 +37,14 @@ export const READING: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       const trade = await t.arrange.settledTrade();
-      const found = await poll(async () => findInList(t.buyer, trade.id, { status: 'Completed' }), {
-        within_ms: 2_000,
-        signal: t.signal,
-      });
+      const found = await awaitInList(t.buyer, trade.id, { status: 'Completed' });
       expectThat(found !== undefined, {
         message: 'GET /trades?status=Completed does not list a Completed trade.',
         expected: trade.id,
       });
-      expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) === undefined, {
+      const findPending = async (): Promise<JsonNode | undefined> => findInList(t.buyer, trade.id, { status: 'Pending' });
+      const left = await readUntil(findPending, (one) => one === undefined, t.signal);
+      expectThat(left === undefined, {
         message: 'GET /trades?status=Pending lists a Completed trade.',
         observed: trade.id,
       });
