@@ -7,27 +7,19 @@ export function dataOf<Item extends z.ZodType>(item: Item): z.ZodObject<{ data: 
   return z.object({ data: item });
 }
 
-type PageShape<Item extends z.ZodType> = z.ZodObject<{
-  items: z.ZodArray<Item>;
-  limit: z.ZodInt;
-  offset: z.ZodInt;
-  total: z.ZodInt;
-  next: z.ZodNullable<z.ZodString>;
-  previous: z.ZodNullable<z.ZodString>;
-  href: z.ZodString;
-}>;
+/** PAGE-1: what every page has beside its items. */
+const PAGE_MEMBERS = {
+  limit: z.int().meta({ description: 'Page size.', examples: [20] }),
+  offset: z.int().meta({ description: 'Start offset.', examples: [0] }),
+  total: z.int().meta({ description: 'Total matching count.', examples: [1] }),
+  next: z.string().nullable().meta({ description: 'Link to the next page.' }),
+  previous: z.string().nullable().meta({ description: 'Link to the previous page.' }),
+  href: z.string().meta({ description: 'Link to this page.' }),
+};
 
 /** PAGE-1: the paging object. */
-export function pageOf<Item extends z.ZodType>(item: Item): PageShape<Item> {
-  return z.object({
-    items: z.array(item).meta({ description: 'The page of resources.' }),
-    limit: z.int().meta({ description: 'Page size.', examples: [20] }),
-    offset: z.int().meta({ description: 'Start offset.', examples: [0] }),
-    total: z.int().meta({ description: 'Total matching count.', examples: [1] }),
-    next: z.string().nullable().meta({ description: 'Link to the next page.' }),
-    previous: z.string().nullable().meta({ description: 'Link to the previous page.' }),
-    href: z.string().meta({ description: 'Link to this page.' }),
-  });
+export function pageOf<Item extends z.ZodType>(item: Item): z.ZodObject<{ items: z.ZodArray<Item> } & typeof PAGE_MEMBERS> {
+  return z.object({ items: z.array(item).meta({ description: 'The page of resources.' }), ...PAGE_MEMBERS });
 }
 
 export interface Page<Item> {

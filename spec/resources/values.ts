@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { parseInstant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
+const IS_WELL_FORMED = z.refine<string>((value) => value.isWellFormed(), { error: 'must not contain lone surrogates' });
+const HAS_NO_NUL = z.refine<string>((value) => !value.includes('\u0000'), { error: 'must not contain NUL characters' });
+
 /** Text without lone surrogates and NUL, which some stores and JSON parsers reject. */
 export function text(max: number = LIMITS.text_length_max): z.ZodString {
-  return z
-    .string()
-    .max(max)
-    .refine((value) => value.isWellFormed(), { error: 'must not contain lone surrogates' })
-    .refine((value) => !value.includes('\u0000'), { error: 'must not contain NUL characters' });
+  return z.string().check(z.maxLength(max), IS_WELL_FORMED, HAS_NO_NUL);
 }
 
 /** Text that is not only white space. */
