@@ -1,7 +1,6 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
 import { flattenHeaders } from '../http/flatten-headers.ts';
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import { elapsedMs, timeLimit } from '../clock.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
 import { parseJson } from '../http/read-json.ts';
@@ -61,6 +60,8 @@ export async function sendRequest(url: string, question: RequestSpec = {}): Prom
 
 async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body, timeout_ms = ANSWER_TIMEOUT_MS, bytes_max = ANSWER_BYTES_MAX } = question;
+  // undici is loaded by the first request, because commands such as `explain` send none.
+  const { request } = await import('undici');
   const began = elapsedMs();
   let got: NoResponse['got'] = 'nothing';
   try {

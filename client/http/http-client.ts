@@ -1,7 +1,7 @@
 /** The HTTP client for the target, with time, size, and rate limits. */
 import { flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'undici';
+import type { Agent, request } from 'undici';
 import type { Machine } from '../clock.ts';
 import { elapsedMs, nowMs, wait, withTimeLimit } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
@@ -37,6 +37,12 @@ interface Target {
   path: string;
 }
 
+/** What sends requests: undici. */
+interface Transport {
+  request: typeof request;
+  agent: Agent;
+}
+
 /** The number of retries after a 429. Checks run in parallel, so one request can lose to others several times. RateLimit ends endless waits. */
 const RETRIES_AFTER_429 = 10;
 /** After this many consecutive failures, the target counts as down. */
@@ -44,7 +50,8 @@ const FAULTS_IN_A_ROW_MAX = 3;
 
 export class HttpClient {
   readonly #settings: Settings;
-  readonly #agent: Agent;
+  /** Opened by the first request, because undici takes time to load, and commands such as `explain` send none. */
+  #transport: Promise<Transport> | undefined;
   readonly #pace: RateLimiter;
   readonly #rate_limit: RateLimit;
   readonly #origins: ReadonlySet<string>;
@@ -65,7 +72,6 @@ export class HttpClient {
     this.#origins = originsOf(settings);
     this.#base_path = new URL(settings.base_url).pathname;
     this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second, machine);
-    this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
   }
 
   get requests(): number {
@@ -116,7 +122,15 @@ export class HttpClient {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#transport)?.agent.destroy();
+  }
+
+  async #openTransport(): Promise<Transport> {
+    const { Agent, request } = await import('undici');
+    return {
+      request,
+      agent: new Agent({ connect: { timeout: this.#settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 }),
+    };
   }
 
   async #exchangeOpen(asked: HttpRequest, target: Target): Promise<Exchange> {
@@ -133,6 +147,8 @@ export class HttpClient {
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {
     if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
     const { request_timeout_ms } = this.#settings;
+    this.#transport ??= this.#openTransport();
+    const { request, agent: dispatcher } = await this.#transport;
     this.#number += 1;
     const known = {
       number: this.#number,
@@ -153,7 +169,7 @@ export class HttpClient {
           method: asked.method as 'GET',
           headers: known.request_headers,
           ...(asked.body === undefined ? {} : { body: asked.body }),
-          dispatcher: this.#agent,
+          dispatcher,
           signal,
           ...(asked.fresh === true ? { reset: true } : {}),
         });
