@@ -1,7 +1,8 @@
 /** Takes the screenshots of the dashboard in docs/screenshots: every page, light and dark, wide and 360 px. */
 import { mkdirSync } from 'node:fs';
+import { conform } from '#conformance';
+import { resolveConfig } from '#conformance/config/resolve-config';
 import { renderReport } from '#conformance/reports/index';
-import { makeReport } from '#conformance/reports/testing/sample-report';
 import { createMock } from '#mock';
 import { playScene } from '#mock/testing/dashboard-scene';
 import type { Page } from 'playwright-core';
@@ -49,9 +50,16 @@ function openFirst(link: string, wanted: string): View['wait'] {
   };
 }
 
-/** The report of a run against a mock with a violation. */
+/** The JSON report of a run against a mock with two violations. */
+async function makeReport(): Promise<Buffer> {
+  await using broken = await createMock({ port: PORT, violations: ['IDEM-2/key-ignored', 'PRIV-4/unmasked-after-one-invoice'] });
+  const settings = await resolveConfig({ target: broken.base_url, ledger: false, seed: 'screenshots' }, '/', {});
+  return Buffer.from(renderReport('json', await conform(settings), { exchanges: [] }));
+}
+
+const buffer = await makeReport();
+
 async function openReport(page: Page): Promise<void> {
-  const buffer = Buffer.from(renderReport('json', makeReport(), { exchanges: [] }));
   await page.getByLabel('Report files').setInputFiles({ name: 'report.json', mimeType: 'application/json', buffer });
   await page.getByRole('heading', { name: 'Findings' }).waitFor();
 }

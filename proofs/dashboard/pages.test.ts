@@ -148,6 +148,13 @@ test('reports open from files, two are compared, and a file that is no report ge
   await files.setInputFiles([asFile('before.json', JSON.stringify(before)), asFile('after.json', JSON.stringify(changed))]);
   await page.getByRole('heading', { name: 'From before.json to after.json' }).waitFor();
   expect(await page.locator('main table tbody tr').count()).toBe(1);
+  const failed = before.checks.find(({ verdict }) => verdict === 'fail');
+  const message = failed?.evidence?.[0]?.message ?? '';
+  const repeated = { ...before, checks: [{ ...failed, reason: message }] };
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await files.setInputFiles(asFile('once.json', JSON.stringify(repeated)));
+  await page.getByText(message).first().waitFor();
+  expect(await page.getByText(message).count(), 'a reason that repeats its evidence').toBe(1);
   await files.setInputFiles(asFile('receiver.json', renderReport('json', makeReceiverReport(), { exchanges: [] })));
   await page.getByRole('heading', { name: 'receiver.json', exact: true }).waitFor();
 });

@@ -61,7 +61,7 @@ function Finding({ check }: { check: ReportCheck }): JSX.Element {
       <summary>
         <Badge>{check.verdict}</Badge> <code>{check.id}</code> {check.title}
       </summary>
-      {check.reason !== undefined && <p>{check.reason}</p>}
+      {check.reason !== undefined && check.reason !== check.evidence?.[0]?.message && <p>{check.reason}</p>}
       {(check.evidence ?? []).map(({ message, expected, observed, likely_cause, rerun }) => (
         <div key={message} class="why-box">
           <p>{message}</p>
