@@ -179,7 +179,7 @@ export {
 } from './arrange/read-bids.ts';
 export { expectListing, isListed, readListing } from './arrange/read-listing.ts';
 export type { GrainType } from './arrange/read-lists.ts';
-export { findLocation, listGrainTypes } from './arrange/read-lists.ts';
+export { findLocation, getLongPage, listGrainTypes } from './arrange/read-lists.ts';
 export { NOT_COMPLETED, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';
 export type { RaceSetup } from './arrange/send-concurrently.ts';

@@ -11,7 +11,7 @@ import { NOTHING, SCOPE_PROBES, scopesNeededBy } from './scopes.ts';
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
 /** A read that any valid token is allowed to make (AUTH-20), in case its first read is broken. */
-const ANY_TOKEN = '/grades?limit=1';
+const ANY_TOKEN = '/grades';
 
 /** Sends reads as each actor and, if the run is allowed to write, writes to ids that do not exist. */
 export async function identifyActors(target: Target, read: Reader): Promise<Identities> {

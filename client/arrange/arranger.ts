@@ -10,6 +10,7 @@ import { bidBody, placeBid, priceOf } from './place-bid.ts';
 import { readId, readItems } from '../replies/read-items.ts';
 import { ensureClockMoved } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
+import { getLongPage } from './read-lists.ts';
 import type { Lot, Publishing } from './create-listing.ts';
 import { chooseSeller, learnPublishing, createListing } from './create-listing.ts';
 import { recordPayment } from './record-payments.ts';
@@ -160,7 +161,7 @@ export class Arranger {
       const seller = t.has('seller') || t.has('partner') ? chooseSeller(t) : undefined;
       const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
       const reader = seller ?? t.buyer;
-      const listed = readItems(await reader.get('/grades', { limit: 50 }));
+      const listed = readItems(await getLongPage(reader, '/grades'));
       const named = listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity));
       const offered = readItems(
         await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),

@@ -5,6 +5,7 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import { readUntil } from './read-bids.ts';
+import { getLongPage } from './read-lists.ts';
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
@@ -34,7 +35,7 @@ async function listAllPages(
 ): Promise<{ found: JsonNode | undefined; pages: number }> {
   let first: string | undefined;
   for (let page = 0, offset = 0; page < PAGES_WALKED; page += 1) {
-    const reply = await actor.get(path, { ...query, limit: 50, offset });
+    const reply = await getLongPage(actor, path, query, offset);
     expectStatus(reply, 200);
     const items = itemsOf(reply);
     const found = items.find(isWanted);

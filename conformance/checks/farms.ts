@@ -7,6 +7,7 @@ import {
   expectSuccess,
   expectThat,
   findLocation,
+  getLongPage,
   isInOwnList,
   isInOwnListSoon,
   isObject,
@@ -54,6 +55,16 @@ function messageFor(reply: Reply, field: string): unknown {
   return entries.find((entry) => entry.find('field')?.value === field)?.find('message')?.value;
 }
 
+/** A deployment can limit the farms of a seller, and no endpoint deletes one. This number is smaller than a likely limit. */
+const FARMS_MANY = 10;
+
+/** @throws Unverifiable if a farm is rejected and the seller already has many */
+async function excuseLimit(t: CheckContext, made: Reply): Promise<void> {
+  if (![403, 409, 422].includes(made.status)) return;
+  const count = readItems(await getLongPage(t.seller, '/me/farms')).length;
+  if (count >= FARMS_MANY) t.unverifiable(`the seller has ${count} farms, and the target may allow no more`, 'actors.seller');
+}
+
 export const FARMS: readonly Check[] = [
   check('FARM-1/list', 'GET /me/farms lists the farms of the caller', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
@@ -74,7 +85,7 @@ export const FARMS: readonly Check[] = [
     ['seller', 'writes', 'hook:mint_token'],
     async (t) => {
       const id = await t.arrange.farm(t.seller);
-      const list = await (await t.mint('seller', ['listings.read'])).get('/me/farms', { limit: 50 });
+      const list = await getLongPage(await t.mint('seller', ['listings.read']), '/me/farms');
       ensureSuccess(list);
       const farms = itemsOf(list);
       expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
@@ -86,6 +97,7 @@ export const FARMS: readonly Check[] = [
   ),
   check('FARM-2/create', 'POST /me/farms with all five fields returns 201 and the farm', NEEDS, async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
+    await excuseLimit(t, made);
     expectStatus(made, 201);
     resourceOf(made).get('id').text();
   }),
@@ -116,6 +128,7 @@ export const FARMS: readonly Check[] = [
     check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, NEEDS, async (t) => {
       const whole = await farmBody(t, t.seller);
       const zero = await t.seller.post('/me/farms', { ...whole, [field]: 0 });
+      await excuseLimit(t, zero);
       if (zero.is_success) {
         expectSuccess(zero);
         return;
@@ -215,7 +228,7 @@ export const FARMS: readonly Check[] = [
     async (t) => {
       const { farm_id, crop } = await t.arrange.publishing(t.seller);
       const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
-      const list = await opaque.get('/me/farms', { limit: 50 });
+      const list = await getLongPage(opaque, '/me/farms');
       ensureSuccess(list);
       const ids = itemsOf(list).map((farm) => farm.get('id').string());
       const known = ids.includes(farm_id) ? farm_id : ids[0];
@@ -237,6 +250,7 @@ export const FARMS: readonly Check[] = [
   check('FARM-6/field-names', 'The full form of a farm has the field names of the create body', NEEDS, async (t) => {
     const body = await farmBody(t, t.seller);
     const made = await t.seller.post('/me/farms', body);
+    await excuseLimit(t, made);
     expectSuccess(made);
     const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
     expectSuccess(read);

@@ -16,6 +16,7 @@ import {
   readId,
   readItems,
   warnUnless,
+  getLongPage,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeBidInState, ensureLeft } from './states.ts';
@@ -173,7 +174,7 @@ const BY_GRADES: readonly Check[] = [
     const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
     const line = isObject(first) ? first : t.unverifiable('a multi-grade bid has no lines');
     const by_commodity = new Map<unknown, string[]>();
-    for (const { name, commodity } of readItems(await t.buyer.get('/grades', { limit: 50 })))
+    for (const { name, commodity } of readItems(await getLongPage(t.buyer, '/grades')))
       if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
     const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
     if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');

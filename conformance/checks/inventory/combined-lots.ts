@@ -9,6 +9,7 @@ import {
   readItems,
   resourceOf,
   searchListingSet,
+  getLongPage,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { WIDE } from './near.ts';
@@ -44,7 +45,7 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   const other = await findOtherGrainType(t).catch((error: unknown) => noneIfFinding(error, t.signal));
   // Without grades and provinces, most combinations could not be tested.
   const reader = t.has('buyer') ? t.buyer : t.reader;
-  ensureSuccess(await reader.get('/grades', { limit: 50 }));
+  ensureSuccess(await getLongPage(reader, '/grades'));
   ensureSuccess(await reader.get('/inventory/filters'));
   const { crop } = await t.arrange.publishing();
   const grade = crop.grade === undefined ? undefined : (await t.arrange.grades()).find((name) => name !== crop.grade);

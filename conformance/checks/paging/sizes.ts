@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { chooseSeller, ensureSuccess, expectThat, itemsOf } from '#client';
+import { chooseSeller, ensureSuccess, expectThat, itemsOf, readItems, readUntil } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { LISTS, type PagedList } from './lists.ts';
 import { readPage } from './pages.ts';
@@ -131,6 +131,12 @@ const INBOX: Check = check(
     for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
     const seller = chooseSeller(t);
     const path = '/me/bids-received';
+    const whole = await readUntil(
+      () => seller.get(path),
+      (reply) => readItems(reply).length > 1,
+      t.signal,
+    );
+    if (readItems(whole).length < 2) t.unverifiable('GET /me/bids-received lists fewer than two listings');
     const one = await seller.get(path, { limit: 1 });
     ensureSuccess(one);
     const count = itemsOf(one).length;

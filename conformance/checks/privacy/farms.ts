@@ -1,7 +1,7 @@
 /** PRIV-8, PRIV-14: a farm with and without farms.read. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { ensureSuccess, expectThat, findLocation, isObject, itemsOf, readId, resourceIn, resourceOf } from '#client';
+import { ensureSuccess, expectThat, findLocation, getLongPage, isObject, itemsOf, readId, resourceIn, resourceOf } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -90,7 +90,7 @@ export const FARM_SECRETS: readonly Check[] = [
     const farm = await makeKnownFarm(t, t.seller);
     for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
       const limited = await t.mint('seller', scopes);
-      const list = await limited.get('/me/farms', { limit: 50 });
+      const list = await getLongPage(limited, '/me/farms');
       ensureSuccess(list);
       for (const item of itemsOf(list)) {
         item.get('id').text();
@@ -154,7 +154,7 @@ export const FARM_SECRETS: readonly Check[] = [
 
 async function findFarm(seller: Actor, id: string): Promise<{ reply: Reply; text: string } | undefined> {
   for (let offset = 0; offset < 500; offset += 50) {
-    const reply = await seller.get('/me/farms', { limit: 50, offset });
+    const reply = await getLongPage(seller, '/me/farms', {}, offset);
     const items = reply.status === 200 ? itemsOf(reply) : [];
     const found = items.find((item) => item.has('id') && item.get('id').value === id);
     if (found !== undefined) return { reply, text: JSON.stringify(found.value) };

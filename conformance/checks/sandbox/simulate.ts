@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
+import { NEXT_SECOND_MS, expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 
@@ -89,6 +89,7 @@ export const SIMULATING: readonly Check[] = [
     async (t) => {
       const seller = sandboxSeller(t);
       await t.arrange.lot({}, seller);
+      await t.wait(NEXT_SECOND_MS);
       const newest = await t.arrange.draft({}, seller);
       const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received' });
       expectSuccess(reply);

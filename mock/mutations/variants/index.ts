@@ -5,6 +5,7 @@ import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
 import { DELISTING_VARIED } from './delisting.ts';
 import { LINES_VARIED } from './lines.ts';
+import { TECHNOLOGY } from './technology.ts';
 import { UNSTATED } from './unstated.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
@@ -30,4 +31,5 @@ export const VARIANTS: readonly Variant[] = [
   ...READINGS,
   ...ALLOWED,
   ...UNSTATED,
+  ...TECHNOLOGY,
 ];

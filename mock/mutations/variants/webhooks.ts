@@ -1,5 +1,6 @@
 import {
   all,
+  beforeAct,
   insteadOfAct,
   isJsonObject,
   isReplay,
@@ -141,8 +142,8 @@ export const WEBHOOKS_VARIED = [
     },
     'few-subscriptions: A team can have ten subscriptions at most.': {
       clauses: ['WHK-10'],
-      seams: refusing('createWebhook', async ({ db, caller }) => {
-        const rows = await findRows(db, 'subscriptions', { team_id: caller?.team_id ?? '', deleted_at: null });
+      seams: beforeAct('createWebhook', async ({ db, caller }) => {
+        const rows = await findRows(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null });
         return rows.length < 10
           ? undefined
           : refuse('validation_failed', { errors: [{ field: 'events', message: 'ten are enough' }] });

@@ -5,7 +5,14 @@ import { show } from '../../market/views/visible.ts';
 /** A limit that is larger than any list. */
 const EVERYTHING = 100_000;
 
-type Listing = 'listTrades' | 'listBids' | 'listBidsReceived' | 'listReceivedBids' | 'listCashBids' | 'listListings';
+type Listing =
+  | 'listTrades'
+  | 'listBids'
+  | 'listBidsReceived'
+  | 'listReceivedBids'
+  | 'listCashBids'
+  | 'listDeliveries'
+  | 'listListings';
 
 /** Changes the items of a list before it is paged, so that `total` and the links follow. */
 export function onWholeList<Id extends Listing>(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   idIn,
   isJsonObject,
@@ -94,6 +95,12 @@ export const ERRORS_VIOLATED = violations({
     async (error, { db, incoming }) =>
       (await ownersOf(db, idIn(incoming.path))).length > 0 ? { ...error, message: 'This bid belongs to another team.' } : error,
   ),
+  "ERR-7/revealed-beside-a-request-id: The 404 of GET /bids/{id}, which has an id of the request, reveals that another team's bid exists.":
+    onError('getBid', 'not_found', async (error, { db, incoming }) => ({
+      ...error,
+      message: (await ownersOf(db, idIn(incoming.path))).length > 0 ? 'This bid belongs to another team.' : error.message,
+      request_id: randomBytes(8).toString('hex'),
+    })),
   "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": onAnswer(
     'getListing',
     async (answer, { db, incoming, refusal }) =>

@@ -89,7 +89,9 @@ const LISTINGS = violations({
       ? found
       : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
   ),
-  'LST-9/zero-is-missing: POST /me/inventory drops measurements of 0.': measured((_, value) => (value === 0 ? undefined : value)),
+  'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': measured((_, value) =>
+    value === 0 ? undefined : value,
+  ),
   'LST-9/whole-dollars: POST /me/inventory rounds the target price to whole dollars.': onRequestFields(
     'createListing',
     (fields) => {
@@ -105,10 +107,10 @@ const LISTINGS = violations({
     const { moisture, dockage, ...rest } = quality;
     return { ...fields, quality: { ...rest, moisture: dockage, dockage: moisture } };
   }),
-  'LST-9/tenths-of-a-tonne: POST /me/inventory keeps one decimal of `quantity_mt`.': onRequestFields('createListing', (fields) =>
+  'INV-19/tenths-of-a-tonne: POST /me/inventory keeps one decimal of `quantity_mt`.': onRequestFields('createListing', (fields) =>
     typeof fields['quantity_mt'] === 'number' ? { ...fields, quantity_mt: Math.ceil(fields['quantity_mt'] * 10) / 10 } : fields,
   ),
-  'LST-9/no-accents-in-variety: POST /me/inventory drops characters beyond ASCII from `variety`.': onRequestFields(
+  'INV-19/no-accents-in-variety: POST /me/inventory drops characters beyond ASCII from `variety`.': onRequestFields(
     'createListing',
     (fields) =>
       typeof fields['variety'] === 'string' ? { ...fields, variety: fields['variety'].replaceAll(/[^\x20-\x7E]/g, '') } : fields,

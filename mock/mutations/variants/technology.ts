@@ -1,0 +1,279 @@
+/** What a different framework, gateway, or queue does to requests, responses, and deliveries that are otherwise the same. */
+import { randomBytes } from 'node:crypto';
+import {
+  all,
+  beforeAct,
+  isJsonObject,
+  isRefusal,
+  onAnswer,
+  onBody,
+  onDelivery,
+  onError,
+  onField,
+  onRequest,
+  onResource,
+  queryOf,
+  readJson,
+  findRows,
+  refuse,
+  mapObjects,
+  type Seams,
+} from '../violations/kit/index.ts';
+import { mergeHeaders } from '../violations/kit/answers.ts';
+import { variants } from './variant.ts';
+import { onWholeList } from './whole-list.ts';
+
+/** The query parameters that the document lists, besides those of paged lists. */
+const LISTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  listInventory: [
+    'commodity',
+    'grade',
+    'min_quantity',
+    'max_quantity',
+    'province',
+    'near',
+    'crop_year',
+    'is_organic',
+    'min_protein',
+    'sort',
+    'limit',
+    'offset',
+    'units',
+  ],
+  getInventory: ['units'],
+  listBids: ['status', 'limit', 'offset', 'units'],
+  getBid: ['units'],
+  listMarketCommodities: ['units'],
+  listMarketPrices: ['commodity', 'date', 'units'],
+  getPriceHistory: ['from', 'to', 'interval', 'units'],
+  listTrades: ['status', 'commodity', 'from', 'to', 'limit', 'offset', 'units'],
+  getTrade: ['units'],
+  listCashBids: ['is_active', 'commodity', 'limit', 'offset', 'units'],
+  listOffers: ['status', 'limit', 'offset'],
+  listDeliveries: ['status', 'limit', 'offset'],
+  listListings: ['status', 'units', 'limit', 'offset'],
+  getListing: ['units'],
+  listReceivedBids: ['status', 'limit', 'offset'],
+  listBidsReceived: ['limit', 'offset'],
+};
+
+function strictQueries(): Partial<Seams> {
+  return {
+    request: (incoming, about) => {
+      const known = LISTED_PARAMETERS[about.operation_id] ?? [];
+      // A missing token is 401, whatever else is wrong.
+      if (incoming.authorization === undefined) return incoming;
+      const unknown = [...queryOf(incoming).keys()].find((name) => !known.includes(name));
+      return unknown === undefined
+        ? incoming
+        : refuse('invalid_filter', { errors: [{ field: unknown, message: 'is not a parameter' }] });
+    },
+  };
+}
+
+const IDS = /\b(inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_([0-9a-f]{16})\b/g;
+
+function numberedIds(): Partial<Seams> {
+  const outside = new Map<string, string>();
+  const inside = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const outward = (text: string): string =>
+    text.replaceAll(IDS, (id, prefix: string) => {
+      const known = outside.get(id);
+      if (known !== undefined) return known;
+      const count = (counts.get(prefix) ?? 0) + 1;
+      counts.set(prefix, count);
+      const made = `${prefix}_${count}`;
+      outside.set(id, made);
+      inside.set(made, id);
+      return made;
+    });
+  const inward = (text: string): string =>
+    text.replaceAll(IDS, (_id, prefix: string) => `${prefix}_none`).replaceAll(/\b[a-z]+_\d+\b/g, (id) => inside.get(id) ?? id);
+  const inwardBytes = (bytes: Buffer): Buffer => Buffer.from(inward(bytes.toString('utf8')), 'utf8');
+  const inwardAsked = ({ path, search }: { path: Readonly<Record<string, string>>; search: string }) => ({
+    path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, inward(value)])),
+    search: inward(search),
+  });
+  return all(
+    {
+      request: ({ path, search, bytes, ...rest }) => ({
+        ...rest,
+        ...inwardAsked({ path, search }),
+        bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
+      }),
+      answer: (answer) => ({ ...answer, text: outward(answer.text) }),
+      control_request: ({ path, search, bytes }) => ({
+        ...inwardAsked({ path, search }),
+        bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
+      }),
+      control_answer: outward,
+    },
+    onDelivery('all', (envelope) => readJson(outward(JSON.stringify(envelope)))),
+  );
+}
+
+const LINKED = [
+  'listInventory',
+  'listBids',
+  'listTrades',
+  'listCashBids',
+  'listOffers',
+  'listListings',
+  'listReceivedBids',
+] as const;
+const fromCursor = (cursor: string | null): string => Buffer.from(cursor ?? '', 'base64url').toString();
+const toCursor = (link: string | null): string | null => {
+  if (link === null) return null;
+  const url = new URL(link);
+  // The mock keeps the query of the request in its links, and that can be a cursor.
+  const query = new URLSearchParams(fromCursor(url.searchParams.get('cursor')));
+  for (const [name, value] of url.searchParams) if (name !== 'cursor') query.set(name, value);
+  return `${url.origin}${url.pathname}?cursor=${Buffer.from(query.toString()).toString('base64url')}`;
+};
+
+const BATCH_MS = 10_000;
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+const nanoseconds = (value: unknown): unknown =>
+  mapObjects(value, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([key, inner]) => [
+        key,
+        typeof inner === 'string' && INSTANT.test(inner)
+          ? inner.replace(/\.(\d+)Z$/, (_, ms: string) => `.${ms.padEnd(3, '0')}417263Z`)
+          : inner,
+      ]),
+    ),
+  );
+
+function newestSecondFirst(one: { created_at: string }, other: { created_at: string }): number {
+  const a = Date.parse(one.created_at);
+  const b = Date.parse(other.created_at);
+  return Math.floor(b / 1_000) - Math.floor(a / 1_000) || a - b;
+}
+
+export const TECHNOLOGY = variants({
+  'request-ids-in-errors: Errors and headers have an id of the request.': {
+    clauses: ['ERR-1', 'ERR-7'],
+    seams: onAnswer('everywhere', (answer) => {
+      const request_id = randomBytes(8).toString('hex');
+      const headers = mergeHeaders(answer.headers, { 'X-Request-Id': request_id });
+      const body = readJson(answer.text);
+      if (!isJsonObject(body) || !isJsonObject(body['error'])) return { ...answer, headers };
+      return { ...answer, headers, text: JSON.stringify({ ...body, error: { ...body['error'], request_id } }) };
+    }),
+  },
+  'messages-with-a-time: Error messages end with the time and a number for support.': {
+    clauses: ['ERR-1', 'ERR-7'],
+    seams: onError('everywhere', 'any', (error, { world }) => ({
+      ...error,
+      message: `${error.message} (${world.clock.now()}, no. ${randomBytes(4).toString('hex')})`,
+    })),
+  },
+  'errors-with-empty-members: Errors have null or empty members where they have no value.': {
+    clauses: ['ERR-1'],
+    seams: onError('everywhere', 'any', (error) => ({ errors: [], details: null, type: 'about:blank', ...error })),
+  },
+  'headers-of-a-gateway: Responses have cookies, ETags, CORS headers, and a Location, and close their connection.': {
+    clauses: ['CONV-5'],
+    seams: onAnswer('everywhere', (answer, { incoming }) => ({
+      ...answer,
+      headers: mergeHeaders(answer.headers, {
+        'Set-Cookie': `SERVERID=${randomBytes(4).toString('hex')}; Path=/; HttpOnly`,
+        ETag: `W/"${randomBytes(6).toString('hex')}"`,
+        Vary: 'Accept-Encoding, Origin',
+        'Access-Control-Allow-Origin': '*',
+        'X-Runtime': String(process.hrtime.bigint() % 1000n),
+        'X-Served-By': `web-${randomBytes(1).toString('hex')}`,
+        'Cf-Ray': randomBytes(8).toString('hex'),
+        Connection: 'close',
+        ...(answer.status === 201 ? { Location: incoming.address } : {}),
+      }),
+    })),
+  },
+  'json-of-another-writer: JSON is indented, escapes slashes and letters beyond ASCII, and pads numbers with zeros.': {
+    clauses: ['CONV-5'],
+    seams: onAnswer('everywhere', (answer) => ({
+      ...answer,
+      text: `${JSON.stringify(readJson(answer.text), null, 4)
+        .replaceAll('/', String.raw`\/`)
+        .replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .replaceAll(/("(?:amount|quantity_mt|protein|moisture|latitude|longitude|target_price)": -?\d+)(,?)$/gm, '$1.00$2')}\n`,
+    })),
+  },
+  'queries-strict: A query parameter that the document does not list for an endpoint returns 400.': {
+    clauses: ['CONV-7', 'PAGE-16'],
+    seams: strictQueries(),
+  },
+  'nanoseconds: Timestamps have nine digits after the second.': {
+    clauses: ['FMT-6', 'FMT-10'],
+    seams: all(onBody('everywhere', nanoseconds), onDelivery('all', nanoseconds)),
+  },
+  'events-sorted: Subscriptions show their event types in alphabetical order, backwards.': {
+    clauses: ['WHK-2', 'WHK-12'],
+    seams: onResource(['createWebhook', 'listWebhooks'], (one) => ({ ...one, events: one.events.toSorted().toReversed() })),
+  },
+  'delivery-headers-in-lower-case: Deliveries have header names in lower case, and more headers.': {
+    clauses: ['EVT-2'],
+    seams: {
+      outgoing: (outgoing) => ({
+        ...outgoing,
+        headers: {
+          ...Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value])),
+          'content-type': 'application/json; charset=UTF-8',
+          connection: 'close',
+          'user-agent': 'Java-http-client/21',
+          'x-attempt': '1',
+        },
+      }),
+    },
+  },
+  'times-in-seconds: What was created in one second has no order: the older listing and delivery come first.': {
+    clauses: ['SBX-3', 'WHK-7'],
+    seams: all(
+      beforeAct('simulateEvent', async ({ db, caller, body }) => {
+        if (body.inventory_id !== undefined) return;
+        const own = await findRows(db, 'lots', { user_id: caller.user_id ?? '', livemode: 0 });
+        const [newest] = own.toSorted(newestSecondFirst);
+        if (newest !== undefined) Object.assign(body, { inventory_id: newest.id });
+      }),
+      onWholeList('listDeliveries', (items) => items.toSorted(newestSecondFirst)),
+    ),
+  },
+  'ids-of-numbers: Ids have a number after the prefix.': {
+    clauses: ['CONV-2', 'CONV-10', 'PRIV-9'],
+    seams: numberedIds,
+  },
+  'links-with-cursors: Page links have a cursor instead of the query.': {
+    clauses: ['PAGE-5', 'PAGE-6', 'PAGE-12', 'PAGE-17'],
+    seams: all(
+      onRequest(LINKED, (incoming) => {
+        const cursor = queryOf(incoming).get('cursor');
+        return cursor === null ? incoming : { ...incoming, search: fromCursor(cursor) };
+      }),
+      onBody(LINKED, (page) => ({
+        ...page,
+        next: toCursor(page.next),
+        previous: toCursor(page.previous),
+        href: toCursor(page.href),
+      })),
+    ),
+  },
+  'events-in-batches: Events are generated every ten seconds.': {
+    clauses: ['EVT-19'],
+    seams: onDelivery('all', (envelope) => ({
+      ...envelope,
+      created_at: new Date(Math.ceil(Date.parse(envelope.created_at) / BATCH_MS) * BATCH_MS).toISOString(),
+    })),
+  },
+  'quality-omitted: Members without a value are omitted where they can be, and firm is null.': {
+    clauses: ['FMT-1', 'FMT-3'],
+    seams: all(
+      onField('everywhere', 'quality', () => ({})),
+      onField(['listInventory', 'getInventory'], 'asking_price', (price) =>
+        isJsonObject(price) ? { ...price, firm: null } : price,
+      ),
+    ),
+  },
+});
