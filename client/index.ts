@@ -162,6 +162,7 @@ export type { Bid } from './arrange/place-bid.ts';
 export { expectPlaced } from './arrange/place-bid.ts';
 export {
   CONSISTENCY_MS,
+  NEXT_SECOND_MS,
   TRADES_WITHOUT_ID,
   awaitBidStatus,
   awaitListed,

@@ -11,6 +11,8 @@ import type { Lot } from './create-listing.ts';
 
 /** How long a change can take to be visible everywhere, in ms. */
 export const CONSISTENCY_MS = 2_000;
+/** A target can keep times in whole seconds, and the order of two equal times is open. After this pause, in ms, they differ. */
+export const NEXT_SECOND_MS = 1_100;
 const PAGE = 50;
 const PAGES_WALKED_MAX = 40;
 /** The number of overlapping items between pages. */

@@ -1,7 +1,7 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectStatus, expectThat, findBidInInbox, warnUnless } from '#client';
-import { NEXT_SECOND_MS, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
+import { NEXT_SECOND_MS, ensureSuccess, expectStatus, expectThat, findBidInInbox, warnUnless } from '#client';
+import { sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 export const SANDBOX_EDGES: readonly Check[] = [
   check(

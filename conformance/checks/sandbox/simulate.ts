@@ -1,7 +1,16 @@
 import { check, type Check } from '../../check/check.ts';
-import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
+import {
+  NEXT_SECOND_MS,
+  TARGET_PRICE,
+  ensureSuccess,
+  expectAnyRefusal,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  type Lot,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { NEXT_SECOND_MS, expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
+import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 

@@ -1,9 +1,6 @@
 import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectThat, poll, type Actor, type JsonNode, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** A target can keep times in whole seconds, and which of two equal times is newer is open. */
-export const NEXT_SECOND_MS = 1_100;
-
 /** An actor who has sandbox listings. */
 export function sandboxSeller(t: CheckContext): Actor {
   return t.actor('seller_sandbox');

@@ -2,6 +2,7 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
 import {
+  NEXT_SECOND_MS,
   isAboutBid,
   answerWith,
   awaitDeliveryRow,
@@ -19,7 +20,6 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const TRIES_MAX = 20;
 const PAUSE_MS = 100;
-const NEXT_SECOND_MS = 1_100;
 const LIST_LIMIT = 50;
 const IMPOSSIBLE = 'whk_gristmill0impossible';
 
@@ -29,7 +29,6 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     'The delivery list is a paging object, newest first',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      // A target can keep times in whole seconds, and the order of equal times is open.
       const { inbox, ids } = await deliverThree(t, NEXT_SECOND_MS);
       const reply = await list(inbox);
       expectStatus(reply, 200);
