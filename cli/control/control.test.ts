@@ -68,6 +68,10 @@ test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
   expect((await gristmill('offer', id, '--quantity', '10')).out).toMatch(
     /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,
   );
+  expect(await gristmill('offer', id, '--seller', 'usr_nobody')).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining('gristmill: --seller: ') as string,
+  });
   expect(await gristmill('offer', id, '--price', 'much')).toMatchObject({
     code: 2,
     complaint: expect.stringContaining('--price') as string,
@@ -110,7 +114,10 @@ test.each([
     2,
     '--operation: matches requests, and the other flags match deliveries',
   ],
-  [['--operation', 'placeBid'], 1, 'effect: give effect, status, or latency_ms'],
+  [[], 2, '--effect: says what to do, and is missing; give --effect, --status, or --latency'],
+  [['--effect', 'drop', '--as', 'nobody'], 1, 'gristmill: --as: must be buyer,'],
+  [['--effect', 'duplicate'], 1, 'gristmill: --effect: must be one of drop,'],
+  [['--latency', '20', '--retry-after', '5'], 1, 'gristmill: --retry-after: '],
   [['--status', '200'], 2, '--status'],
 ])('fault add %j', async (args, code, message) => {
   const { gristmill } = await open();

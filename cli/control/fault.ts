@@ -19,6 +19,19 @@ const NUMBERS = {
   count: { min: 1, max: 1_000_000 },
 } as const;
 
+/** By the field of the API that each flag sets. */
+const FLAG_OF: Readonly<Record<string, string>> = {
+  'request.operation_id': '--operation',
+  'request.method': '--method',
+  'request.persona': '--as',
+  'delivery.event': '--event',
+  'delivery.subscription_id': '--subscription',
+  effect: '--effect',
+  when: '--when',
+  status: '--status',
+  retry_after: '--retry-after',
+};
+
 type Flags = Partial<
   Record<keyof typeof REQUEST_FLAGS | keyof typeof DELIVERY_FLAGS | keyof typeof NUMBERS | 'effect' | 'when', string>
 > & {
@@ -50,6 +63,7 @@ const VERBS: readonly Verb[] = [
       ['--count <number>', 'apply this many times (default: no limit)'],
     ],
     after: EFFECTS,
+    flag_of: FLAG_OF,
     examples: [
       'gristmill fault add --operation placeBid --effect drop --when after --count 1',
       'gristmill fault add --operation listInventory --status 503 --retry-after 2',
@@ -94,6 +108,8 @@ function faultOf(flags: Flags): RequestFault | DeliveryFault {
   const [misplaced] = is_delivery ? given(flags, REQUEST_FLAGS) : [];
   if (misplaced !== undefined)
     throw new UsageError(`--${misplaced}`, 'matches requests, and the other flags match deliveries; add one fault for each');
+  if (flags.effect === undefined && flags.status === undefined && flags.latency === undefined)
+    throw new UsageError('--effect', 'says what to do, and is missing; give --effect, --status, or --latency');
   const number = (name: keyof typeof NUMBERS): number | undefined => {
     const text = flags[name];
     const flag = `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;

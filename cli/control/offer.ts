@@ -25,6 +25,7 @@ export function configure(command: Command): void {
         ['--quantity <tonnes>', 'quantity to offer (default: that of the cash bid)'],
         ['--seller <user>', 'id of the user who makes the offer (default: that of dev_seller)'],
       ],
+      flag_of: { price: '--price', quantity_mt: '--quantity', seller_user_id: '--seller' },
       examples: ['gristmill offer cb_9c1d', 'gristmill offer cb_9c1d --price 305 --quantity 10'],
       run: async (mock, [cash_bid = ''], flags) => {
         const movement = await mock.offer(cash_bid, termsOf(flags));

@@ -25,6 +25,8 @@ export interface Verb<Flags extends object = object> {
   /** Help text between the options and the examples. */
   after?: string;
   examples: readonly [string, string, ...string[]];
+  /** The flags by the fields of the API that they set: errors of the mock name the flag. */
+  flag_of?: Readonly<Record<string, string>>;
   /** Default: those that all verbs share. */
   exit_codes?: string;
   /** @returns the value that `--json` prints, and the lines that a person reads */
@@ -51,7 +53,7 @@ export const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage, no 
 
 export function configureVerb(
   command: Command,
-  { summary, options = [], after, examples, exit_codes = EXIT_CODES, run }: Verb,
+  { summary, options = [], after, examples, flag_of, exit_codes = EXIT_CODES, run }: Verb,
 ): void {
   command.description(`${summary}.`).summary(summary);
   addOptions(command, [...options, ...mockOptions(), ['--json', 'print the response of the mock as JSON']]);
@@ -62,7 +64,7 @@ export function configureVerb(
     const flags = command.opts<MockFlags>();
     // Arguments are texts, or a list of texts for the last one.
     const args = (given.slice(0, -2) as (string | string[] | undefined)[]).flat().filter((arg) => arg !== undefined);
-    const { value, lines } = await withMock(flags, (mock) => run(mock, args, flags));
+    const { value, lines } = await withMock(flags, (mock) => run(mock, args, flags), flag_of);
     process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
   });
 }
@@ -78,25 +80,29 @@ export function mockOptions(): readonly Option[] {
 export async function withMock<Result>(
   { mock, adminToken }: MockFlags,
   action: (mock: ConnectedMock) => Promise<Result>,
+  flag_of?: Verb['flag_of'],
 ): Promise<Result> {
-  return explainingRejections(async () => action(await connectMock(mock, { adminToken })));
+  return explainingRejections(async () => action(await connectMock(mock, { adminToken })), flag_of);
 }
 
 /** @throws UsageError or ExitCode, like `withMock` */
-export async function explainingRejections<Result>(action: () => Promise<Result>): Promise<Result> {
+export async function explainingRejections<Result>(
+  action: () => Promise<Result>,
+  flag_of: Verb['flag_of'] = {},
+): Promise<Result> {
   try {
     return await action();
   } catch (error) {
     if (error instanceof MockNotFoundError || error instanceof TypeError) throw new UsageError('--mock', error.message);
     if (!(error instanceof ControlError)) throw error;
     if (error.status === 401 || error.status === 403) throw new UsageError('--admin-token', error.message);
-    process.stderr.write(`gristmill: ${describe(error)}\n`);
+    process.stderr.write(`gristmill: ${describe(error, flag_of)}\n`);
     throw new ExitCode(EXIT_REJECTED);
   }
 }
 
-function describe({ message, errors, status, code }: ControlError): string {
+function describe({ message, errors, status, code }: ControlError, flag_of: NonNullable<Verb['flag_of']>): string {
   const [first] = errors;
   if (first === undefined) return message.slice(message.indexOf(`${status} ${code}: `) + `${status} ${code}: `.length);
-  return errors.map((error) => `${error.field}: ${error.message}`).join('; ');
+  return errors.map((error) => `${flag_of[error.field] ?? error.field}: ${error.message}`).join('; ');
 }

@@ -8,6 +8,7 @@ import type { Worlds } from './world/worlds.ts';
 import { NO_WORLD } from './world/no-world.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import { TARGET_AUTHORITY } from './http/target.ts';
 import { securityHeadersOf } from './http/security-headers.ts';
 import type { ProcessState } from './process-state.ts';
 import { NOT_READY } from './process-state.ts';
@@ -162,7 +163,7 @@ const BROKEN_HOST = answerRefusal(
   }),
 );
 
-/** RFC 9112, section 3.2.2: a client may send a whole address, which is one or is not. */
+/** RFC 9112, section 3.2.2: a client may send a whole address, which is one of HTTP or is not. */
 function isBrokenAddress(target: string): boolean {
-  return /^[a-z][a-z\d+.-]*:/i.test(target) && !URL.canParse(target);
+  return /^[a-z][a-z\d+.-]*:/i.test(target) && !(TARGET_AUTHORITY.test(target) && URL.canParse(target));
 }

@@ -1,4 +1,5 @@
 /** Every page of the dashboard: axe, dark and light, wide and narrow, by keyboard, and nothing from outside. */
+import { readFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
@@ -127,6 +128,11 @@ test('an admin token is asked for once and kept for the tab', async () => {
   await page.reload();
   await page.getByRole('heading', { name: 'Callers' }).waitFor();
   expect(await page.evaluate('localStorage.length')).toBe(0);
+  // A file needs the token too, and an address that is not percent-encoded text still leads to a page.
+  await page.evaluate("location.hash = '#/requests/%ff'");
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'HAR' }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).toMatch(/^\{"log":/);
 });
 
 test('reports open from files, two are compared, and a file that is no report gets one sentence', async () => {

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Copy } from '../parts/button.tsx';
+import { Button, Copy } from '../parts/button.tsx';
 import { JsonText } from '../parts/json-text.tsx';
 import { Badge, ClauseRef, Empty, Facts, Id, StatusCode, Time } from '../parts/text.tsx';
-import { control, rootAddress } from '../state/control.ts';
+import { control, saveFile } from '../state/control.ts';
 import { requests } from '../state/journal.ts';
 import { describeError } from '../state/notices.ts';
 import { query } from '../state/route.ts';
@@ -43,7 +43,6 @@ export function RequestDetail({ seq }: { seq: number }): JSX.Element {
 }
 
 function Exchange({ entry }: { entry: Explained }): JSX.Element {
-  const har = new URL(`_gristmill/requests.har?since=${entry.seq - 1}&limit=1`, rootAddress());
   return (
     <>
       <p class="summary">
@@ -52,9 +51,9 @@ function Exchange({ entry }: { entry: Explained }): JSX.Element {
       <p class="buttons">
         <Copy text={writeCurl(entry)} label="Copy as curl" />
         <Copy text={location.href} label="Copy link" />
-        <a class="button quiet" href={har.href} download>
-          Open as HAR
-        </a>
+        <Button look="quiet" act={() => saveFile(`/requests.har?since=${entry.seq - 1}&limit=1`, `request-${entry.seq}.har`)}>
+          Save as HAR
+        </Button>
       </p>
       {entry.why !== undefined && entry.why !== null && <Why why={entry.why} />}
       <Facts

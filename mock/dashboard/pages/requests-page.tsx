@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { Choice, Field } from '../parts/form.tsx';
 import { Empty, StatusCode, Time } from '../parts/text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { rootAddress } from '../state/control.ts';
+import { saveFile } from '../state/control.ts';
 import { dropped, held_back, is_paused, requests, setPaused } from '../state/journal.ts';
 import { bindQuery, item, query } from '../state/route.ts';
 import type { RequestEntry } from '../state/wire.ts';
@@ -112,9 +112,7 @@ function Toolbar({ shown }: { shown: number }): JSX.Element {
         >
           {is_paused.value ? 'Resume' : 'Pause'}
         </Button>
-        <a class="button" href={new URL('_gristmill/requests.har?limit=1000', rootAddress()).href} download>
-          HAR
-        </a>
+        <Button act={() => saveFile('/requests.har?limit=1000', 'gristmill.har')}>HAR</Button>
       </span>
     </div>
   );

@@ -92,6 +92,16 @@ export async function openControl(method: string, path: string, body?: unknown, 
   return response;
 }
 
+/** Saves a file of the control plane. A link would not send the admin token. @throws RefusedError */
+export async function saveFile(path: string, name: string): Promise<void> {
+  const file = new Blob([JSON.stringify(await control('GET', path))], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 export interface ApiAnswer {
   status: number;
   body: unknown;

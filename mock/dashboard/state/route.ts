@@ -16,10 +16,19 @@ const parts = computed(() => {
     segments: path
       .split('/')
       .filter((segment) => segment !== '')
-      .map(decodeURIComponent),
+      .map(decode),
     search,
   };
 });
+
+/** An address that somebody typed may not be percent-encoded text. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
 
 /** The first segment of the path. */
 export const page = computed(() => parts.value.segments[0] ?? 'overview');

@@ -10,7 +10,7 @@ export interface ClientTraffic {
   readonly traffic: Traffic;
 }
 
-const SECRET_PARAMETER = /\b(access_token|refresh_token|client_secret)=[^&#]*/g;
+const SECRET_PARAMETER = /\b(\w*token|client_secret|api_?key|authorization)=[^&#]*/gi;
 
 type Actor = NonNullable<JournalEntry['actor']>;
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { LIMITS } from '#spec';
 import { expect, test } from 'vitest';
 import { isRefusal } from '../../market/rules/refusal.ts';
@@ -70,6 +72,21 @@ test.for([
 ] as const)('CONV-6 a body of %i bytes gets %s', async ([bytes, expected]) => {
   const body = JSON.stringify({ url: 'http://127.0.0.1:1/', events: ['bid.accepted'] }).padEnd(bytes);
   expect(verdictOf(await t.call('buyer', 'POST', '/webhooks', { body }))).toBe(expected);
+});
+
+test('CONV-6 a body that is announced as too large is refused before it comes', async () => {
+  const { port, hostname } = new URL(t.mock.base_url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    'POST /v1/webhooks HTTP/1.1',
+    'Host: localhost',
+    'Authorization: Bearer dev_buyer',
+    'Content-Length: 99999999999',
+  ];
+  socket.write([...head, '', ''].join('\r\n'));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
 });
 
 test('CONV-6 a chunked body is read', async () => {

@@ -8,12 +8,17 @@ const NESTING_MAX = 32;
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
- * Reads a body to its end, keeping no more than the bound allows.
+ * Reads a body to its end, unless its headers say that it is too large, keeping no more than the bound allows.
  * @returns the bytes, or the refusal 413 that is answered once nothing earlier refuses the request (AUTH-19, CONV-6)
  * @throws what the socket throws when the client goes away
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | Refusal> {
   if (!hasBody(request)) return NOTHING;
+  if (isAnnouncedTooLarge(request)) {
+    // It may never come.
+    request.resume();
+    return TOO_LARGE;
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
@@ -22,17 +27,20 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | Refus
     length += bytes.length;
     if (length <= LIMITS.body_bytes_max) chunks.push(bytes);
   }
-  if (length > LIMITS.body_bytes_max) {
-    return refuse('payload_too_large', { message: `The body is larger than ${LIMITS.body_bytes_max} bytes.` });
-  }
-  return Buffer.concat(chunks);
+  return length > LIMITS.body_bytes_max ? TOO_LARGE : Buffer.concat(chunks);
 }
 
 const NOTHING = Buffer.alloc(0);
+const TOO_LARGE = refuse('payload_too_large', { message: `The body is larger than ${LIMITS.body_bytes_max} bytes.` });
 
 /** RFC 9112, section 6: whether the headers announce a body. Waiting for the end of an absent body is expensive. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** A connection that is to be closed is not asked: a client that is still sending would get a reset instead of the response. */
+function isAnnouncedTooLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) > LIMITS.body_bytes_max && headers.connection?.toLowerCase() !== 'close';
 }
 
 /** What the headers say of a body. */

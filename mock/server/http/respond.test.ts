@@ -18,6 +18,7 @@ const BROKEN: readonly (readonly [title: string, head: readonly string[], messag
   ['two lengths', [...POST, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 'Transfer-Encoding', '{}'],
   ['a chunk without a size', [...POST, 'Transfer-Encoding: chunked'], 'chunk', 'zz\r\n'],
   ['a tunnel', ['CONNECT grain.example:443 HTTP/1.1', 'Host: grain.example:443'], 'proxy'],
+  ['an address of another scheme', ['GET ftp://localhost/v1/inventory HTTP/1.1', 'Host: localhost'], 'target'],
   ['an unreadable address', ['GET http://[bad/v1/inventory HTTP/1.1', 'Host: localhost'], 'target'],
 ];
 

@@ -167,6 +167,14 @@ test.for(['wrong', '', 'none'])('a secret that is %j: invalid_client', async (cl
   expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });
 
+test('a client id that is not percent-encoded text: invalid_request, and the mock goes on', async () => {
+  const headers = { Authorization: `Basic ${btoa('%ff:x')}` };
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  const answer = await fetch(`${auth_url}/oauth/token`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(400);
+  expect((await signIn(auth_url)).status).toBe(200);
+});
+
 test('the store has no client secret in plain text', async () => {
   const row = await t.mock.worlds.default.store.reader
     .selectFrom('oauth_clients')

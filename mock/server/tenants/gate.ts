@@ -33,7 +33,7 @@ const OPERATOR = 'operator';
 const DEFAULT = 'default';
 
 /** What stays open as long as the client likes has a limit of its own, and takes no turn. */
-const LASTING = /\/_gristmill\/(?:stream|wait)(?:\?|$)/;
+const LASTING = /\/_gristmill\/(?:stream|wait)(?:[?#]|$)/;
 const WORLD = /^\/worlds\/([^/?]*)\//;
 const BEARER = /^Bearer +(\S+) *$/i;
 

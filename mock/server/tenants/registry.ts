@@ -67,8 +67,13 @@ const POSTGRES_CONNECTIONS_MAX = 2;
 export async function openTenantRegistry(db: string): Promise<TenantRegistry> {
   if (isPostgresUrl(db)) return openPostgres(db);
   const registry = openFile(db);
-  await createTables(registry.db);
-  return registry;
+  try {
+    await createTables(registry.db);
+    return registry;
+  } catch (error) {
+    await registry.close();
+    throw error;
+  }
 }
 
 function openFile(db: string): TenantRegistry {

@@ -66,7 +66,12 @@ export class Tenants {
 
   static async open(worlds: Worlds, options: TenantsOptions): Promise<Tenants> {
     const tenants = new Tenants(worlds, await openTenantRegistry(options.db), options);
-    await tenants.#reopenWorlds();
+    try {
+      await tenants.#reopenWorlds();
+    } catch (error) {
+      await tenants.close();
+      throw error;
+    }
     return tenants;
   }
 

@@ -282,10 +282,14 @@ export class PreparedSqlite implements SqliteDatabase {
 /** Opens a file, or a database in memory. A durable one waits for those who look into it meanwhile, and survives a kill. */
 export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
-  if (path === MEMORY) native.exec('pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory');
-  else
-    native.exec(
-      `pragma cache_size = -${CACHE_KIB}; pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000`,
-    );
+  try {
+    native.exec(path === MEMORY ? PRAGMAS_OF_MEMORY : PRAGMAS_OF_FILE);
+  } catch (error) {
+    native.close();
+    throw error;
+  }
   return new PreparedSqlite(native, path);
 }
+
+const PRAGMAS_OF_MEMORY = 'pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory';
+const PRAGMAS_OF_FILE = `pragma cache_size = -${CACHE_KIB}; pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000`;

@@ -8,8 +8,11 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/whsec_[\w-]+/g, 'whsec_[redacted]'],
   [/("(?:access_token|refresh_token|client_secret)"\s*:\s*")[^"]*/g, '$1[redacted]'],
   // Tokens do not belong in URLs, but clients send them there.
-  [/([?&](?:access_token|refresh_token|client_secret)=)[^&#\s"]*/g, '$1[redacted]'],
+  [/([?&](?:\w*token|client_secret|api_?key|authorization)=)[^&#\s"]*/gi, '$1[redacted]'],
 ];
+
+/** Shorter ones could be words of the text. */
+const TOKEN_LENGTH_MIN = 16;
 
 export function redact(text: string): string {
   return SECRETS.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text);
@@ -19,12 +22,21 @@ export function redact(text: string): string {
 const SECRET_HEADERS = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 const SCHEME = /^(?:Bearer|Basic|Digest) (?=.)/i;
 
+type Hide = (text: string) => string;
+
+/** Also hides the token of the request, wherever the client has sent it besides. */
+function hiderOf({ authorization = '' }: JournalEntry['request_headers']): Hide {
+  const token = [authorization].flat().join(' ').trim().split(' ').at(-1) ?? '';
+  if (token.length < TOKEN_LENGTH_MIN) return redact;
+  return (text) => redact(text.replaceAll(token, '[redacted]'));
+}
+
 /** Keeps the names of headers and the scheme of an authorization. */
-function redactHeaders(headers: JournalEntry['request_headers']): Record<string, string | string[]> {
+function redactHeaders(headers: JournalEntry['request_headers'], redactText: Hide): Record<string, string | string[]> {
   const shown: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    const hide = SECRET_HEADERS.test(name) ? hideValue : redact;
+    const hide = SECRET_HEADERS.test(name) ? hideValue : redactText;
     shown[name] = typeof value === 'string' ? hide(value) : value.map(hide);
   }
   return shown;
@@ -37,13 +49,14 @@ function hideValue(value: string): string {
 export function redactEntry(entry: JournalEntry): RequestEntry {
   const { response_tail: _tail, began_ms: _began, is_cut: _cut, ...shown } = entry;
   const { path, request_headers, request_body, response_headers, response_body } = shown;
+  const hide = hiderOf(request_headers);
   return {
     ...shown,
-    path: redact(path),
-    request_headers: redactHeaders(request_headers),
-    request_body: redact(request_body),
-    response_headers: redactHeaders(response_headers),
-    response_body: redact(response_body),
+    path: hide(path),
+    request_headers: redactHeaders(request_headers, hide),
+    request_body: hide(request_body),
+    response_headers: redactHeaders(response_headers, hide),
+    response_body: hide(response_body),
   };
 }
 

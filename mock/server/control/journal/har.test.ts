@@ -122,12 +122,16 @@ test('WHK-2 neither the HAR nor the list contains a secret', async () => {
   });
   const { secret } = (made.body as { data: { secret: string } }).data;
   await mock.call('dev_seller', 'GET', '/teams?access_token=hidden-5&limit=1');
+  await mock.call('dev_seller', 'GET', '/teams?Token=hidden-8&api_key=hidden-9');
+  // The token of the request, in places where no pattern looks for it.
+  const token = 'dev_elevator_sandbox';
+  await mock.call(token, 'POST', `/webhooks/${token}?of=${token}`, { body: { own: token }, headers: { 'X-Own': token } });
   await mock.call(null, 'GET', '/teams', { headers: { Authorization: 'hidden-6 hidden-7' } });
   for (const path of ['/requests.har', '/requests']) {
     const { text } = await mock.control('GET', path);
     expect(text).toContain('Bearer [redacted]');
     expect(text).toContain('Basic [redacted]');
     expect(text).toContain('access_token=[redacted]&limit=1');
-    for (const hidden of ['hidden-', secret, 'dev_buyer', 'dev_seller']) expect(text).not.toContain(hidden);
+    for (const hidden of ['hidden-', secret, 'dev_buyer', 'dev_seller', token]) expect(text).not.toContain(hidden);
   }
 });

@@ -40,6 +40,13 @@ describe('waiting', () => {
     });
   });
 
+  test('a near miss shows no secret', async () => {
+    await mock.call('buyer', 'GET', '/bids?access_token=hidden');
+    const missed = await mock.control('POST', '/wait', { request: { path: '/v1/bids' }, since: 0, timeout_ms: 0 });
+    expect(missed.text).toContain('/v1/bids?access_token=[redacted]');
+    expect(missed.text).not.toContain('hidden');
+  });
+
   test('looks back to `since` and no further', async () => {
     const bid = await makeBid(mock, 'buyer', lot);
     const found = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 0 });

@@ -29,7 +29,8 @@ export const KINDS = ['request', 'event', 'delivery'] as const satisfies readonl
 const ROWS_AT_ONCE = 500;
 
 export function fromRequest(entry: JournalEntry): Occurrence {
-  const { actor, seq, operation_id, method, path, status } = entry;
+  const shown = redactEntry(entry);
+  const { actor, seq, operation_id, method, path, status } = shown;
   const caller = {
     client_id: actor?.client_id ?? null,
     user_id: actor?.user_id ?? null,
@@ -37,7 +38,7 @@ export function fromRequest(entry: JournalEntry): Occurrence {
     livemode: actor?.livemode ?? null,
   };
   const fields = new Map(Object.entries({ seq, operation_id, method, path, status, ...caller }));
-  return { name: `request ${seq}`, seq, fields, shown: redactEntry(entry) };
+  return { name: `request ${seq}`, seq, fields, shown };
 }
 
 function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): Occurrence {

@@ -90,6 +90,11 @@ const RULES: readonly { field: string; message: string; isBroken: (body: FaultBo
     isBroken: ({ delivery, status }) => delivery !== undefined && status !== undefined,
   },
   {
+    field: 'retry_after',
+    message: 'is a header of the response with a status; give status too',
+    isBroken: ({ status, retry_after }) => status === undefined && retry_after !== undefined,
+  },
+  {
     field: 'when',
     message: 'is for requests only',
     isBroken: ({ delivery, when }) => delivery !== undefined && when !== undefined,
