@@ -81,6 +81,13 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
   });
   // Errors of Koa outside any route.
   const koa: EventEmitter = provider;
-  koa.on('error', onError);
+  koa.on('error', (error: unknown) => {
+    if (!isClientGone(error)) onError(error);
+  });
   return provider;
+}
+
+/** The client closed its connection before it had the whole response, which is no fault of the mock. */
+function isClientGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
