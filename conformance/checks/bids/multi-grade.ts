@@ -13,6 +13,7 @@ import {
   findBidInInbox,
   findInList,
   findReceivedBid,
+  readUntil,
   isObject,
   readBid,
 } from '#client';
@@ -107,10 +108,17 @@ async function expectOthersRejected(
   }
 }
 
-/** The lines of the bid in every view that shows them. */
+/** The lines of a decided bid in every view that shows them. A view can show the decision a moment later. */
 async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
-  const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
-  const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
+  const read = async (): Promise<readonly (readonly JsonNode[])[]> => {
+    const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
+    return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
+  };
+  const shown = await readUntil(
+    read,
+    (views) => views.flat().every((line) => line.find('status')?.value !== 'pending'),
+    t.signal,
+  );
   if (shown.length === 0) throw new Blocked('no view of a multi-grade bid shows its lines');
   return shown;
 }
