@@ -12,6 +12,7 @@ import {
   isInOwnList,
   isInOwnListSoon,
   readListing,
+  readUntil,
 } from '#client';
 
 const NEEDS = ['seller', 'writes'] as const;
@@ -91,15 +92,20 @@ export const LISTING_FIELDS: readonly Check[] = [
       expectSuccess(page);
       for (const item of page.items) item.get('status').is(status);
       const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
-      const shown = new Set<unknown>();
-      await awaitListed(async () => {
-        // Reads the whole list once for all three.
+      // Reads the whole list once for all three.
+      const readIds = async (): Promise<ReadonlySet<unknown>> => {
+        const ids = new Set<unknown>();
         await findItem(t.seller, '/me/inventory', { status }, (item) => {
-          shown.add(item.find('id')?.value);
+          ids.add(item.find('id')?.value);
           return false;
         });
-        return shown.has(mine[status]) ? true : undefined;
-      });
+        return ids;
+      };
+      const shown = await readUntil(
+        readIds,
+        (ids) => Object.entries(mine).every(([of, id]) => ids.has(id) === (of === status)),
+        t.signal,
+      );
       for (const [of, id] of Object.entries(mine)) {
         expectThat(shown.has(id) === (of === status), {
           message: `GET /me/inventory?status=${status} ${of === status ? 'does not list' : 'lists'} a listing that is ${of}.`,

@@ -1,10 +1,12 @@
 /** Pages and their links. */
 import {
+  afterAct,
   all,
   LISTS,
   onAnswer,
   onBody,
   onQuery,
+  queryOf,
   unwrapped,
   withBodyFields,
   withoutQuery,
@@ -12,7 +14,7 @@ import {
 } from '../violations/kit/index.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { variants } from './variant.ts';
-import { LIMITS } from '#spec';
+import { LIMITS, type Listing } from '#spec';
 
 /** The lists whose shape the document does not state. */
 const OF_NO_SHAPE = [
@@ -77,6 +79,25 @@ function aMomentOld(): Partial<Seams> {
     }).set(OLD_MS);
     return page;
   });
+}
+
+/** An archived listing stays in its seller's list of listed ones for a moment. */
+function archivedStay(): Partial<Seams> {
+  const late = new Map<Listing, string | undefined>();
+  return all(
+    afterAct('archiveListing', (_call, { data }, _subject, { incoming }) => {
+      const listing = { ...data, status: 'listed' } as const;
+      late.set(listing, incoming.authorization);
+      new Alarm(() => {
+        late.delete(listing);
+      }).set(OLD_MS);
+    }),
+    onBody('listListings', (page, { incoming }) => {
+      if (queryOf(incoming).get('status') !== 'listed' || page.offset > 0) return page;
+      const own = [...late].filter(([, caller]) => caller === incoming.authorization).map(([listing]) => listing);
+      return { ...page, items: [...own, ...page.items].slice(0, page.limit) };
+    }),
+  );
 }
 
 export const PAGES_VARIED = variants({
@@ -149,8 +170,8 @@ export const PAGES_VARIED = variants({
     seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
   },
   'lists-a-moment-old: Subscriptions, deliveries, and received bids are listed as they were up to half a second ago.': {
-    clauses: ['WHK-1', 'WHK-7', 'LST-11', 'LST-12'],
-    seams: aMomentOld,
+    clauses: ['WHK-1', 'WHK-7', 'LST-11', 'LST-12', 'LST-16'],
+    seams: () => all(aMomentOld(), archivedStay()),
   },
   'bad-pages-empty: An invalid filter, limit, or offset returns an empty page.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
