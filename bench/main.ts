@@ -30,7 +30,7 @@ function readArguments(): Arguments {
       build: { type: 'boolean', default: true },
     },
   });
-  const unknown = positionals.find((name) => !(name in BENCHMARKS));
+  const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (unknown !== undefined) throw new Error(`unknown benchmark '${unknown}'; use one of: ${Object.keys(BENCHMARKS).join(', ')}`);
   const size = values.full ? 'full' : 'quick';
   const usual = Object.keys(BENCHMARKS).filter((name) => ['quick', size].includes(BENCHMARKS[name]?.runs ?? ''));

@@ -108,6 +108,8 @@ describe('a bad target is one clear finding, within the time limit', () => {
     ],
     ['needs no token', say(200, '{"items":[]}'), /^warn .*returns 200 without a token/],
     ['limits at once', say(429, ERROR), /^warn .*returns 429/],
+    ['limits at once, in words', say(429, 'Slow down'), /^warn .*returns 429/],
+    ['has another error form', say(401, '{"detail":"x"}'), /^warn .*returns 401 without an Error object/],
   ])('that %s', async (_, answer, finding) => {
     const began = elapsedMs();
     const line = worst(await probeHttp(answer));

@@ -86,7 +86,9 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
     );
   if ([502, 503, 504].includes(status)) return one('bad', `it is down: it returns ${status}`);
   // It is an API that rejects the request. Checks cover the form of the rejection.
-  if (status === 401 && json === undefined) return one('warn', 'it returns 401 without an Error object (AUTH-1, CONV-5)');
+  if (status === 401 && !(isObject(json) && isObject(json['error'])))
+    return one('warn', 'it returns 401 without an Error object (AUTH-1, CONV-5)');
+  if (status === 429) return one('warn', 'it returns 429 for the first request: something else may be using up the rate limit');
   if (/^\s*</.test(text) || (headers['content-type'] ?? '').includes('text/html'))
     return one(
       'bad',
@@ -98,8 +100,7 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
     const level = base_url.endsWith('/v1') ? 'warn' : 'bad';
     return one(level, 'it returns 404 for /inventory: check the address of the API, including /v1');
   }
-  if (status === 429) return one('warn', 'it returns 429 for the first request: something else may be using up the rate limit');
-  if (status === 401 && isObject(json) && isObject(json['error'])) {
+  if (status === 401) {
     const took = `it responds in ${Math.round(duration_ms)} ms`;
     return duration_ms > SLOW_MS
       ? one('warn', `${took}: that is slow, and checks may run out of time (--timeout)`)

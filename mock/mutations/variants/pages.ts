@@ -169,7 +169,7 @@ export const PAGES_VARIED = variants({
     ],
     seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
   },
-  'lists-a-moment-old: Subscriptions, deliveries, and received bids are listed as they were up to half a second ago.': {
+  'lists-a-moment-old: Lists of subscriptions, deliveries, received bids, and listed listings are up to half a second old.': {
     clauses: ['WHK-1', 'WHK-7', 'LST-11', 'LST-12', 'LST-16'],
     seams: () => all(aMomentOld(), archivedStay()),
   },

@@ -28,7 +28,7 @@ export class SharedBus extends EventBus {
   readonly #reader: TailReader;
   #is_polling = false;
   #nudge = new AbortController();
-  #is_renewed = false;
+  #renewals = 0;
 
   /** @param count receives what this process has published */
   constructor(count: (event: WorldEvent) => void, reader: TailReader) {
@@ -45,7 +45,7 @@ export class SharedBus extends EventBus {
 
   override publish(event: WorldEvent): void {
     this.#count(event);
-    if (event.kind === 'renewed') this.#is_renewed = true;
+    if (event.kind === 'renewed') this.#renewals += 1;
     if (event.kind === 'renewed' || event.kind === 'end') super.publish(event);
     this.#nudge.abort();
   }
@@ -54,13 +54,16 @@ export class SharedBus extends EventBus {
   async #poll(): Promise<void> {
     this.#is_polling = true;
     let seen: Tail | undefined;
+    let renewals = this.#renewals;
     while (this.listeners > 0) {
       try {
         this.#nudge = new AbortController();
-        if (seen === undefined || this.#is_renewed) {
+        if (seen === undefined || renewals !== this.#renewals) {
+          // The contents can be replaced again during the wait.
+          const newest = this.#renewals;
           const now = await this.#reader.locate();
           seen = seen === undefined ? now : { ...now, request: seen.request };
-          this.#is_renewed = false;
+          renewals = newest;
         } else {
           for (const event of await this.#reader.read(seen)) {
             seen = moveOn(seen, event);
