@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer, Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const DRIP_MS = 1_000;
@@ -198,64 +198,26 @@ function serveSome(): Partial<Parts> {
 }
 
 const CROWDS: readonly FaultyRow[] = [
-  {
-    name: 'six-seconds',
-    fault: 'It works for six seconds before it answers.',
-    kind: 'warned',
-    clause: 'RTY-5',
-    parts: ({ effects, wait }) => ({
+  ...faults('faulty', {
+    'RTY-2/plan-used-up: It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.':
+      serveSome,
+    'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': () => {
+      let count = 0;
+      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
+    },
+    'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': workOneByOne,
+  }),
+  ...faults('warned', {
+    'RTY-5/six-seconds: It works for six seconds before it answers.': ({ effects, wait }) => ({
       work: async ({ id }, request) => {
         await wait(LONG_SILENCE_MS, request);
         effects.record(id);
       },
     }),
-  },
-  {
-    name: 'plan-used-up',
-    fault: 'It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.',
-    kind: 'faulty',
-    clause: 'RTY-2',
-    parts: serveSome,
-  },
-  {
-    name: 'every-thirtieth-refused',
-    fault: 'It answers 402 to every thirtieth delivery.',
-    kind: 'faulty',
-    clause: 'RTY-2',
-    drills: ['RTY-5/in-a-row'],
-    parts: () => {
-      let count = 0;
-      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
-    },
-  },
-  {
-    name: 'one-by-one',
-    fault: 'It processes one delivery at a time, so the last of twenty waits for more than ten seconds.',
-    kind: 'faulty',
-    clause: 'RTY-5',
-    parts: workOneByOne,
-  },
-  {
-    name: 'five-at-once',
-    fault: 'It answers 503 to more than five concurrent deliveries.',
-    kind: 'warned',
-    clause: 'RTY-3',
-    parts: (setup) => refuseCrowds(setup, 5),
-  },
-  {
-    name: 'three-at-once',
-    fault: 'It answers 503 to more than three concurrent deliveries.',
-    kind: 'warned',
-    clause: 'RTY-3',
-    parts: (setup) => refuseCrowds(setup, 3),
-  },
-  {
-    name: 'ten-a-second',
-    fault: 'It answers 429 to more than ten deliveries per second.',
-    kind: 'warned',
-    clause: 'RTY-3',
-    parts: limitRate,
-  },
+    'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': (setup) => refuseCrowds(setup, 5),
+    'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': (setup) => refuseCrowds(setup, 3),
+    'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': limitRate,
+  }),
 ];
 
 export const ANSWER_FAULTS: readonly FaultyRow[] = [

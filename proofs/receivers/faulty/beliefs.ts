@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec/events';
 import { asNotice, parseByKey, type Parts, type Post } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 /** The event types of the document's table. */
 const KNOWN_TYPES: readonly string[] = Object.keys(EVENTS);
@@ -62,75 +62,41 @@ const BYPASSES: readonly (readonly [string, string, (post: Post) => boolean])[] 
 ];
 
 /** It verifies after accepting, or accepts another signature than the documented one. */
-const HALF_BELIEFS: readonly FaultyRow[] = [
-  {
-    name: 'tries-neighbors',
-    fault: 'It also tries the seconds around t, so it accepts a signature for another t.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: (setup) =>
-      believes(setup, ({ t, raw }) => [-1, 1].map((step) => Buffer.concat([Buffer.from(`${Number(t) + step}.`), raw]))),
+const HALF_BELIEFS = faults('faulty', {
+  'SIG-4/tries-neighbors: It also tries the seconds around t, so it accepts a signature for another t.': (setup) =>
+    believes(setup, ({ t, raw }) => [-1, 1].map((step) => Buffer.concat([Buffer.from(`${Number(t) + step}.`), raw]))),
+  'SIG-4/body-alone-suffices: It also accepts a signature over the body alone, from an older scheme without t.': (setup) =>
+    believes(setup, ({ raw }) => [raw]),
+  'SIG-4/empty-old-secret: It also tries its previous secret, which is not configured: anyone can sign with an empty key.': (
+    setup,
+  ) => believes({ ...setup, secret: '' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+  'SIG-4/key-of-the-tests: It also tries its test key, which anyone can guess.': (setup) =>
+    believes({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+  'SIG-4/known-ids-first: It looks up the id before it verifies, and answers 200 to a forgery with a known id.': ({
+    effects,
+  }) => {
+    const known = new Set<string>();
+    return {
+      // A known id counts as a duplicate, and has no second effect.
+      isTrusted: (post) => known.has(noticeOf(post)?.id ?? ''),
+      work: ({ id }) => {
+        effects.record(id);
+        known.add(id);
+        return Promise.resolve();
+      },
+    };
   },
-  {
-    name: 'body-alone-suffices',
-    fault: 'It also accepts a signature over the body alone, from an older scheme without t.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: (setup) => believes(setup, ({ raw }) => [raw]),
+  'SIG-4/remembers-signatures: It caches valid signatures, and accepts them again with any body.': () => {
+    const right = new Set<string>();
+    return {
+      isSame: (expected, given) => {
+        if (given === expected) right.add(given);
+        return right.has(given);
+      },
+    };
   },
-  {
-    name: 'empty-old-secret',
-    fault: 'It also tries its previous secret, which is not configured: anyone can sign with an empty key.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: (setup) => believes({ ...setup, secret: '' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
-  },
-  {
-    name: 'key-of-the-tests',
-    fault: 'It also tries its test key, which anyone can guess.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: (setup) => believes({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
-  },
-  {
-    name: 'known-ids-first',
-    fault: 'It looks up the id before it verifies, and answers 200 to a forgery with a known id.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: ({ effects }) => {
-      const known = new Set<string>();
-      return {
-        // A known id counts as a duplicate, and has no second effect.
-        isTrusted: (post) => known.has(noticeOf(post)?.id ?? ''),
-        work: ({ id }) => {
-          effects.record(id);
-          known.add(id);
-          return Promise.resolve();
-        },
-      };
-    },
-  },
-  {
-    name: 'remembers-signatures',
-    fault: 'It caches valid signatures, and accepts them again with any body.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: () => {
-      const right = new Set<string>();
-      return {
-        isSame: (expected, given) => {
-          if (given === expected) right.add(given);
-          return right.has(given);
-        },
-      };
-    },
-  },
-  {
-    name: 'notes-before-it-verifies',
-    fault: 'It records the id before it verifies: a forgery uses up an id, and the genuine event is lost.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: ({ effects }) => {
+  'SIG-7/notes-before-it-verifies: It records the id before it verifies: a forgery uses up an id, and the genuine event is lost.':
+    ({ effects }) => {
       const noted = new Set<string>();
       const known = new WeakSet<object>();
       return {
@@ -143,27 +109,20 @@ const HALF_BELIEFS: readonly FaultyRow[] = [
         work: ({ id }, request) => Promise.resolve(known.has(request) ? undefined : effects.record(id)),
       };
     },
+  // Rejecting an id that it has processed does no harm, and neither does rejecting a body that is not an event.
+  'SIG-4/acts-before-it-verifies: It acts before it verifies, and then rejects the delivery.': ({ effects }) => {
+    const done = new Set<string>();
+    return {
+      isTrusted: (post) => {
+        const id = noticeOf(post)?.id;
+        if (id !== undefined && !done.has(id)) effects.record(id);
+        done.add(id ?? '');
+        return false;
+      },
+      work: () => Promise.resolve(),
+    };
   },
-  {
-    name: 'acts-before-it-verifies',
-    fault: 'It acts before it verifies, and then rejects the delivery.',
-    kind: 'faulty',
-    clause: 'SIG-4',
-    // Rejecting an id that it has processed does no harm, and neither does rejecting a body that is not an event.
-    parts: ({ effects }) => {
-      const done = new Set<string>();
-      return {
-        isTrusted: (post) => {
-          const id = noticeOf(post)?.id;
-          if (id !== undefined && !done.has(id)) effects.record(id);
-          done.add(id ?? '');
-          return false;
-        },
-        work: () => Promise.resolve(),
-      };
-    },
-  },
-];
+});
 
 /** Also accepts a v1 that is the HMAC of one of these, if its `t` is in time. */
 function believes(
