@@ -16,50 +16,34 @@ function noticeOf({ raw }: Post): ReturnType<typeof asNotice> | undefined {
   }
 }
 
-/** name, fault, and which deliveries it accepts without verification. */
-const BYPASSES: readonly (readonly [string, string, (post: Post) => boolean])[] = [
-  ['no-verification', 'It verifies nothing.', () => true],
-  [
-    'any-signature',
-    'It only checks that there is a signature.',
+/** It accepts these deliveries without verification. */
+const BYPASSES = faults('faulty', {
+  'SIG-4/no-verification: It verifies nothing.': trusts(() => true),
+  'SIG-4/any-signature: It only checks that there is a signature.': trusts(
     ({ request }) => (request.headers['svc-signature'] ?? '') !== '',
-  ],
-  [
-    'unsigned-is-fine',
-    'It verifies a signature only if there is one.',
+  ),
+  'SIG-4/unsigned-is-fine: It verifies a signature only if there is one.': trusts(
     ({ request }) => request.headers['svc-signature'] === undefined,
-  ],
-  [
-    'empty-is-fine',
-    'It verifies a signature only if it is not empty.',
+  ),
+  'SIG-4/empty-is-fine: It verifies a signature only if it is not empty.': trusts(
     ({ request }) => (request.headers['svc-signature'] ?? '') === '',
-  ],
-  ['sandbox-is-fine', 'It does not verify sandbox events.', (post) => noticeOf(post)?.livemode === false],
-  [
-    'unknown-is-fine',
-    'It answers 2xx to an unknown type before it verifies.',
+  ),
+  'SIG-4/sandbox-is-fine: It does not verify sandbox events.': trusts((post) => noticeOf(post)?.livemode === false),
+  'SIG-4/unknown-is-fine: It answers 2xx to an unknown type before it verifies.': trusts(
     (post) => !KNOWN_TYPES.includes(noticeOf(post)?.type ?? 'bid.received'),
-  ],
-  ['ping-is-fine', 'It does not verify an event with the type ping.', (post) => noticeOf(post)?.type === 'ping'],
-  [
-    'event-header-decides',
-    'It does not verify a delivery whose SVC-Event header is ping. The header is not signed.',
+  ),
+  'SIG-4/ping-is-fine: It does not verify an event with the type ping.': trusts((post) => noticeOf(post)?.type === 'ping'),
+  'SIG-4/event-header-decides: It does not verify a delivery whose SVC-Event header is ping. The header is not signed.': trusts(
     ({ request }) => request.headers['svc-event'] === 'ping',
-  ],
-  [
-    'verifies-json-only',
-    'Its JSON parser verifies, so other content types are not verified.',
+  ),
+  'SIG-4/verifies-json-only: Its JSON parser verifies, so other content types are not verified.': trusts(
     ({ request }) => request.headers['content-type']?.startsWith('application/json') !== true,
-  ],
-  [
-    'no-v1-is-fine',
-    'It verifies v1 only if there is one.',
-    ({ request }) => {
-      const header = request.headers['svc-signature'] ?? '';
-      return header !== '' && !header.includes('v1=');
-    },
-  ],
-];
+  ),
+  'SIG-4/no-v1-is-fine: It verifies v1 only if there is one.': trusts(({ request }) => {
+    const header = request.headers['svc-signature'] ?? '';
+    return header !== '' && !header.includes('v1=');
+  }),
+});
 
 /** It verifies after accepting, or accepts another signature than the documented one. */
 const HALF_BELIEFS = faults('faulty', {
@@ -138,9 +122,8 @@ function believes(
   };
 }
 
-export const BELIEF_FAULTS: readonly FaultyRow[] = [
-  ...BYPASSES.map(([name, fault, isTrusted]): FaultyRow => {
-    return { name, fault, kind: 'faulty', clause: 'SIG-4', parts: () => ({ isTrusted }) };
-  }),
-  ...HALF_BELIEFS,
-];
+function trusts(isTrusted: Parts['isTrusted']): FaultyRow['parts'] {
+  return () => ({ isTrusted });
+}
+
+export const BELIEF_FAULTS = [...BYPASSES, ...HALF_BELIEFS];
