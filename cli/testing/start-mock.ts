@@ -35,16 +35,6 @@ export async function readAddresses(child: ChildProcessWithoutNullStreams): Prom
   return JSON.parse(line) as Addresses; // our own output
 }
 
-/** The lines that a mock prints for a person. */
-export async function readScreen(child: ChildProcessWithoutNullStreams): Promise<readonly string[]> {
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line.startsWith('Stop it')) break;
-  }
-  return lines;
-}
-
 export async function end(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'exit');
   child.kill(signal);

@@ -1,5 +1,5 @@
 /** Reads answers. `call` has validated their shape against the OpenAPI document, so the casts stand in this one file. */
-import type { Bid, ErrorObject, Listing, Page } from '#spec';
+import type { Bid, ErrorObject, Listing } from '#spec';
 import type { Answer } from './open-mock.ts';
 
 /** The `error` of an Error object. */
@@ -28,14 +28,6 @@ export function fieldsIn(answer: Answer): string[] {
 function succeeded(answer: Answer): Answer['body'] {
   if (answer.status >= 300) throw new Error(`the request failed: ${answer.text}`);
   return answer.body;
-}
-
-export function pageIn<Item>(answer: Answer): Page<Item> {
-  return succeeded(answer) as Page<Item>; // validated in `call`
-}
-
-export function itemsIn<Item>(answer: Answer): Item[] {
-  return pageIn<Item>(answer).items;
 }
 
 function dataIn(answer: Answer): unknown {

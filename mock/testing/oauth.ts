@@ -7,7 +7,6 @@ export const DESK = {
   redirect_uri: 'http://127.0.0.1:3000/callback',
   client_secret: 'dev_secret_desk',
 } as const;
-export const PARTNER = { ...DESK, client_id: 'gristmill-partner', client_secret: 'dev_secret_partner' } as const;
 export const READER = { client_id: 'gristmill-reader', client_secret: 'dev_secret_reader' } as const;
 
 /** RFC 7636, appendix B. */

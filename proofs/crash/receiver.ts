@@ -15,9 +15,6 @@ export interface Arrival {
   raw: string;
 }
 
-/** How a path answers. `flaky` refuses the first delivery of each third event, so that it is retried. */
-export type Manner = 'prompt' | 'flaky' | 'slow';
-
 const SLOW_MS = 100;
 const REFUSED_OF = 3;
 
@@ -27,6 +24,7 @@ export interface Receiver extends AsyncDisposable {
   arrivals: readonly Arrival[];
 }
 
+/** The path chooses how it answers: `/flaky` refuses the first delivery of each third event, so that it is retried. */
 export async function openReceiver(): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   const refused = new Set<string>();

@@ -218,6 +218,7 @@ const REPEATS: Readonly<Record<string, readonly string[]>> = {
 const CROWDS: Readonly<Record<string, readonly string[]>> = {
   'six-seconds': ['RTY-5/1-at-once'],
   'plan-used-up': ['RTY-1/still-accepted'],
+  'every-thirtieth-refused': ['RTY-5/in-a-row'],
   'one-by-one': ['RTY-5/20-at-once'],
   'five-at-once': ['RTY-5/20-at-once'],
   'three-at-once': ['RTY-5/5-at-once', 'RTY-5/20-at-once'],

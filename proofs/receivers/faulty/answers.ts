@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer, Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const DRIP_MS = 1_000;
@@ -36,102 +36,60 @@ function* makeChunks(bytes: number): Generator<Buffer> {
   for (let made = 0; made < bytes; made += CHUNK.length) yield CHUNK;
 }
 
-/** name, fault, kind, and how it answers. `warned` if a status arrived in time: the document does not say that the rest matters. */
-const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
-  ['eleven-seconds', 'It answers after eleven seconds.', 'faulty', late(11_000)],
-  ['hangs', 'It does not answer.', 'faulty', late(AN_HOUR_MS)],
-  [
-    'resets',
-    'It resets the connection.',
-    'faulty',
-    (_setup, _response, _answer, request) => {
+/** `warned` if a status arrived in time: the document does not say that the rest matters. */
+const SENDS = [
+  ...faults('faulty', {
+    'RTY-5/eleven-seconds: It answers after eleven seconds.': sends(late(11_000)),
+    'RTY-5/hangs: It does not answer.': sends(late(AN_HOUR_MS)),
+    'RTY-5/resets: It resets the connection.': sends((_setup, _response, _answer, request) => {
       request.socket.resetAndDestroy();
-    },
-  ],
-  [
-    'hangs-up',
-    'It closes the connection without an answer.',
-    'faulty',
-    (_setup, _response, _answer, request) => {
+    }),
+    'RTY-5/hangs-up: It closes the connection without an answer.': sends((_setup, _response, _answer, request) => {
       request.socket.destroy();
-    },
-  ],
-  [
-    'no-http',
-    'Its answer is not HTTP.',
-    'faulty',
-    (_setup, _response, _answer, request) => {
+    }),
+    'RTY-5/no-http: Its answer is not HTTP.': sends((_setup, _response, _answer, request) => {
       request.socket.end('220 grain.example ESMTP ready\r\n');
-    },
-  ],
-  [
-    'endless-headers',
-    'It sends endless headers.',
-    'faulty',
-    async (setup, _response, _answer, request) => {
+    }),
+    'RTY-5/endless-headers: It sends endless headers.': sends(async (setup, _response, _answer, request) => {
       request.socket.write('HTTP/1.1 200 OK\r\n');
       await drip(setup, request, (count) => request.socket.write(`X-Grain-${count}: ${'g'.repeat(100)}\r\n`));
       request.socket.destroy();
-    },
-  ],
-  [
-    'huge-headers',
-    'It answers with a 1 MB header.',
-    'faulty',
-    (_setup, response, answer) => {
+    }),
+    'RTY-5/huge-headers: It answers with a 1 MB header.': sends((_setup, response, answer) => {
       plainly(response, { ...answer, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
-    },
-  ],
-  [
-    'endless-hints',
-    'It sends endless interim (1xx) responses.',
-    'faulty',
-    async (setup, response, _answer, request) => {
+    }),
+    'RTY-5/endless-hints: It sends endless interim (1xx) responses.': sends(async (setup, response, _answer, request) => {
       await drip(setup, request, () => {
         response.writeProcessing();
       });
       response.end();
-    },
-  ],
-  [
-    'body-in-drops',
-    'It answers 200 immediately, and drips its body for an hour.',
-    'warned',
-    async (setup, response, { status }, request) => {
-      response.writeHead(status).flushHeaders();
-      await drip(setup, request, () => response.write('g'));
-      response.end();
-    },
-  ],
-  [
-    'body-that-never-comes',
-    'It answers 200 immediately, and announces a body that never comes.',
-    'warned',
-    async ({ wait }, response, { status }, request) => {
-      response.writeHead(status, { 'Content-Length': '100' }).flushHeaders();
-      await wait(AN_HOUR_MS, request);
-      response.destroy();
-    },
-  ],
-  [
-    'breaks-off',
-    'It answers 200 immediately, and cuts its body in the middle.',
-    'warned',
-    (_setup, response, { status }) => {
+    }),
+  }),
+  ...faults('warned', {
+    'RTY-5/body-in-drops: It answers 200 immediately, and drips its body for an hour.': sends(
+      async (setup, response, { status }, request) => {
+        response.writeHead(status).flushHeaders();
+        await drip(setup, request, () => response.write('g'));
+        response.end();
+      },
+    ),
+    'RTY-5/body-that-never-comes: It answers 200 immediately, and announces a body that never comes.': sends(
+      async ({ wait }, response, { status }, request) => {
+        response.writeHead(status, { 'Content-Length': '100' }).flushHeaders();
+        await wait(AN_HOUR_MS, request);
+        response.destroy();
+      },
+    ),
+    'RTY-5/breaks-off: It answers 200 immediately, and cuts its body in the middle.': sends((_setup, response, { status }) => {
       response.writeHead(status, { 'Content-Length': '100' });
       response.write('g', () => response.destroy());
-    },
-  ],
-  [
-    'gigabyte',
-    'It answers 200 immediately, with a body of 1 GB.',
-    'warned',
-    async (_setup, response, { status }) => {
+    }),
+    'RTY-5/gigabyte: It answers 200 immediately, with a body of 1 GB.': sends(async (_setup, response, { status }) => {
       response.writeHead(status);
       // A sender that has read enough closes the connection, which is no error here.
       await pipeline(Readable.from(makeChunks(GIGABYTE)), response).catch(() => undefined);
-    },
-  ],
+    }),
+  }),
 ];
 
 const SHORT_WORK_MS = 50;
@@ -198,72 +156,30 @@ function serveSome(): Partial<Parts> {
 }
 
 const CROWDS: readonly FaultyRow[] = [
-  {
-    name: 'six-seconds',
-    fault: 'It works for six seconds before it answers.',
-    kind: 'warned',
-    clause: 'RTY-5',
-    parts: ({ effects, wait }) => ({
+  ...faults('faulty', {
+    'RTY-2/plan-used-up: It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.':
+      serveSome,
+    'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': () => {
+      let count = 0;
+      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
+    },
+    'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': workOneByOne,
+  }),
+  ...faults('warned', {
+    'RTY-5/six-seconds: It works for six seconds before it answers.': ({ effects, wait }) => ({
       work: async ({ id }, request) => {
         await wait(LONG_SILENCE_MS, request);
         effects.record(id);
       },
     }),
-  },
-  {
-    name: 'plan-used-up',
-    fault: 'It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.',
-    kind: 'faulty',
-    clause: 'RTY-2',
-    parts: serveSome,
-  },
-  {
-    name: 'every-thirtieth-refused',
-    fault: 'It answers 402 to every thirtieth delivery.',
-    kind: 'faulty',
-    clause: 'RTY-2',
-    drills: ['RTY-5/in-a-row'],
-    parts: () => {
-      let count = 0;
-      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
-    },
-  },
-  {
-    name: 'one-by-one',
-    fault: 'It processes one delivery at a time, so the last of twenty waits for more than ten seconds.',
-    kind: 'faulty',
-    clause: 'RTY-5',
-    parts: workOneByOne,
-  },
-  {
-    name: 'five-at-once',
-    fault: 'It answers 503 to more than five concurrent deliveries.',
-    kind: 'warned',
-    clause: 'RTY-3',
-    parts: (setup) => refuseCrowds(setup, 5),
-  },
-  {
-    name: 'three-at-once',
-    fault: 'It answers 503 to more than three concurrent deliveries.',
-    kind: 'warned',
-    clause: 'RTY-3',
-    parts: (setup) => refuseCrowds(setup, 3),
-  },
-  {
-    name: 'ten-a-second',
-    fault: 'It answers 429 to more than ten deliveries per second.',
-    kind: 'warned',
-    clause: 'RTY-3',
-    parts: limitRate,
-  },
+    'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': (setup) => refuseCrowds(setup, 5),
+    'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': (setup) => refuseCrowds(setup, 3),
+    'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': limitRate,
+  }),
 ];
 
-export const ANSWER_FAULTS: readonly FaultyRow[] = [
-  ...SENDS.map(([name, fault, kind, send]): FaultyRow => {
-    const parts: FaultyRow['parts'] = (setup) => ({
-      send: (response, answer, request) => send(setup, response, answer, request),
-    });
-    return { name, fault, kind, clause: 'RTY-5', parts };
-  }),
-  ...CROWDS,
-];
+function sends(send: Send): FaultyRow['parts'] {
+  return (setup) => ({ send: (response, answer, request) => send(setup, response, answer, request) });
+}
+
+export const ANSWER_FAULTS: readonly FaultyRow[] = [...SENDS, ...CROWDS];

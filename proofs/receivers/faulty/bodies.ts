@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 /** The body as another program would have written it. */
 export function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
@@ -158,52 +158,27 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
     const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-5', parts: () => signsRewritten(rewrite) };
     return diagnosis === undefined ? row : { ...row, diagnosis };
   }),
-  {
-    name: 'chunks-as-text',
-    fault: 'It decodes the body chunk by chunk, and breaks characters that span two chunks.',
-    kind: 'faulty',
-    clause: 'SIG-5',
-    parts: () => ({ read: readAsText }),
-  },
-  {
-    name: 'first-chunk-only',
-    fault: 'It treats the first chunk as the whole body.',
-    kind: 'faulty',
-    clause: 'SIG-5',
-    parts: () => ({ read: readFirstChunk }),
-  },
-  {
-    name: 'notes-the-first-chunk',
-    fault: 'It records the id when the first piece of the body arrives, so an event that is cut off is lost.',
-    kind: 'faulty',
-    clause: 'RTY-3',
-    parts: noteFirstChunk,
-  },
-  {
-    name: 'size-limit',
-    fault: 'It answers 413 to a body over 100 kB, the default limit of some parsers.',
-    kind: 'warned',
-    clause: 'EVT-1',
-    parts: () => ({
+  ...faults('faulty', {
+    'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': () => ({
+      read: readAsText,
+    }),
+    'SIG-5/first-chunk-only: It treats the first chunk as the whole body.': () => ({ read: readFirstChunk }),
+    'RTY-3/notes-the-first-chunk: It records the id when the first piece of the body arrives, so an event that is cut off is lost.':
+      noteFirstChunk,
+  }),
+  ...faults('warned', {
+    'EVT-1/size-limit: It answers 413 to a body over 100 kB, the default limit of some parsers.': () => ({
       greet: async (request) => {
         if (Number(request.headers['content-length'] ?? 0) <= SIZE_MAX_BYTES) return undefined;
         await readAll(request);
         return { status: 413 };
       },
     }),
-  },
-  {
-    name: 'length-required',
-    fault: 'It answers 411 to a body without a length.',
-    kind: 'warned',
-    clause: 'EVT-1',
-    parts: () => ({ greet: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined) }),
-  },
-  {
-    name: 'exact-content-type',
-    fault: 'It answers 415 to a content type with a charset.',
-    kind: 'warned',
-    clause: 'EVT-1',
-    parts: () => ({ greet: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }) }),
-  },
+    'EVT-1/length-required: It answers 411 to a body without a length.': () => ({
+      greet: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
+    }),
+    'EVT-1/exact-content-type: It answers 415 to a content type with a charset.': () => ({
+      greet: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
+    }),
+  }),
 ];

@@ -1,6 +1,6 @@
 /** SIG-3: it does not check for 300 seconds in both directions. */
 import type { Parts, Post } from '../clean.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 type IsInTime = Parts['isInTime'];
 
@@ -76,13 +76,10 @@ export const CLOCK_FAULTS: readonly FaultyRow[] = [
     const row: FaultyRow = { name, fault, kind, clause: 'SIG-3', parts: () => ({ isInTime }) };
     return diagnosis === undefined ? row : { ...row, diagnosis };
   }),
-  {
-    name: 'created-at-too',
-    fault: 'It rejects an event that was generated more than 300 seconds ago, so it never accepts late attempts or replays.',
-    kind: 'faulty',
-    clause: 'EVT-19',
-    parts: () => ({
-      isInTime: (t, now_seconds, post) => isNear(t, now_seconds, 300) && Math.abs(ageOf(post, now_seconds)) <= 300,
-    }),
-  },
+  ...faults('faulty', {
+    'EVT-19/created-at-too: It rejects an event that was generated more than 300 seconds ago, so it never accepts late attempts or replays.':
+      () => ({
+        isInTime: (t, now_seconds, post) => isNear(t, now_seconds, 300) && Math.abs(ageOf(post, now_seconds)) <= 300,
+      }),
+  }),
 ];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { parseByKey, type Parts, type Post } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
 import type { Notice, Setup } from '../receiver.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 function headerOf({ request }: Post): string {
   return request.headers['svc-signature']?.toString() ?? '';
@@ -87,45 +87,23 @@ function workSlowly({ effects, wait }: Setup): Parts['work'] {
 }
 
 const MEMORIES: readonly FaultyRow[] = [
-  {
-    name: 'no-memory',
-    fault: 'It does not check for duplicates.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: () => ({
+  ...faults('faulty', {
+    'SIG-7/no-memory: It does not check for duplicates.': () => ({
       once: async (_key, work) => {
         await work();
         return 'done';
       },
     }),
-  },
-  {
-    name: 'memory-of-five',
-    fault: 'It remembers the last five ids.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: (setup) => ({ once: makeForgetful(setup, { keep_count: 5 }) }),
-  },
-  {
-    name: 'memory-of-seconds',
-    fault: 'It remembers an id for five seconds, but the first retry comes after ten.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 5 }) }),
-  },
-  {
-    name: 'memory-of-half-an-hour',
-    fault: 'It remembers an id for half an hour, but the last attempt comes after 37 minutes.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
-  },
-  {
-    name: 'looks-then-acts',
-    fault: 'It checks the id, works, and only then records it, so a concurrent duplicate is processed too.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: (setup) => {
+    'SIG-7/memory-of-five: It remembers the last five ids.': (setup) => ({ once: makeForgetful(setup, { keep_count: 5 }) }),
+    'SIG-7/memory-of-seconds: It remembers an id for five seconds, but the first retry comes after ten.': (setup) => ({
+      once: makeForgetful(setup, { keep_seconds: 5 }),
+    }),
+    'SIG-7/memory-of-half-an-hour: It remembers an id for half an hour, but the last attempt comes after 37 minutes.': (
+      setup,
+    ) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
+    'SIG-7/looks-then-acts: It checks the id, works, and only then records it, so a concurrent duplicate is processed too.': (
+      setup,
+    ) => {
       const seen = new Set<string>();
       const once: Once = async (key, work) => {
         if (seen.has(key)) return 'duplicate';
@@ -135,27 +113,13 @@ const MEMORIES: readonly FaultyRow[] = [
       };
       return { once, work: workSlowly(setup) };
     },
-  },
-  {
-    name: 'noted-before-the-effect',
-    fault: 'It records an id before the effect, so a failed event is lost when it is retried.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: (setup) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
-  },
-  {
-    name: 'fails-after-the-effect',
-    fault: 'It fails after the effect and before it records the id, so the retry takes effect again.',
-    kind: 'faulty',
-    clause: 'SIG-7',
-    parts: (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) }),
-  },
-  {
-    name: 'swallows-failures',
-    fault: 'It answers 200 although its effect failed, so the event is not retried.',
-    kind: 'faulty',
-    clause: 'RTY-1',
-    parts: (setup) => {
+    'SIG-7/noted-before-the-effect: It records an id before the effect, so a failed event is lost when it is retried.': (
+      setup,
+    ) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
+    'SIG-7/fails-after-the-effect: It fails after the effect and before it records the id, so the retry takes effect again.': (
+      setup,
+    ) => ({ once: makeOnce(), work: makeFlaky(setup, true) }),
+    'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': (setup) => {
       const work = makeFlaky(setup, false);
       return {
         work: async (notice, request) => {
@@ -167,13 +131,11 @@ const MEMORIES: readonly FaultyRow[] = [
         },
       };
     },
-  },
-  {
-    name: 'drops-what-is-older',
-    fault: 'It answers 200 to an event that is older than one that it has seen, and does nothing.',
-    kind: 'warned',
-    clause: 'EVT-19',
-    parts: ({ effects }) => {
+  }),
+  ...faults('warned', {
+    'EVT-19/drops-what-is-older: It answers 200 to an event that is older than one that it has seen, and does nothing.': ({
+      effects,
+    }) => {
       let latest = '';
       return {
         work: ({ id, created_at }) => {
@@ -183,7 +145,7 @@ const MEMORIES: readonly FaultyRow[] = [
         },
       };
     },
-  },
+  }),
 ];
 
 const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
@@ -196,13 +158,10 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
       parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
     };
   }),
-  {
-    name: 'duplicate-500',
-    fault: 'It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.',
-    kind: 'faulty',
-    clause: 'RTY-1',
-    parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
-  },
+  ...faults('faulty', {
+    'RTY-1/duplicate-500: It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.':
+      () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
+  }),
 ];
 
 export const DUPLICATE_FAULTS: readonly FaultyRow[] = [

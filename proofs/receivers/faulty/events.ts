@@ -1,7 +1,7 @@
 /** SIG-6, VER-2, and EVT clauses: it rejects an event of the document, or of a future version. */
 import type { Answer } from '../clean.ts';
 import type { Notice } from '../receiver.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 const KNOWN = ['bid.', 'trade.', 'cashbid.', 'analysis.', 'queue.'];
 
@@ -33,142 +33,77 @@ const TYPES: readonly FaultyRow[] = [
       parts: refuseUnless(isKnown, status),
     };
   }),
-  {
-    name: 'bids-and-trades-only',
-    fault: 'It answers 422 to every type except those of bids and trades.',
-    kind: 'faulty',
-    clause: 'VER-2',
-    parts: refuseUnless(({ type }) => /^(bid|trade)\./.test(type)),
-  },
-  {
-    name: 'words-without-underscore',
-    fault: 'It routes by a pattern of two words without underscores, and answers 404 to the rest.',
-    kind: 'faulty',
-    clause: 'SIG-6',
-    parts: refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
-  },
-  {
-    name: 'trusts-no-sandbox',
-    fault: 'It answers 403 to a sandbox event.',
-    kind: 'warned',
-    clause: 'EVT-20',
-    parts: refuseUnless(({ livemode }) => livemode, 403),
-  },
+  ...faults('faulty', {
+    'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': refuseUnless(({ type }) =>
+      /^(bid|trade)\./.test(type),
+    ),
+    'SIG-6/words-without-underscore: It routes by a pattern of two words without underscores, and answers 404 to the rest.':
+      refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
+  }),
+  ...faults('warned', {
+    'EVT-20/trusts-no-sandbox: It answers 403 to a sandbox event.': refuseUnless(({ livemode }) => livemode, 403),
+  }),
 ];
 
 const SCHEMAS: readonly FaultyRow[] = [
-  {
-    name: 'strict-envelope',
-    fault: 'Its schema of the envelope allows no additional keys.',
-    kind: 'warned',
-    clause: 'EVT-1',
-    parts: refuseUnless((notice) => Object.keys(notice).every((key) => ENVELOPE_KEYS.includes(key))),
-  },
-  {
-    name: 'strict-data',
-    fault: 'Its schema of a bid in a payload allows no additional keys.',
-    kind: 'warned',
-    clause: 'EVT-14',
-    parts: refuseUnless(
+  ...faults('faulty', {
+    'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': refuseUnless(
+      ({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id'),
+    ),
+    'EVT-9/every-data-has-a-bid: It answers 422 to a payload without a reference or inventory_id, as if all payloads had the same fields.':
+      refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
+    'EVT-6/short-list-of-statuses: It answers 422 to a countered bid, because the status is not in its list.': refuseUnless(
+      ({ data }) => data['status'] !== 'countered',
+    ),
+    'EVT-6/accepted-bids-only: It answers 422 to a bid that is not accepted, because it needs no others.': refuseUnless(
+      ({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted',
+    ),
+    'EVT-10/whole-dollars: It answers 422 to an invoice_total that is not an integer.': refuseUnless(
+      ({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total']),
+    ),
+    'EVT-10/no-analysis: It crashes on every analysis event.': refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
+    'EVT-12/no-queue: It crashes on every queue event, which has no lot.': refuseUnless(
+      ({ type }) => !type.startsWith('queue.'),
+      500,
+    ),
+    'CONV-3/location-id-is-text: It answers 422 to a location_id that is a number.': refuseUnless(
+      ({ data }) => typeof data['location_id'] !== 'number',
+    ),
+  }),
+  ...faults('warned', {
+    'EVT-1/strict-envelope: Its schema of the envelope allows no additional keys.': refuseUnless((notice) =>
+      Object.keys(notice).every((key) => ENVELOPE_KEYS.includes(key)),
+    ),
+    'EVT-14/strict-data: Its schema of a bid in a payload allows no additional keys.': refuseUnless(
       ({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key)),
     ),
-  },
-  {
-    name: 'trade-needs-bid',
-    fault: 'It answers 422 to trade.settled, which has no bid_id.',
-    kind: 'faulty',
-    clause: 'EVT-8',
-    parts: refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
-  },
-  {
-    name: 'crashes-on-null',
-    fault: 'It answers 500 to a trade from an offer, which has no bid.',
-    kind: 'warned',
-    clause: 'EVT-7',
-    parts: refuseUnless(({ data }) => data['bid_id'] !== null, 500),
-  },
-  {
-    name: 'every-data-has-a-bid',
-    fault: 'It answers 422 to a payload without a reference or inventory_id, as if all payloads had the same fields.',
-    kind: 'faulty',
-    clause: 'EVT-9',
-    parts: refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
-  },
-  {
-    name: 'short-list-of-statuses',
-    fault: 'It answers 422 to a countered bid, because the status is not in its list.',
-    kind: 'faulty',
-    clause: 'EVT-6',
-    parts: refuseUnless(({ data }) => data['status'] !== 'countered'),
-  },
-  {
-    name: 'accepted-bids-only',
-    fault: 'It answers 422 to a bid that is not accepted, because it needs no others.',
-    kind: 'faulty',
-    clause: 'EVT-6',
-    parts: refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted'),
-  },
-  {
-    name: 'whole-dollars',
-    fault: 'It answers 422 to an invoice_total that is not an integer.',
-    kind: 'faulty',
-    clause: 'EVT-10',
-    parts: refuseUnless(({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total'])),
-  },
-  {
-    name: 'no-analysis',
-    fault: 'It crashes on every analysis event.',
-    kind: 'faulty',
-    clause: 'EVT-10',
-    parts: refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
-  },
-  {
-    name: 'no-queue',
-    fault: 'It crashes on every queue event, which has no lot.',
-    kind: 'faulty',
-    clause: 'EVT-12',
-    parts: refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
-  },
-  {
-    name: 'location-id-is-text',
-    fault: 'It answers 422 to a location_id that is a number.',
-    kind: 'faulty',
-    clause: 'CONV-3',
-    parts: refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
-  },
-  {
-    name: 'one-form-of-instants',
-    fault: 'It answers 422 to a created_at in another ISO 8601 format than its own.',
-    kind: 'warned',
-    clause: 'EVT-19',
-    parts: refuseUnless(({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at)),
-  },
+    'EVT-7/crashes-on-null: It answers 500 to a trade from an offer, which has no bid.': refuseUnless(
+      ({ data }) => data['bid_id'] !== null,
+      500,
+    ),
+    'EVT-19/one-form-of-instants: It answers 422 to a created_at in another ISO 8601 format than its own.': refuseUnless(
+      ({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at),
+    ),
+  }),
 ];
 
 /** The document neither promises an order nor says that there is none. Retries alone change the order. */
 const STORIES: readonly FaultyRow[] = [
-  {
-    name: 'out-of-order-409',
-    fault: 'It answers 409 to an event that is older than one that it has seen, such as every late attempt.',
-    kind: 'faulty',
-    clause: 'EVT-19',
-    parts: () => {
-      let latest = '';
-      return {
-        admit: ({ created_at }) => {
-          if (created_at < latest) return { status: 409 };
-          latest = created_at;
-          return undefined;
-        },
-      };
-    },
-  },
-  {
-    name: 'settled-needs-created',
-    fault: 'It answers 404 to trade.settled before it has seen trade.created.',
-    kind: 'warned',
-    clause: 'EVT-8',
-    parts: () => {
+  ...faults('faulty', {
+    'EVT-19/out-of-order-409: It answers 409 to an event that is older than one that it has seen, such as every late attempt.':
+      () => {
+        let latest = '';
+        return {
+          admit: ({ created_at }) => {
+            if (created_at < latest) return { status: 409 };
+            latest = created_at;
+            return undefined;
+          },
+        };
+      },
+  }),
+  ...faults('warned', {
+    'EVT-8/settled-needs-created: It answers 404 to trade.settled before it has seen trade.created.': () => {
       const seen = new Set<unknown>();
       return {
         admit: ({ type, data }) => {
@@ -177,7 +112,7 @@ const STORIES: readonly FaultyRow[] = [
         },
       };
     },
-  },
+  }),
 ];
 
 export const EVENT_FAULTS: readonly FaultyRow[] = [...TYPES, ...SCHEMAS, ...STORIES];

@@ -1,7 +1,7 @@
 /** RTY-1, RTY-2: something in front of the receiver answers, or something else is deployed in its place. */
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Answer } from '../clean.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 /** name, fault, and the answer to everything. */
 const FRONTS: readonly (readonly [string, string, Answer])[] = [
@@ -35,11 +35,7 @@ export const FRONT_FAULTS: readonly FaultyRow[] = [
   ...FRONTS.map(([name, fault, answer]): FaultyRow => {
     return { name, fault, kind: 'faulty', clause: 'RTY-1', parts: answerAlways(answer) };
   }),
-  {
-    name: 'catch-all',
-    fault: "A web application's page answers 200 to everything, and the event is ignored.",
-    kind: 'faulty',
-    clause: 'SIG-4',
-    parts: answerAlways(CATCH_ALL),
-  },
+  ...faults('faulty', {
+    "SIG-4/catch-all: A web application's page answers 200 to everything, and the event is ignored.": answerAlways(CATCH_ALL),
+  }),
 ];

@@ -1,7 +1,7 @@
 /** SIG-2, SIG-10: it does not parse the header by key, or it accepts the legacy segment. */
 import { createHmac } from 'node:crypto';
 import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 function valuesOf(header: string, key: string): readonly string[] {
   return segmentsOf(header)
@@ -48,27 +48,15 @@ function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean):
 }
 
 const FORMS: readonly FaultyRow[] = [
-  {
-    name: 'positional',
-    fault: 'It reads the first segment as t and the second as v1.',
-    kind: 'faulty',
-    clause: 'SIG-10',
-    parts: () => ({ parse: parsePositionally }),
-  },
-  {
-    name: 'whole-pattern',
-    fault: 'It matches the whole header against a pattern of two segments.',
-    kind: 'faulty',
-    clause: 'SIG-10',
-    parts: () => ({ parse: parseByPattern(/^t=(\d+),v1=([\da-f]{64})$/) }),
-  },
-  {
-    name: 'pattern-in-order',
-    fault: 'It searches for t and, somewhere after it, v1.',
-    kind: 'faulty',
-    clause: 'SIG-10',
-    parts: () => ({ parse: parseByPattern(/t=(\d+).*v1=([\da-f]+)/) }),
-  },
+  ...faults('faulty', {
+    'SIG-10/positional: It reads the first segment as t and the second as v1.': () => ({ parse: parsePositionally }),
+    'SIG-10/whole-pattern: It matches the whole header against a pattern of two segments.': () => ({
+      parse: parseByPattern(/^t=(\d+),v1=([\da-f]{64})$/),
+    }),
+    'SIG-10/pattern-in-order: It searches for t and, somewhere after it, v1.': () => ({
+      parse: parseByPattern(/t=(\d+).*v1=([\da-f]+)/),
+    }),
+  }),
   {
     name: 'v1-first',
     fault: 'It only accepts a header with v1 before t.',
@@ -93,163 +81,80 @@ const FORMS: readonly FaultyRow[] = [
       signedBytes: ({ raw }) => raw,
     }),
   },
-  {
-    name: 'two-segments-only',
-    fault: 'It rejects a header with more than two segments.',
-    kind: 'faulty',
-    clause: 'SIG-2',
-    parts: () => ({ parse: (header) => (header.split(',').length === 2 ? parseByKey(header) : undefined) }),
-  },
-  {
-    name: 'refuses-legacy',
-    fault: 'It rejects a header with the legacy segment.',
-    kind: 'faulty',
-    clause: 'SIG-2',
-    parts: () => ({ parse: (header) => (header.includes('sha256=') ? undefined : parseByKey(header)) }),
-  },
-  {
-    name: 'refuses-unknown-segments',
-    fault: 'It rejects an unknown segment.',
-    kind: 'warned',
-    clause: 'SIG-10',
-    parts: () => ({
+  ...faults('faulty', {
+    'SIG-2/two-segments-only: It rejects a header with more than two segments.': () => ({
+      parse: (header) => (header.split(',').length === 2 ? parseByKey(header) : undefined),
+    }),
+    'SIG-2/refuses-legacy: It rejects a header with the legacy segment.': () => ({
+      parse: (header) => (header.includes('sha256=') ? undefined : parseByKey(header)),
+    }),
+  }),
+  ...faults('warned', {
+    'SIG-10/refuses-unknown-segments: It rejects an unknown segment.': () => ({
       parse: (header) =>
         segmentsOf(header).every(([key]) => ['t', 'v1', 'sha256'].includes(key)) ? parseByKey(header) : undefined,
     }),
-  },
-  {
-    name: 'ends-of-keys',
-    fault: 'It searches for `t=` and `v1=` anywhere, even in the key of another segment.',
-    kind: 'warned',
-    clause: 'SIG-10',
-    parts: () => ({ parse: searchAnywhere }),
-  },
-  {
-    name: 'untrimmed',
-    fault: 'It treats the space after a comma as part of the key.',
-    kind: 'warned',
-    clause: 'SIG-10',
-    parts: () => ({ parse: (header) => (/,\s/.test(header) ? undefined : parseByKey(header)) }),
-  },
-  {
-    name: 'first-v1-only',
-    fault: 'It checks only the first of several v1.',
-    kind: 'warned',
-    clause: 'SIG-10',
-    parts: () => choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(0, 1) })),
-  },
-  {
-    name: 'last-v1-only',
-    fault: 'It checks only the last of several v1, like a map by key.',
-    kind: 'warned',
-    clause: 'SIG-10',
-    parts: () => choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(-1) })),
-  },
-  {
-    name: 'exact-header-name',
-    fault: 'It looks up the SVC-Signature header case-sensitively.',
-    kind: 'warned',
-    clause: 'EVT-2',
-    parts: () => ({
+    'SIG-10/ends-of-keys: It searches for `t=` and `v1=` anywhere, even in the key of another segment.': () => ({
+      parse: searchAnywhere,
+    }),
+    'SIG-10/untrimmed: It treats the space after a comma as part of the key.': () => ({
+      parse: (header) => (/,\s/.test(header) ? undefined : parseByKey(header)),
+    }),
+    'SIG-10/first-v1-only: It checks only the first of several v1.': () =>
+      choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(0, 1) })),
+    'SIG-10/last-v1-only: It checks only the last of several v1, like a map by key.': () =>
+      choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(-1) })),
+    'EVT-2/exact-header-name: It looks up the SVC-Signature header case-sensitively.': () => ({
       headerOf: ({ rawHeaders }) => {
         const at = rawHeaders.indexOf('SVC-Signature');
         return at < 0 ? undefined : rawHeaders[at + 1];
       },
     }),
-  },
+  }),
 ];
 
-const SUBSTITUTES: readonly FaultyRow[] = [
-  {
-    name: 'legacy-suffices',
-    fault: 'It accepts a valid legacy segment instead of v1.',
-    kind: 'faulty',
-    clause: 'SIG-2',
-    parts: withLegacy((header, legacy) => valuesOf(header, 'sha256').includes(legacy)),
-  },
-  {
-    name: 'legacy-must-be-right',
-    fault: 'It also verifies the legacy segment, if there is one.',
-    kind: 'faulty',
-    clause: 'SIG-2',
-    parts: ({ secret }) => ({
-      signedBytes: ({ request, raw }, t) => {
-        const legacy = createHmac('sha256', secret).update(raw).digest('hex');
-        const isRight = valuesOf(request.headers['svc-signature']?.toString() ?? '', 'sha256').every((one) => one === legacy);
-        return isRight ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
-      },
-    }),
-  },
-  {
-    name: 'any-segment',
-    fault: 'It accepts the signature anywhere in the header.',
-    kind: 'faulty',
-    clause: 'SIG-10',
-    parts: () => choose((stamp, header) => ({ ...stamp, v1: segmentsOf(header).map(([, value]) => value) })),
-  },
-  {
-    name: 'checks-the-last-t',
-    fault: 'It signs the first of two t, but compares the last with its clock.',
-    kind: 'faulty',
-    clause: 'SIG-3',
-    parts: () => choose((stamp, header) => ({ ...stamp, clock_t: valuesOf(header, 't').at(-1) ?? stamp.t })),
-  },
-  {
-    name: 'checks-the-first-t',
-    fault: 'It signs the last of two t, but compares the first with its clock.',
-    kind: 'faulty',
-    clause: 'SIG-3',
-    parts: () => choose((stamp, header) => ({ ...stamp, clock_t: stamp.t, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
-  },
-  {
-    name: 'keeps-the-last-t',
-    fault: 'It keeps the last of two t, like a map by key, and compares neither with its clock.',
-    kind: 'faulty',
-    clause: 'SIG-3',
-    parts: () => ({
-      ...choose((stamp, header) => ({ ...stamp, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
-      isInTime: () => true,
-    }),
-  },
-];
+const SUBSTITUTES = faults('faulty', {
+  'SIG-2/legacy-suffices: It accepts a valid legacy segment instead of v1.': withLegacy((header, legacy) =>
+    valuesOf(header, 'sha256').includes(legacy),
+  ),
+  'SIG-2/legacy-must-be-right: It also verifies the legacy segment, if there is one.': ({ secret }) => ({
+    signedBytes: ({ request, raw }, t) => {
+      const legacy = createHmac('sha256', secret).update(raw).digest('hex');
+      const isRight = valuesOf(request.headers['svc-signature']?.toString() ?? '', 'sha256').every((one) => one === legacy);
+      return isRight ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
+    },
+  }),
+  'SIG-10/any-segment: It accepts the signature anywhere in the header.': () =>
+    choose((stamp, header) => ({ ...stamp, v1: segmentsOf(header).map(([, value]) => value) })),
+  'SIG-3/checks-the-last-t: It signs the first of two t, but compares the last with its clock.': () =>
+    choose((stamp, header) => ({ ...stamp, clock_t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+  'SIG-3/checks-the-first-t: It signs the last of two t, but compares the first with its clock.': () =>
+    choose((stamp, header) => ({ ...stamp, clock_t: stamp.t, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+  'SIG-3/keeps-the-last-t: It keeps the last of two t, like a map by key, and compares neither with its clock.': () => ({
+    ...choose((stamp, header) => ({ ...stamp, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+    isInTime: () => true,
+  }),
+});
 
 /** Errors get 500, which is retried. The document names a status for a mismatch only, and here there is nothing to compare. */
-const CRASHES: readonly FaultyRow[] = [
-  {
-    name: 'crashes-without-header',
-    fault: 'It answers 500 to a delivery without a signature.',
-    kind: 'warned',
-    clause: 'SIG-4',
-    parts: () => ({
-      headerOf: ({ headers }) => String(headers['svc-signature']?.toString().trim()),
-      parse: crashOn('undefined'),
-    }),
-  },
-  {
-    name: 'crashes-on-segments',
-    fault: 'It answers 500 to a header that is not a list of segments.',
-    kind: 'warned',
-    clause: 'SIG-4',
-    parts: () => ({
-      parse: (header) => {
-        if (!header.includes('=')) throw new TypeError('it is no list of segments');
-        return parseByKey(header);
-      },
-    }),
-  },
-  {
-    name: 'crashes-without-v1',
-    fault: 'It answers 500 to a header without v1.',
-    kind: 'warned',
-    clause: 'SIG-4',
-    parts: () => ({
-      parse: (header) => {
-        if (header.includes('t=') && !header.includes('v1=')) throw new TypeError('there is no v1');
-        return parseByKey(header);
-      },
-    }),
-  },
-];
+const CRASHES = faults('warned', {
+  'SIG-4/crashes-without-header: It answers 500 to a delivery without a signature.': () => ({
+    headerOf: ({ headers }) => String(headers['svc-signature']?.toString().trim()),
+    parse: crashOn('undefined'),
+  }),
+  'SIG-4/crashes-on-segments: It answers 500 to a header that is not a list of segments.': () => ({
+    parse: (header) => {
+      if (!header.includes('=')) throw new TypeError('it is no list of segments');
+      return parseByKey(header);
+    },
+  }),
+  'SIG-4/crashes-without-v1: It answers 500 to a header without v1.': () => ({
+    parse: (header) => {
+      if (header.includes('t=') && !header.includes('v1=')) throw new TypeError('there is no v1');
+      return parseByKey(header);
+    },
+  }),
+});
 
 function crashOn(word: string): Parts['parse'] {
   return (header) => {

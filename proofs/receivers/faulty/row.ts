@@ -40,6 +40,22 @@ export function faultyRows(kind: FaultyRow['kind'], table: readonly Mistake[]): 
   });
 }
 
+/**
+ * The rows of a table of faults.
+ * @param kind the kind of all of them
+ * @param table by the clause, a short name, and what the receiver does: `SIG-10/positional: It reads the first segment as t.`
+ */
+export function faults(
+  kind: FaultyRow['kind'],
+  table: Readonly<Record<`${ClauseId}/${string}: ${string}`, FaultyRow['parts']>>,
+): readonly FaultyRow[] {
+  return Object.entries(table).map(([key, parts]) => {
+    const [, clause = '', name = '', fault = ''] = /^(.+?)\/(.+?): (.+)$/s.exec(key) ?? [];
+    // The type of the keys guarantees the clause.
+    return { name, fault, kind, clause: clause as ClauseId, parts };
+  });
+}
+
 /** The first of these fields in the data, as text. Empty if there is none. */
 export function fieldOf(data: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string {
   const value = keys.map((key) => data[key]).find((one) => one !== undefined && one !== null);

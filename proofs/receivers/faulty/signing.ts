@@ -1,7 +1,7 @@
 /** SIG-1: it does not compute HMAC-SHA256 over `<t>.<raw body>` with the whole secret, in hex. It rejects all genuine deliveries. */
 import { createHash, createHmac } from 'node:crypto';
 import { asNotice, type Parts, type Post } from '../clean.ts';
-import type { FaultyRow } from './row.ts';
+import { faults, type FaultyRow } from './row.ts';
 
 const HMAC_OF_SHA1 = hmacBy('sha1', 'hex');
 const HMAC_OF_SHA512 = hmacBy('sha512', 'hex');
@@ -129,11 +129,9 @@ export const SIGNING: readonly FaultyRow[] = [
     const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-1', parts: () => parts };
     return diagnosis === undefined ? row : { ...row, diagnosis };
   }),
-  {
-    name: 'signs-its-own-clock',
-    fault: 'It signs its own time instead of t, which works while both are in the same second.',
-    kind: 'faulty',
-    clause: 'SIG-1',
-    parts: ({ nowSeconds }) => ({ signedBytes: ({ raw }) => join(String(nowSeconds()), '.', raw) }),
-  },
+  ...faults('faulty', {
+    'SIG-1/signs-its-own-clock: It signs its own time instead of t, which works while both are in the same second.': ({
+      nowSeconds,
+    }) => ({ signedBytes: ({ raw }) => join(String(nowSeconds()), '.', raw) }),
+  }),
 ];
