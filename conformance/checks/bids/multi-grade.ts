@@ -34,11 +34,15 @@ export async function placeMultiGradeBid(t: CheckContext): Promise<AnswerableBid
   return { ...bid, lot: bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller') };
 }
 
+/** The lines of the bid in every view that shows them. */
+async function listLines(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
+  const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
+  return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
+}
+
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
 async function linesOf(t: CheckContext, made: AnswerableBid): Promise<readonly JsonNode[]> {
-  const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
-  const shown = views.find((view) => view?.has('grades') === true);
-  const lines = shown?.get('grades').array() ?? [];
+  const [lines = []] = await listLines(t, made);
   if (lines.length < 2) throw new Blocked('no view of a bid with two grades shows its two lines');
   return lines;
 }
@@ -108,17 +112,12 @@ async function expectOthersRejected(
   }
 }
 
+const isDecided = (line: JsonNode): boolean => line.find('status')?.value !== 'pending';
+
 /** The lines of a decided bid in every view that shows them. A view can show the decision a moment later. */
 async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
-  const read = async (): Promise<readonly (readonly JsonNode[])[]> => {
-    const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
-    return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
-  };
-  const shown = await readUntil(
-    read,
-    (views) => views.flat().every((line) => line.find('status')?.value !== 'pending'),
-    t.signal,
-  );
+  const read = async (): ReturnType<typeof listLines> => listLines(t, made);
+  const shown = await readUntil(read, (views) => views.flat().every(isDecided), t.signal);
   if (shown.length === 0) throw new Blocked('no view of a multi-grade bid shows its lines');
   return shown;
 }
@@ -135,16 +134,14 @@ const STATUSES: readonly Check[] = [
         const id = line?.get('id').text();
         const accepted = await accept(made, [{ id }]);
         if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take a line by its id', accepted.exchange);
-        for (const lines of await linesAfter(t, made)) {
-          for (const one of lines) {
-            const status = one.get('status');
-            if (one.get('id').value !== id) status.is('rejected');
-            else if (status.value === 'rejected' || status.value === 'pending')
-              status.breach(
-                'The status of the accepted line does not show that it was accepted.',
-                'a status other than pending and rejected',
-              );
-          }
+        for (const one of (await linesAfter(t, made)).flat()) {
+          const status = one.get('status');
+          if (one.get('id').value !== id) status.is('rejected');
+          else if (status.value === 'rejected' || status.value === 'pending')
+            status.breach(
+              'The status of the accepted line does not show that it was accepted.',
+              'a status other than pending and rejected',
+            );
         }
       },
     ),
@@ -154,11 +151,9 @@ const STATUSES: readonly Check[] = [
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
     if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take lines by their ids', accepted.exchange);
-    for (const lines of await linesAfter(t, made)) {
-      for (const one of lines) {
-        if (one.get('status').value === 'rejected')
-          one.get('status').breach('An accepted line is rejected.', 'the status of an accepted line');
-      }
+    for (const one of (await linesAfter(t, made)).flat()) {
+      if (one.get('status').value === 'rejected')
+        one.get('status').breach('An accepted line is rejected.', 'the status of an accepted line');
     }
   }),
 ];
