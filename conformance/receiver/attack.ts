@@ -14,8 +14,8 @@ import type { Drill } from './drill.ts';
 import { DRILLS } from './drills/index.ts';
 import { ReceiverRun } from './run.ts';
 import type { ReceiverSettings } from './settings.ts';
-import { DrillContext, GENUINE_ID } from './drill-context.ts';
-import { OUTAGE_ID, detectOutage, requireStanding } from './outage.ts';
+import { DrillContext, GENUINE_ID, OUTAGE_ID } from './drill-context.ts';
+import { detectOutage, requireStanding } from './outage.ts';
 import { readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
@@ -72,8 +72,9 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const at_once = await sizeUp(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
   await runInLanes(middle, at_once, runOne);
-  // An outage is reported even if only other drills were selected.
-  const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && run.outage !== undefined);
+  // What is wrong as a whole is reported even if only other drills were selected.
+  const is_troubled = run.outage !== undefined || run.unsteady.length > 0;
+  const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && is_troubled);
   for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await runOne(one);
   const whole = makeReport(run, chosen, results, {
     started_at,

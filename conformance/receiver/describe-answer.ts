@@ -46,6 +46,8 @@ export async function explainRefusal(t: DrillContext, answer: Answer, what: Shap
     const to = exchange.headers['location'];
     return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${t.run.redactor.redact(to)}`}.`;
   }
+  // A forgery is rejected with another status: it is not the signature.
+  if (status === 403 && (await t.genuine()).is_accepted && (await t.forgery()).status !== status) return BY_STATUS[status];
   if (isShape(what)) {
     const mistake = await diagnose(t, what);
     if (mistake !== undefined) return mistake;

@@ -9,7 +9,7 @@ import { diagnoseHeaders } from './wrong-headers.ts';
 
 /** Spend no more time than this: a slow receiver must get its report, too. */
 const DIAGNOSIS_MS = 30_000;
-const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240];
+const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240, 290, -290];
 
 /**
  * Why a receiver rejects a good delivery: makes each common mistake on purpose, until the receiver accepts the result.

@@ -60,9 +60,8 @@ export class DrillContext {
     const delivery = 'body' in what ? what : this.compose(what);
     let answer = await this.deliver(delivery);
     for (const [tries, pause_ms] of PAUSES_MS.entries()) {
+      // A delivery can also be cut by a restart, or by a crash that another one caused.
       if (!answer.is_retried || answer.is_timeout) return answer;
-      // A delivery can be cut by a crash that another one caused. Once is enough to tell.
-      if (answer.fault !== undefined && !answer.is_unreachable && tries > 0) return answer;
       await wait(pause_ms, this.signal);
       // SIG-8: no two attempts have the same `t`, though these come within a second.
       answer = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries + 1));
@@ -74,9 +73,10 @@ export class DrillContext {
   /** Delivers what must be rejected. If it was, it must have no effect, which SIG-4/no-effect checks. */
   async forge(shape: Shape): Promise<Answer> {
     let answer = await this.deliver(shape);
-    if (answer.is_retried && !answer.is_timeout) {
-      // It may have been busy, or cut off by a crash that another delivery caused.
-      await wait(PAUSES_MS[0] ?? 0, this.signal);
+    for (const pause_ms of PAUSES_MS) {
+      // It may have been busy or restarting, or cut off by a crash that another delivery caused.
+      if (!answer.is_retried || answer.is_timeout) break;
+      await wait(pause_ms, this.signal);
       answer = await this.deliver(shape);
     }
     if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill.id);
@@ -85,7 +85,14 @@ export class DrillContext {
 
   /** A plain genuine delivery, once in the run. */
   async genuine(): Promise<Answer> {
-    return this.run.once('genuine', async () => this.deliverWithRetries());
+    return this.run.once('genuine', async () => {
+      const first = await this.deliverWithRetries();
+      if (!first.is_timeout) return first;
+      // It may have had to start first. The marketplace tries again (RTY-3).
+      const second = await this.deliverWithRetries();
+      if (second.is_accepted) this.run.late_start = first;
+      return second;
+    });
   }
 
   /** @throws Blocked if the receiver rejects a plain genuine delivery: then its other answers say nothing */
@@ -123,8 +130,24 @@ export class DrillContext {
     throw await this.refusalOf(answer, what, cause);
   }
 
-  /** The finding about a good delivery that was not accepted. */
+  /**
+   * A good delivery was rejected: whether others of its kind are, too. If not, something other than the delivery decides, which the last drill reports.
+   * @throws Blocked
+   */
+  async requireSteadiness(answer: Answer, what: Shape | Delivery): Promise<void> {
+    // An event that comes again is another matter: its id decides.
+    if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill.id === GENUINE_ID) return;
+    for (const pause_ms of PAUSES_MS.slice(0, 2)) {
+      await wait(pause_ms, this.signal);
+      if (!(await this.deliver(what)).is_accepted) continue;
+      this.run.unsteady.push(answer);
+      throw new Blocked(`a delivery of the same kind was accepted a moment later (${OUTAGE_ID})`, answer.exchange);
+    }
+  }
+
+  /** The finding about a good delivery that was not accepted. @throws Blocked */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
+    await this.requireSteadiness(answer, what);
     const likely_cause = cause ?? (await explainRefusal(this, answer, what));
     return new Breach({
       message: `A genuine delivery was not accepted: ${describeAnswer(answer)}.`,
@@ -208,6 +231,9 @@ function signAfresh(shape: Shape, { envelope }: Delivery, seconds: number): Shap
   const { offset_seconds = 0 } = shape;
   return { ...shape, envelope, offset_seconds: offset_seconds - (offset_seconds < 0 ? -seconds : seconds) };
 }
+
+/** The drill that reports what is wrong with the receiver as a whole, and not with one delivery. */
+export const OUTAGE_ID = 'RTY-1/still-accepted';
 
 /** The drill that checks the plain genuine delivery itself. */
 export const GENUINE_ID = 'SIG-1/genuine';

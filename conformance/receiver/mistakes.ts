@@ -68,6 +68,8 @@ const FORMULAS: readonly Mistake[] = [
   keyed(`It uses the secret without whsec_: ${WHOLE_KEY}`, bare),
   keyed(`It hex-decodes the secret: ${WHOLE_KEY}`, (secret) => Buffer.from(bare(secret), 'hex')),
   keyed(`It base64-decodes the whole secret: ${WHOLE_KEY}`, (secret) => Buffer.from(secret, 'base64')),
+  keyed(`It uses the secret without \`=\`, \`+\`, and \`/\` at its end: ${WHOLE_KEY}`, (secret) => secret.replace(/[=+/]+$/, '')),
+  keyed(`It URL-decodes the secret, so \`+\` becomes a space: ${WHOLE_KEY}`, (secret) => secret.replaceAll('+', ' ')),
   keyed('Its secret ends in a line break: trim what is read from a file.', (secret) => `${secret}\n`),
   keyed('Its secret ends in a space: trim what is read from the environment.', (secret) => `${secret} `),
   keyed('Its secret is in quotes: remove them from the environment file.', (secret) => `"${secret}"`),
@@ -85,6 +87,7 @@ const FORMULAS: readonly Mistake[] = [
   joined(`It signs the body before \`t\`: ${FULL_STOP}`, (t, raw) => [raw, `.${t}`]),
   joined(`It signs the whole segment \`t=…\`: ${FULL_STOP}`, (t, raw) => [`t=${t}.`, raw]),
   joined('It signs `t` in milliseconds: sign it as it is in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
+  joined('It signs `t` as an ISO date: sign it as it is in the header (SIG-1).', (t, raw) => [`${isoOf(t)}.`, raw]),
   joined(`It signs the type of the event, too: ${FULL_STOP}`, (t, raw, { type }) => [`${type}.${t}.`, raw]),
   {
     cause: 'It signs its own time instead of `t`: sign the `t` of the header (SIG-1).',
@@ -106,6 +109,7 @@ const FORMULAS: readonly Mistake[] = [
   hashed('It compares with hex in upper case: decode the hex, and compare bytes (SIG-1).', (key, bytes) =>
     hmacOf('sha256', key, bytes).toUpperCase(),
   ),
+  hashed(`It uses MD5: ${HEX}`, (key, bytes) => hmacOf('md5', key, bytes)),
   hashed(`It uses SHA-1: ${HEX}`, (key, bytes) => hmacOf('sha1', key, bytes)),
   hashed(`It uses SHA-512: ${HEX}`, (key, bytes) => hmacOf('sha512', key, bytes)),
   hashed('It swaps the key and the text: the secret is the key of the HMAC (SIG-1).', (key, bytes) =>
@@ -199,6 +203,12 @@ const HEADERS: readonly Mistake[] = [
 ];
 
 export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...BODIES, ...HEADERS];
+
+/** Some drills sign a `t` that is no time. */
+function isoOf(t: string): string {
+  const date = new Date(Number(t) * 1_000);
+  return Number.isNaN(date.getTime()) ? t : date.toISOString();
+}
 
 function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
   return createHmac(hash, key).update(bytes).digest(encoding);

@@ -1,8 +1,10 @@
 /** A receiver that crashes, hangs, or locks the sender out is reported once: what comes after that says nothing about it. */
 import type { Exchange } from '#client';
 import { Blocked, wait } from '#client';
+import type { Delivery } from './compose.ts';
 import { describeAnswer } from './describe-answer.ts';
 import type { DrillContext } from './drill-context.ts';
+import { OUTAGE_ID } from './drill-context.ts';
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 
@@ -14,9 +16,10 @@ export interface Outage {
   readonly is_ban: boolean;
 }
 
-/** The drill that reports an outage. */
-export const OUTAGE_ID = 'RTY-1/still-accepted';
-const SECOND_LOOK_MS = 400;
+/** A limit per second is no outage. */
+const SECOND_LOOK_MS = 1_100;
+/** SIG-3: later than the `t` of almost all other drills, and in time. */
+const LATEST_SECONDS = 299;
 
 /** @throws Blocked if the receiver has stopped accepting genuine deliveries */
 export function requireStanding({ outage }: ReceiverRun): void {
@@ -42,8 +45,20 @@ async function look(t: DrillContext): Promise<Outage | undefined> {
     answer = await t.deliverWithRetries();
     if (answer.is_accepted || answer.status === 429) return undefined;
   }
-  return describeOutage(t.run, answer);
+  const outage = describeOutage(t.run, answer);
+  return (await isTimeUsedUp(t, answer)) ? { ...outage, likely_cause: USED_UP } : outage;
 }
+
+/** Whether it accepts a later `t`, and then rejects the same one or an earlier one. */
+async function isTimeUsedUp(t: DrillContext, { fault }: Answer): Promise<boolean> {
+  if (fault !== undefined) return false;
+  const [later, same, earlier] = [0, 0, 1].map((sooner) => t.compose({ offset_seconds: LATEST_SECONDS - sooner }));
+  const accepts = async (one: Delivery | undefined): Promise<boolean> => (await t.deliver(one)).is_accepted;
+  return (await accepts(later)) && !((await accepts(same)) && (await accepts(earlier)));
+}
+
+const USED_UP =
+  'It accepts a `t` only if it is later than the ones before, or only once. Several events can have the same `t`, and attempts come out of order: reject by age alone (SIG-3), and tell duplicates by the envelope id (SIG-7).';
 
 function describeOutage({ silent, forged_ids }: ReceiverRun, answer: Answer): Outage {
   const { fault, is_timeout, exchange } = answer;
@@ -59,7 +74,7 @@ function describeOutage({ silent, forged_ids }: ReceiverRun, answer: Answer): Ou
   }
   return {
     message: `the receiver answers ${describeAnswer(answer)} to plain genuine deliveries that it accepted before`,
-    likely_cause: `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out, a limit is used up, or something that it needs is down.`,
+    likely_cause: `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out, a limit is used up, or something that it needs is down. A limit must be answered with 429 or 503, which are retried (RTY-3).`,
     exchange,
     is_ban: [401, 403].includes(answer.status),
   };

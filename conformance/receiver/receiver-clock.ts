@@ -14,7 +14,9 @@ export type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
 /** SIG-3 */
 const TOLERANCE_SECONDS = 300;
 /** Beyond this, there is no bound. */
-const FAR_SECONDS = 7_200;
+const FAR_SECONDS = 365 * 86_400;
+/** Most bounds are nearer than this. */
+const NEAR_SECONDS = 7_200;
 /** The network can shift a bound by this much. */
 const SLACK_SECONDS = 10;
 /** A clock this little off is right. */
@@ -46,8 +48,12 @@ async function isRight(accepts: AcceptsAt, tolerance_seconds: number): Promise<b
 /** Halves the distance between an offset that is accepted and one that is not. */
 async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Promise<number | undefined> {
   let inside = accepted;
-  let outside = accepted + sign * FAR_SECONDS;
-  if (await accepts(outside)) return undefined;
+  let outside = accepted + sign * NEAR_SECONDS;
+  if (await accepts(outside)) {
+    inside = outside;
+    outside = accepted + sign * FAR_SECONDS;
+    if (await accepts(outside)) return undefined;
+  }
   while (Math.abs(outside - inside) > 2) {
     const middle = Math.round((inside + outside) / 2);
     if (await accepts(middle)) inside = middle;

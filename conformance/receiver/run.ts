@@ -17,6 +17,10 @@ export class ReceiverRun {
   readonly retried_ids = new Set<string>();
   /** Deliveries that got no answer. */
   readonly silent: Answer[] = [];
+  /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
+  readonly unsteady: Answer[] = [];
+  /** The first delivery, if it got no answer in time and the next one was accepted. */
+  late_start: Answer | undefined;
   /** What the receiver's clock is, as far as it is known: every `t` is relative to it. */
   clock: ReceiverClock | undefined;
   /** Why the receiver stopped accepting genuine deliveries; undefined while it accepts them. */

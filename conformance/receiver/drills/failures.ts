@@ -5,7 +5,7 @@ import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { OUTAGE_ID } from '../outage.ts';
+import { OUTAGE_ID } from '../drill-context.ts';
 import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
 /** How long a receiver may work on a body that was cut off, or an answer that nobody waits for. */
@@ -20,6 +20,9 @@ const STORED_FIRST =
 const NOT_STORED = 'It fails after its effect and has not stored the id: use one transaction for both.';
 const LOCKED =
   'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
+
+const UNSTEADY =
+  'Something other than the delivery decides. Deliveries that come at once may share a variable, one of several processes may have another secret, a limit may be answered with another status than 429 and 503, or the tolerance may be a second.';
 
 /** Without a way to make the receiver fail, it may have failed by itself during the run. @throws Breach, Unverifiable if it did not */
 async function checkRetried(t: DrillContext): Promise<void> {
@@ -165,7 +168,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     OUTAGE_ID,
     'Genuine deliveries are still accepted at the end of the run',
     async (t) => {
-      const { outage, silent } = t.run;
+      const { outage, silent, unsteady } = t.run;
       if (outage !== undefined) {
         const { message, likely_cause, exchange, is_ban } = outage;
         const finding = {
@@ -180,6 +183,21 @@ export const FAILURE_DRILLS: readonly Drill[] = [
         return;
       }
       await t.requireGenuine();
+      const [rejected] = unsteady;
+      if (rejected !== undefined) {
+        const observed = describeAnswer(rejected);
+        const finding = {
+          message: `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(unsteady.length)}.)`,
+          exchange: rejected.exchange,
+          expected: 'a 2xx status',
+          observed,
+          likely_cause: UNSTEADY,
+        };
+        // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
+        if (![401, 403].includes(rejected.status)) throw new Breach(finding);
+        t.warnings.push(new Breach({ ...finding, severity: 'warn' }));
+        return;
+      }
       await t.expectAccepted({});
       const cut = silent.filter(({ is_timeout }) => !is_timeout);
       const drills = [...new Set(cut.map(({ exchange }) => exchange.check))].join(', ');

@@ -1,5 +1,6 @@
 /** Correct receivers that use what the document leaves open. */
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { asNotice, parseByKey, segmentsOf, type Answer, type Parts } from '../clean.ts';
 import { within } from '../faulty/clock.ts';
 import { makeOnce } from '../once.ts';
@@ -84,6 +85,34 @@ function workLater({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
+const isSixtieth = (count: number): boolean => count % 60 === 0;
+/** Before the drills that send many deliveries at once: those warn of a 502. */
+const isEarly = (count: number): boolean => count === 60 || count === 150;
+
+/** At certain requests, it restarts. */
+function restarts(
+  ms: number,
+  isDue: (count: number) => boolean,
+  fail: (request: IncomingMessage) => Answer,
+): (setup: Setup) => Partial<Parts> {
+  return ({ wait }) => {
+    let count = 0;
+    let is_down = false;
+    const restart = async (): Promise<void> => {
+      is_down = true;
+      await wait(ms).catch(() => undefined);
+      is_down = false;
+    };
+    return {
+      greet: (request) => {
+        count += 1;
+        if (isDue(count) && !is_down) void restart();
+        return is_down ? fail(request) : undefined;
+      },
+    };
+  };
+}
+
 export const VARIANTS: readonly Variant[] = [
   {
     name: 'signature-once',
@@ -120,6 +149,19 @@ export const VARIANTS: readonly Variant[] = [
     }),
   },
   { name: 'fails-once', style: 'Its effect sometimes fails: it answers 500 and accepts the next attempt.', parts: failOnce },
+  {
+    name: 'restarts-behind-a-gateway',
+    style: 'It restarts now and then, and the gateway before it answers 502.',
+    parts: restarts(700, isEarly, () => ({ status: 502, body: '<h1>Bad Gateway</h1>' })),
+  },
+  {
+    name: 'restarts-without-a-gateway',
+    style: 'It restarts now and then, and its connections are cut.',
+    parts: restarts(300, isSixtieth, ({ socket }) => {
+      socket.destroy();
+      return { status: 503 };
+    }),
+  },
   { name: 'busy', style: 'It answers 503 to an event that it is processing.', parts: sendAway },
   {
     name: 'stale-403',

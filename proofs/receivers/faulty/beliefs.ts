@@ -36,6 +36,9 @@ const BYPASSES = faults('faulty', {
   'SIG-4/event-header-decides: It does not verify a delivery whose SVC-Event header is ping. The header is not signed.': trusts(
     ({ request }) => request.headers['svc-event'] === 'ping',
   ),
+  'SIG-4/forwarded-is-fine: It does not verify a delivery whose X-Forwarded-For header says that it comes from the same machine.':
+    trusts(({ request }) => request.headers['x-forwarded-for'] === '127.0.0.1'),
+  'SIG-4/large-is-fine: It does not verify a body over 64 KiB.': trusts(({ raw }) => raw.length > 65_536),
   'SIG-4/verifies-json-only: Its JSON parser verifies, so other content types are not verified.': trusts(
     ({ request }) => request.headers['content-type']?.startsWith('application/json') !== true,
   ),

@@ -59,6 +59,13 @@ const TESTS: readonly (readonly [string, string, IsInTime, string?, FaultyRow['k
     'milliseconds',
   ],
   ['milliseconds-too', 'It also accepts a t in milliseconds.', (t, now_seconds) => isNear(t.slice(0, 10), now_seconds, 300)],
+  ['a-day', 'It tolerates a day.', (t, now_seconds) => isNear(t, now_seconds, 86_399), 'wider than 300 s'],
+  [
+    'a-second',
+    'It tolerates a second, because it takes 300 for milliseconds.',
+    (t, now_seconds) => isNear(t, now_seconds, 1),
+    'tighter than 300 s',
+  ],
   [
     'lets-words-pass',
     'It rejects a difference over the limit, but NaN is never over the limit.',

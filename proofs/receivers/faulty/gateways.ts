@@ -146,6 +146,13 @@ const ODD_BODIES = faultyRows('warned', [
 
 const SET_UP = faultyRows('faulty', [
   [
+    'firewall',
+    'A firewall answers 403 to a body with HTML in it.',
+    'SIG-5/html',
+    /firewall/,
+    { admit: ({ data }) => (JSON.stringify(data).includes('<b>') ? { status: 403 } : undefined) },
+  ],
+  [
     'charset-required',
     'It answers 415 to a Content-Type without a charset.',
     'SIG-1/genuine',

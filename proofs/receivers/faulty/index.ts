@@ -2,6 +2,7 @@ import { ANSWER_FAULTS } from './answers.ts';
 import { BELIEF_FAULTS } from './beliefs.ts';
 import { BODY_FAULTS } from './bodies.ts';
 import { CLOCK_FAULTS } from './clock.ts';
+import { SHARED_STATE_FAULTS } from './shared-state.ts';
 import { COMPARISON_FAULTS } from './comparison.ts';
 import { DUPLICATE_FAULTS } from './duplicates.ts';
 import { EVENT_FAULTS } from './events.ts';
@@ -37,4 +38,5 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...LOST_WORK_FAULTS,
   ...GATEWAY_FAULTS,
   ...DEPLOYMENT_FAULTS,
+  ...SHARED_STATE_FAULTS,
 ];

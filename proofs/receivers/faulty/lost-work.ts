@@ -8,6 +8,7 @@ import { faultyRows, type FaultyRow } from './row.ts';
 const DEBOUNCE_MS = 30;
 const QUEUE_MAX = 10;
 const WORK_MS = 50;
+const BATCH = 10;
 
 /** Runs effects after the answer. The fault: nobody handles their failures. */
 function later(setup: Setup, ms: number, isLost: (count: number) => boolean): Parts['work'] {
@@ -47,6 +48,17 @@ function dropWhenFull({ effects, wait }: Setup): Parts['work'] {
       .finally(() => {
         waiting -= 1;
       });
+    return Promise.resolve();
+  };
+}
+
+function batch({ effects }: Setup): Parts['work'] {
+  let waiting: string[] = [];
+  return async ({ id }) => {
+    waiting.push(id);
+    if (waiting.length < BATCH) return Promise.resolve();
+    waiting.forEach(effects.record);
+    waiting = [];
     return Promise.resolve();
   };
 }
@@ -196,6 +208,13 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
     'RTY-1/each-takes-effect',
     /after it has answered|at once|lost/,
     (setup) => ({ work: debounce(setup) }),
+  ],
+  [
+    'full-batches-only',
+    'It works on ten events at a time, and waits for the tenth forever.',
+    'RTY-1/each-takes-effect',
+    /batch/,
+    (setup) => ({ work: batch(setup) }),
   ],
   [
     'full-queue',

@@ -113,6 +113,20 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     { signedBytes: ({ request, raw }, t) => join(`${String(request.headers['svc-event'])}.${t}`, '.', raw) },
   ],
   [
+    'signs-an-iso-date',
+    'It signs t as an ISO date.',
+    { signedBytes: ({ raw }, t) => join(new Date(Number(t) * 1_000).toISOString(), '.', raw) },
+    'ISO date',
+  ],
+  ['md5', 'It uses MD5.', { digest: (key, bytes) => createHmac('md5', key).update(bytes).digest('hex') }, 'MD5'],
+  [
+    'secret-without-padding',
+    'It strips the last characters of the secret that are not letters.',
+    { keyOf: (secret) => secret.replace(/[^a-z]+$/i, '') },
+    'at its end',
+  ],
+  ['url-decoded-secret', 'It URL-decodes the secret.', { keyOf: (secret) => secret.replaceAll('+', ' ') }, 'URL-decodes'],
+  [
     'whole-header',
     'It compares the whole header with the HMAC of the body, as for other senders.',
     {

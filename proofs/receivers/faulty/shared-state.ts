@@ -1,0 +1,106 @@
+/** Earlier or concurrent deliveries decide how it answers. */
+import { parseByKey, readAll, type Parts } from '../clean.ts';
+import type { Setup } from '../receiver.ts';
+import { within } from './clock.ts';
+import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+
+const COLD_START_MS = 11_000;
+const CONNECTIONS_MAX = 10;
+
+/** Compares the `t` of a delivery that was verified with all earlier ones. */
+function remembersTimes(isNew: (t: number, seen: readonly number[]) => boolean): Mistake[4] {
+  return () => {
+    const seen: number[] = [];
+    let is_old = false;
+    return {
+      isInTime: (t, now_seconds, post) => {
+        is_old = !isNew(Number(t), seen);
+        return within(300)(t, now_seconds, post);
+      },
+      admit: () => (is_old ? { status: 400, body: 'a replay' } : undefined),
+      identify: ({ id }, { request }) => {
+        seen.push(Number(parseByKey(request.headers['svc-signature']?.toString() ?? '')?.t));
+        return id;
+      },
+    };
+  };
+}
+
+function sharesBody({ wait }: Setup): Partial<Parts> {
+  let raw: Buffer = Buffer.alloc(0);
+  return {
+    read: async (request) => {
+      raw = await readAll(request);
+      await wait(2, request);
+      return raw;
+    },
+  };
+}
+
+function limitsConnections({ effects, wait }: Setup): Partial<Parts> {
+  let open = 0;
+  return {
+    greet: ({ socket }) => {
+      if (open >= CONNECTIONS_MAX) {
+        socket.destroy();
+        return { status: 500 };
+      }
+      open += 1;
+      socket.once('close', () => {
+        open -= 1;
+      });
+      return undefined;
+    },
+    work: async ({ id }, request) => {
+      await wait(60, request);
+      effects.record(id);
+    },
+  };
+}
+
+function startsLate({ wait }: Setup): Partial<Parts> {
+  let started: Promise<void> | undefined;
+  return {
+    greet: async () => {
+      started ??= wait(COLD_START_MS);
+      await started;
+      return undefined;
+    },
+  };
+}
+
+export const SHARED_STATE_FAULTS: readonly FaultyRow[] = [
+  ...faultyRows('faulty', [
+    [
+      'each-t-once',
+      'It rejects a t that it has seen, to prevent replays: two events of one second have the same.',
+      'RTY-1/still-accepted',
+      /`t`.*only once|Something other than the delivery/,
+      remembersTimes((t, seen) => !seen.includes(t)),
+    ],
+    [
+      'rising-t-only',
+      'It rejects a t before the last one, to prevent replays: attempts come out of order.',
+      'RTY-1/still-accepted',
+      /later than the ones before/,
+      remembersTimes((t, seen) => seen.every((one) => t >= one)),
+    ],
+    [
+      'shared-body',
+      'It keeps the body in a variable that concurrent requests share.',
+      'RTY-5/20-at-once RTY-1/still-accepted',
+      /share a variable/,
+      sharesBody,
+    ],
+    [
+      'ten-connections',
+      'It closes connections beyond ten without an answer.',
+      'RTY-5/20-at-once',
+      /limit of connections/,
+      limitsConnections,
+    ],
+  ]),
+  ...faultyRows('warned', [
+    ['cold-start', 'It takes eleven seconds to start, when the first delivery comes.', 'SIG-1/genuine', /cold start/, startsLate],
+  ]),
+];
