@@ -27,7 +27,7 @@ const CROPS_TRIED_MAX = 6;
 
 /** Reads a page of up to 50 items. A target can reject parameters that the document does not list for a list (CONV-7), and is then asked without them. */
 export async function getLongPage(actor: Actor, path: string, query: Query = {}, offset = 0): Promise<Reply> {
-  const reply = await actor.get(path, { ...query, limit: 50, ...(offset === 0 ? {} : { offset }) });
+  const reply = await actor.get(path, { ...query, limit: 50, offset });
   return reply.status === 400 || reply.status === 422 ? actor.get(path, query) : reply;
 }
 
