@@ -28,6 +28,17 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
     'retries/retry-after',
     [page('', 0, null), page('?offset=2', 2, null)].map((line) => ({ ...line, ...LIMITED })),
   ],
+  [
+    'a bid is sent again while the first one of its key is processed',
+    'retries/final-status',
+    [bid({ at_ms: 0, took_ms: 900 }), ...[100, 200, 300].map((at_ms) => bid({ at_ms, status: 409 }))],
+  ],
+  [
+    'a bid is sent again after the first one of its key was lost, and is still processed',
+    'retries/final-status',
+    [bid(lost), bid({ status: 409 }), bid({ status: 409 }), bid({ status: 409 })],
+  ],
+  ['a team is not eligible (BID-39)', 'tokens/forbidden-again', [1, 2, 3].map((n) => bid(FORBIDDEN, `inv_${n}`))],
   ['another token is not limited', 'retries/retry-after', [readBid(LIMITED), readBid({ token: 't2' })]],
   [
     'five tokens meet an outage',
@@ -109,6 +120,11 @@ test('a lost bid is not called forgotten while the client may still send it agai
   expect([find(lines, false).includes('bids/lost-taken-for-failed'), find(lines).includes('bids/lost-taken-for-failed')]).toEqual(
     [false, true],
   );
+});
+
+test('a page is not called left out while the client may still read it', () => {
+  const lines = [page('?limit=2', 0, '?limit=2&offset=2'), page('?limit=2&offset=3', 3, null)];
+  expect([find(lines, false).includes('pages/gap'), find(lines).includes('pages/gap')]).toEqual([false, true]);
 });
 
 test.for<[legal: string, rule: string, lines: readonly Line[], deliveries: readonly Partial<Delivery>[]]>([

@@ -78,6 +78,8 @@ function askedLimitOf({ at, limit }: Page): number {
 
 /** Pages that start after a gap: items before them that no other page contains. */
 function findGaps(view: TrafficView): readonly Sighting[] {
+  // Pages can be read in any order, so the missing one may still come.
+  if (!view.is_final) return [];
   return pagesOf(view).flatMap((pages) =>
     pages.flatMap(({ at, offset }, index): Sighting[] => {
       const before = pages[index - 1];

@@ -1,7 +1,16 @@
 /** Repeating requests. */
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { bearerOf, fingerprintOf, headerOf, nameOf, runsOf, statusOf, type TrafficView } from '../traffic-view.ts';
+import {
+  bearerOf,
+  fingerprintOf,
+  headerOf,
+  nameOf,
+  isOutcomeUnknown,
+  runsOf,
+  statusOf,
+  type TrafficView,
+} from '../traffic-view.ts';
 
 const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 410, 413, 415, 422]);
 /** This many equal requests, each within `RETRY_GAP_MS` of the previous one, come from a retry loop and not from a person. */
@@ -91,13 +100,21 @@ export const RETRY_RULES: readonly Rule[] = [
           .filter((run) => run.length >= FINAL_RUN_MIN)
           .flatMap((run): Sighting[] => {
             const [first] = run;
+            // A 409 can mean that the first request with the same key is still being processed: the document does not say.
+            if (first === undefined || (statusOf(first) === 409 && same.some((one) => isUnfinished(one, first)))) return [];
             // Reads that are forbidden have a rule of their own, and one that finds nothing may find something later.
-            if (first === undefined || !isFinal(first)) return [];
+            if (!isFinal(first)) return [];
             return [{ at: first, seen: `${nameOf(first)} got ${statusOf(first) ?? ''}, and was sent ${run.length} times.` }];
           }),
       ),
   },
 ];
+
+/** Whether a request can still have been at work when another one began. Without a response, nobody knows when it ended. */
+function isUnfinished(exchange: Exchange, at: Exchange): boolean {
+  if (exchange === at || exchange.began_ms > at.began_ms) return false;
+  return isOutcomeUnknown(exchange) || exchange.ended_ms > at.began_ms;
+}
 
 function isFinal(exchange: Exchange): boolean {
   const status = statusOf(exchange) ?? 0;

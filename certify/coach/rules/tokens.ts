@@ -109,6 +109,15 @@ function findUnusedScopes(view: TrafficView): readonly Sighting[] {
   });
 }
 
+/** BID-39: a team that is not eligible to bid gets the same code as a token without the scope. Only the response with the token tells which scopes it has. */
+function mayLackEligibility(view: TrafficView, at: Exchange): boolean {
+  if (at.purpose !== 'placeBid' && at.purpose !== 'counterBid') return false;
+  const granted = view.tokens.map((one) => view.answerOf(one)).find(({ access_token }) => access_token === bearerOf(at))?.[
+    'scope'
+  ];
+  return typeof granted !== 'string' || scopesOf(at.purpose).every((scope) => granted.split(' ').includes(scope));
+}
+
 function scopesOf(purpose: string): readonly string[] {
   const operations: Readonly<Record<string, Operation>> = OPERATIONS;
   const scopes = operations[purpose]?.scopes;
@@ -214,11 +223,11 @@ export const TOKEN_RULES: readonly Rule[] = [
     find: (view) => {
       const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
       const callOf = (one: Exchange): string => `${bearerOf(one)} ${one.purpose}`;
-      // The code is also that of a party that is not eligible (BID-39): a token that was accepted once has the scope.
+      // A token that was accepted once has the scope.
       const allowed = new Set(view.requests.filter(isSuccess).map(callOf));
       return [...Map.groupBy(forbidden, callOf)].flatMap(([call, same]): Sighting[] => {
         const [at] = same;
-        if (at === undefined || same.length < AGAIN_MIN || allowed.has(call)) return [];
+        if (at === undefined || same.length < AGAIN_MIN || allowed.has(call) || mayLackEligibility(view, at)) return [];
         return [{ at, seen: `${nameOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
       });
     },
