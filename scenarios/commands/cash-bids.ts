@@ -1,5 +1,5 @@
 /** Commands for the elevator's cash bids and the offers on them. */
-import { Blocked } from '#client';
+import { Blocked, Unverifiable } from '#client';
 import { param, pick, pickNewest } from '../model/description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
@@ -47,7 +47,16 @@ export const CASH_BIDS: readonly Command[] = [
       const cash_bid = pickNewest(session.model.cash_bids, param(params, 'cash_bid'));
       if (cash_bid === undefined) return;
       session.describe(`a seller makes an offer on ${session.name(cash_bid.id)}`);
-      const { offer_id } = await session.hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 });
+      const has_deal = session.model.offers.some(({ cash_bid_id, trade_id }) => cash_bid_id === cash_bid.id && trade_id !== null);
+      const made = await session
+        .hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 })
+        .catch((error: unknown) => {
+          // A deployment can close a cash bid when its owner accepts an offer.
+          if (has_deal && error instanceof Unverifiable) return undefined;
+          throw error;
+        });
+      if (made === undefined) return;
+      const { offer_id } = made;
       if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer did not return offer_id');
       session.model = addOffer(session.model, offer_id, cash_bid.id);
       session.touched.cash_bids.add(cash_bid.id);

@@ -9,6 +9,7 @@ import type { Party } from '../model/model.ts';
 import { isList, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
+import { maskOfBid } from './masks.ts';
 
 interface Page {
   exchange: Exchange;
@@ -22,26 +23,49 @@ interface Page {
 }
 
 function pagesOf({ session, exchanges }: Observation): readonly Page[] {
-  const read_backs = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isReadBack(exchange));
-  return read_backs.map((exchange): Page => {
-    const { pathname, searchParams } = readUrl(exchange.url) ?? { pathname: '', searchParams: new URLSearchParams() };
-    const { json } = exchange;
-    const read = (key: string): number | undefined => {
-      const value: unknown =
-        typeof json === 'object' && json !== null && key in json
-          ? Object.entries(json).find(([name]) => name === key)?.[1]
-          : undefined;
-      return typeof value === 'number' ? value : undefined;
-    };
-    return {
-      exchange,
-      path: pathname.replace(/^.*\/v1(?=\/)/, ''),
-      filters: [...searchParams.keys()].filter((key) => key !== 'limit' && key !== 'offset'),
-      ids: readResources(exchange).map(({ id }) => id),
-      total: read('total'),
-      limit: read('limit'),
-      offset: read('offset'),
-    };
+  return exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isReadBack(exchange)).map(pageOf);
+}
+
+function pageOf(exchange: Exchange): Page {
+  const { pathname, searchParams } = readUrl(exchange.url) ?? { pathname: '', searchParams: new URLSearchParams() };
+  const { json } = exchange;
+  const read = (key: string): number | undefined => {
+    const value: unknown =
+      typeof json === 'object' && json !== null && key in json
+        ? Object.entries(json).find(([name]) => name === key)?.[1]
+        : undefined;
+    return typeof value === 'number' ? value : undefined;
+  };
+  return {
+    exchange,
+    path: pathname.replace(/^.*\/v1(?=\/)/, ''),
+    filters: [...searchParams.keys()].filter((key) => key !== 'limit' && key !== 'offset'),
+    ids: readResources(exchange).map(({ id }) => id),
+    total: read('total'),
+    limit: read('limit'),
+    offset: read('offset'),
+  };
+}
+
+/** @returns the id of an item that a list must hold, and does not */
+function findMissing(model: Model, page: Page): string | undefined {
+  const { ids, total } = page;
+  const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
+  return is_whole ? belonging(model, page)?.find((id) => !ids.includes(id)) : undefined;
+}
+
+/**
+ * Whether a list shows all that was done. A change can take a moment to show in a list.
+ * @param details the same resources, read one by one after the change
+ */
+export function isUpToDate(model: Model, exchange: Exchange, details: readonly Resource[]): boolean {
+  if (findMissing(model, pageOf(exchange)) !== undefined) return false;
+  return readResources(exchange).every(({ kind, id, fields: { status, counterparty } }) => {
+    const bid = model.bids.find((one) => one.id === id);
+    const is_possible = bid === undefined || statusesOf(model, bid).some((one) => one === status);
+    const is_still_masked = bid !== undefined && counterparty === null && maskOfBid(model, bid) === 'named';
+    const agrees = details.every((one) => one.kind !== kind || one.id !== id || one.fields['status'] === status);
+    return is_possible && !is_still_masked && agrees;
   });
 }
 
@@ -74,7 +98,7 @@ function checkMembers(session: Session, page: Page): number {
   );
   const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
   if (expected === undefined || !is_whole) return 0;
-  const missing = expected.find((id) => !ids.includes(id));
+  const missing = findMissing(session.model, page);
   assertHolds(
     missing === undefined,
     { invariant: 'lists/complete', clause: clauseOf(path) },

@@ -1,7 +1,7 @@
 /** The state machines of the document as tables. Observed statuses only move along them. */
 import type { ClauseId } from '#spec/clauses/index';
 import { assertHolds } from '../session/finding.ts';
-import { readResources, type Kind } from '../session/resources.ts';
+import { isList, readResources, type Kind } from '../session/resources.ts';
 import type { Invariant } from './invariant.ts';
 
 export interface Machine {
@@ -59,6 +59,8 @@ export const STATE_MACHINES: readonly Invariant[] = [
       for (const { kind, id, fields, exchange, pointer } of exchanges.flatMap(readResources)) {
         const machine = MACHINES[kind];
         const { status } = fields;
+        // A list can be out of date, unless it was read back.
+        if (isList(exchange) && !session.isReadBack(exchange)) continue;
         // A repeat with a key can return its original response (IDEM-2).
         if (machine === undefined || typeof status !== 'string' || exchange.operation === 'placeBid') continue;
         const before = session.observed.get(id);

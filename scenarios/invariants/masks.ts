@@ -19,7 +19,7 @@ function maskOfTrade(trade: Trade): Mask {
   return isSettled(trade) ? 'named' : 'masked';
 }
 
-function maskOfBid(model: Model, bid: Bid): Mask {
+export function maskOfBid(model: Model, bid: Bid): Mask {
   const own = model.trades.find(({ id }) => id === bid.trade_id);
   if (own !== undefined && isSettled(own)) return 'named';
   return leadsToSettled(model, bid) ? 'either' : 'masked';

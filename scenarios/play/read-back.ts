@@ -1,5 +1,8 @@
 /** The requests that read back the affected resources after every command, as each party. */
-import { isSandbox, getById, type Bid, type Trade } from '../model/model.ts';
+import { readUntil } from '#client';
+import { isUpToDate } from '../invariants/lists.ts';
+import { isSandbox, getById, type Bid, type Party, type Trade } from '../model/model.ts';
+import { isList, readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 
 /** The number of touched resources of each kind to read, newest first. */
@@ -31,7 +34,7 @@ async function readTrades(session: Session, trades: readonly Trade[]): Promise<v
   const last = trades.at(-1);
   if (last === undefined) return;
   const { buyer, seller } = last;
-  for (const party of [buyer, seller]) if (party !== 'simulator') await session.actor(party).get('/trades', { limit: 50 });
+  for (const party of [buyer, seller]) if (party !== 'simulator') await readList(session, party, '/trades');
 }
 
 async function readBids(session: Session, bids: readonly Bid[]): Promise<void> {
@@ -40,9 +43,26 @@ async function readBids(session: Session, bids: readonly Bid[]): Promise<void> {
   const last = bids.at(-1);
   if (last === undefined) return;
   const { seller } = getById(lots, last.lot_id);
-  if (last.buyer !== 'simulator') await session.actor(last.buyer).get('/bids', { limit: 50 });
-  await session.actor(seller).get(`/me/inventory/${last.lot_id}/bids`, { limit: 50 });
-  await session.actor(seller).get('/me/bids-received', { limit: 50 });
+  if (last.buyer !== 'simulator') await readList(session, last.buyer, '/bids');
+  await readList(session, seller, `/me/inventory/${last.lot_id}/bids`);
+  await readList(session, seller, '/me/bids-received');
+}
+
+/** Reads a list until it is up to date, which can take a moment. Only the last response counts. */
+async function readList(session: Session, party: Party, path: string): Promise<void> {
+  const details = session.actions.flatMap((one) =>
+    one.type === 'exchange' && one.step === session.step && one.phase === 'read_back' && !isList(one.exchange)
+      ? readResources(one.exchange)
+      : [],
+  );
+  await readUntil(
+    () => session.actor(party).get(path, { limit: 50 }),
+    ({ exchange }) => {
+      if (isUpToDate(session.model, exchange, details)) return true;
+      session.supersede(exchange);
+      return false;
+    },
+  );
 }
 
 async function readLots(session: Session): Promise<void> {

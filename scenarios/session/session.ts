@@ -100,6 +100,11 @@ export class Session implements AsyncDisposable {
     return this.#read_backs.has(exchange);
   }
 
+  /** A later response has taken the place of this one, which was out of date. */
+  supersede(exchange: Exchange): void {
+    this.#read_backs.delete(exchange);
+  }
+
   /** Whether a response belongs to a command. */
   isCommandExchange(exchange: Exchange): boolean {
     return this.#command_exchanges.has(exchange);
