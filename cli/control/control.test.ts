@@ -115,7 +115,7 @@ test.each([
     '--operation: matches requests, and the other flags match deliveries',
   ],
   [[], 2, '--effect: says what to do, and is missing; give --effect, --status, or --latency'],
-  [['--effect', 'drop', '--as', 'nobody'], 1, 'gristmill: --as: must be buyer,'],
+  [['--effect', 'drop', '--as', 'nobody'], 1, 'gristmill: --as: must be buyer, rival, '],
   [['--effect', 'duplicate'], 1, 'gristmill: --effect: must be one of drop,'],
   [['--latency', '20', '--retry-after', '5'], 1, 'gristmill: --retry-after: '],
   [['--status', '200'], 2, '--status'],

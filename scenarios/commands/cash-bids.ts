@@ -12,11 +12,27 @@ const NEEDS: readonly Need[] = ['elevator', 'world', 'hook:make_offer', 'cash_bi
 const pending = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => status.includes('pending'));
 const decided = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => !status.includes('pending'));
 
+/** Whether the elevator has accepted an offer on a cash bid. A deployment can then close the cash bid and reject the other offers. */
+function hasDeal({ offers }: Model, cash_bid_id: string): boolean {
+  return offers.some((one) => one.cash_bid_id === cash_bid_id && one.trade_id !== null);
+}
+
+/** CB-14 is derived, so 404 and 422 are accepted too. */
+const LATE: readonly number[] = [409, 404, 422];
+
+function lateStatusesOf(model: Model, cash_bid_id: string): readonly number[] {
+  return hasDeal(model, cash_bid_id) ? LATE : [];
+}
+
 async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<void> {
   session.touched.cash_bids.add(cash_bid_id);
   session.describe(`the elevator accepts ${session.name(id)}`);
   const reply = await session.actor('elevator').post(`/cash-bid-offers/${id}/accept`);
-  session.expect('CB-5', reply, 200);
+  session.expect('CB-5', reply, 200, ...lateStatusesOf(session.model, cash_bid_id));
+  if (!reply.is_success) {
+    session.model = rejectOffer(session.model, id);
+    return;
+  }
   const trade_id = session.readNewId('TRD-4', reply);
   session.model = acceptOffer(session.model, id, trade_id, 'seller');
   session.touched.trades.add(trade_id);
@@ -47,12 +63,10 @@ export const CASH_BIDS: readonly Command[] = [
       const cash_bid = pickNewest(session.model.cash_bids, param(params, 'cash_bid'));
       if (cash_bid === undefined) return;
       session.describe(`a seller makes an offer on ${session.name(cash_bid.id)}`);
-      const has_deal = session.model.offers.some(({ cash_bid_id, trade_id }) => cash_bid_id === cash_bid.id && trade_id !== null);
       const made = await session
         .hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 })
         .catch((error: unknown) => {
-          // A deployment can close a cash bid when its owner accepts an offer.
-          if (has_deal && error instanceof Unverifiable) return undefined;
+          if (hasDeal(session.model, cash_bid.id) && error instanceof Unverifiable) return undefined;
           throw error;
         });
       if (made === undefined) return;
@@ -86,7 +100,8 @@ export const CASH_BIDS: readonly Command[] = [
       if (offer === undefined) return;
       session.describe(`the elevator rejects ${session.name(offer.id)}`);
       session.touched.cash_bids.add(offer.cash_bid_id);
-      session.expect('CB-5', await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`), 200);
+      const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`);
+      session.expect('CB-5', reply, 200, ...lateStatusesOf(session.model, offer.cash_bid_id));
       session.model = rejectOffer(session.model, offer.id);
     },
   },
@@ -104,8 +119,7 @@ export const CASH_BIDS: readonly Command[] = [
       const action = pick(['accept', 'reject'], param(params, 'action'));
       session.describe(`the elevator tries to ${action} ${session.name(offer.id)}, which is already decided`);
       const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/${action}`);
-      // CB-14 is derived, so 404 and 422 are accepted too.
-      session.expect('CB-14', reply, 409, 404, 422);
+      session.expect('CB-14', reply, ...LATE);
       if (offer.trade_id !== null) session.touched.trades.add(offer.trade_id);
     },
   },

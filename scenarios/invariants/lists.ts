@@ -9,6 +9,7 @@ import type { Party } from '../model/model.ts';
 import { isList, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
+import { canFollow } from './machines.ts';
 import { maskOfBid } from './masks.ts';
 
 interface Page {
@@ -47,25 +48,31 @@ function pageOf(exchange: Exchange): Page {
   };
 }
 
-/** @returns the id of an item that a list must hold, and does not */
+/** Whether the page is the whole list. */
+function isWhole({ ids, total }: Page): boolean {
+  return total !== undefined && total <= 50 && ids.length >= total;
+}
+
+/** @returns the id of an item that a list must hold, and does not; undefined if the page is only a part of the list */
 function findMissing(model: Model, page: Page): string | undefined {
-  const { ids, total } = page;
-  const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
-  return is_whole ? belonging(model, page)?.find((id) => !ids.includes(id)) : undefined;
+  return isWhole(page) ? belonging(model, page)?.find((id) => !page.ids.includes(id)) : undefined;
 }
 
 /**
  * Whether a list shows all that was done. A change can take a moment to show in a list.
- * @param details the same resources, read one by one after the change
+ * @param seen what other responses have shown after the change
  */
-export function isUpToDate(model: Model, exchange: Exchange, details: readonly Resource[]): boolean {
+export function isUpToDate(session: Session, exchange: Exchange, seen: readonly Resource[]): boolean {
+  const { model } = session;
   if (findMissing(model, pageOf(exchange)) !== undefined) return false;
-  return readResources(exchange).every(({ kind, id, fields: { status, counterparty } }) => {
+  return readResources(exchange).every((item) => {
+    const { kind, id, fields } = item;
+    const { status, counterparty } = fields;
     const bid = model.bids.find((one) => one.id === id);
     const is_possible = bid === undefined || statusesOf(model, bid).some((one) => one === status);
     const is_still_masked = bid !== undefined && counterparty === null && maskOfBid(model, bid) === 'named';
-    const agrees = details.every((one) => one.kind !== kind || one.id !== id || one.fields['status'] === status);
-    return is_possible && !is_still_masked && agrees;
+    const agrees = seen.every((one) => one.kind !== kind || one.id !== id || one.fields['status'] === status);
+    return is_possible && !is_still_masked && agrees && canFollow(session, item);
   });
 }
 
@@ -86,7 +93,7 @@ function belonging(model: Model, { path, filters, exchange }: Page): readonly st
 
 function checkMembers(session: Session, page: Page): number {
   const expected = belonging(session.model, page);
-  const { exchange, path, ids, total } = page;
+  const { exchange, path, ids } = page;
   const doubled = ids.find((id, i) => ids.indexOf(id) !== i);
   assertHolds(
     doubled === undefined,
@@ -96,8 +103,7 @@ function checkMembers(session: Session, page: Page): number {
       exchange,
     },
   );
-  const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
-  if (expected === undefined || !is_whole) return 0;
+  if (expected === undefined || !isWhole(page)) return 0;
   const missing = findMissing(session.model, page);
   assertHolds(
     missing === undefined,

@@ -2,7 +2,7 @@
 import { readUntil } from '#client';
 import { isUpToDate } from '../invariants/lists.ts';
 import { isSandbox, getById, type Bid, type Party, type Trade } from '../model/model.ts';
-import { isList, readResources } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 
 /** The number of touched resources of each kind to read, newest first. */
@@ -50,15 +50,13 @@ async function readBids(session: Session, bids: readonly Bid[]): Promise<void> {
 
 /** Reads a list until it is up to date, which can take a moment. Only the last response counts. */
 async function readList(session: Session, party: Party, path: string): Promise<void> {
-  const details = session.actions.flatMap((one) =>
-    one.type === 'exchange' && one.step === session.step && one.phase === 'read_back' && !isList(one.exchange)
-      ? readResources(one.exchange)
-      : [],
+  const seen = session.actions.flatMap((one) =>
+    one.type === 'exchange' && one.step === session.step && session.isReadBack(one.exchange) ? readResources(one.exchange) : [],
   );
   await readUntil(
     () => session.actor(party).get(path, { limit: 50 }),
     ({ exchange }) => {
-      if (isUpToDate(session.model, exchange, details)) return true;
+      if (isUpToDate(session, exchange, seen)) return true;
       session.supersede(exchange);
       return false;
     },

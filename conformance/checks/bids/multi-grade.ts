@@ -34,14 +34,16 @@ export async function placeMultiGradeBid(t: CheckContext): Promise<AnswerableBid
   return { ...bid, lot: bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller') };
 }
 
+type Lines = readonly JsonNode[];
+
 /** The lines of the bid in every view that shows them. */
-async function listLines(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
+async function listLines(t: CheckContext, made: AnswerableBid): Promise<readonly Lines[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
-async function linesOf(t: CheckContext, made: AnswerableBid): Promise<readonly JsonNode[]> {
+async function linesOf(t: CheckContext, made: AnswerableBid): Promise<Lines> {
   const [lines = []] = await listLines(t, made);
   if (lines.length < 2) throw new Blocked('no view of a bid with two grades shows its two lines');
   return lines;
@@ -112,11 +114,10 @@ async function expectOthersRejected(
   }
 }
 
-const isDecided = (line: JsonNode): boolean => line.find('status')?.value !== 'pending';
-
 /** The lines of a decided bid in every view that shows them. A view can show the decision a moment later. */
-async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
-  const read = async (): ReturnType<typeof listLines> => listLines(t, made);
+async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly Lines[]> {
+  const isDecided = (line: JsonNode): boolean => line.find('status')?.value !== 'pending';
+  const read = async (): Promise<readonly Lines[]> => listLines(t, made);
   const shown = await readUntil(read, (views) => views.flat().every(isDecided), t.signal);
   if (shown.length === 0) throw new Blocked('no view of a multi-grade bid shows its lines');
   return shown;

@@ -1,4 +1,5 @@
-import { all, isJsonObject, isRefusal, onDeliveryText, onField, onResource, withBodyFields } from '../violations/kit/index.ts';
+import { all, isJsonObject, onField, onResource, withBodyFields } from '../violations/kit/index.ts';
+import { translateIds } from './translate-ids.ts';
 import { variants } from './variant.ts';
 
 const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
@@ -27,42 +28,10 @@ function inward(text: string): string {
   );
 }
 
-interface Asked {
-  path: Readonly<Record<string, string>>;
-  search: string;
-}
-
-/** Latin-1 keeps every byte, whatever the encoding of the body. Ids are ASCII. */
-function inwardBytes(bytes: Buffer): Buffer {
-  return Buffer.from(inward(bytes.toString('latin1')), 'latin1');
-}
-
-function inwardAsked({ path, search }: Asked): Asked {
-  return {
-    path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, inward(value)])),
-    search: inward(search),
-  };
-}
-
 export const SHAPES = variants({
   'ids-of-another-shape: Ids have letters after the prefix in every request, response, and delivery.': {
     clauses: ['CONV-2', 'CONV-10'],
-    seams: all(
-      {
-        request: ({ path, search, bytes, ...rest }) => ({
-          ...rest,
-          ...inwardAsked({ path, search }),
-          bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
-        }),
-        answer: (answer) => ({ ...answer, text: outward(answer.text) }),
-        control_request: ({ path, search, bytes }) => ({
-          ...inwardAsked({ path, search }),
-          bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
-        }),
-        control_answer: outward,
-      },
-      onDeliveryText('all', outward),
-    ),
+    seams: translateIds(inward, outward),
   },
   'quantity-with-other-names: Quantities are `{ value, unit_code }`.': {
     clauses: ['FMT-7'],

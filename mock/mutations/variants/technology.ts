@@ -1,10 +1,10 @@
 /** What a different framework, gateway, or queue does to requests, responses, and deliveries that are otherwise the same. */
 import { randomBytes } from 'node:crypto';
+import { OPERATIONS, type Operation } from '#spec';
 import {
   all,
   beforeAct,
   isJsonObject,
-  isRefusal,
   onAnswer,
   onBody,
   onDelivery,
@@ -20,50 +20,40 @@ import {
   type Seams,
 } from '../violations/kit/index.ts';
 import { mergeHeaders } from '../violations/kit/answers.ts';
+import { translateIds } from './translate-ids.ts';
 import { variants } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
-/** The query parameters that the document lists, besides those of paged lists. */
-const LISTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  listInventory: [
-    'commodity',
-    'grade',
-    'min_quantity',
-    'max_quantity',
-    'province',
-    'near',
-    'crop_year',
-    'is_organic',
-    'min_protein',
-    'sort',
-    'limit',
-    'offset',
-    'units',
+/** The query parameters that the mock takes, although the document does not list them for the endpoint (PAGE-16). */
+const ASSUMED_PARAMETERS: readonly (readonly [operations: readonly string[], parameters: readonly string[]])[] = [
+  [
+    [
+      'listDeliveryLocations',
+      'listMarketCommodities',
+      'listMarketPrices',
+      'getPriceHistory',
+      'listTeams',
+      'listWebhooks',
+      'listGrades',
+      'listFarms',
+    ],
+    ['limit', 'offset'],
   ],
-  getInventory: ['units'],
-  listBids: ['status', 'limit', 'offset', 'units'],
-  getBid: ['units'],
-  listMarketCommodities: ['units'],
-  listMarketPrices: ['commodity', 'date', 'units'],
-  getPriceHistory: ['from', 'to', 'interval', 'units'],
-  listTrades: ['status', 'commodity', 'from', 'to', 'limit', 'offset', 'units'],
-  getTrade: ['units'],
-  listCashBids: ['is_active', 'commodity', 'limit', 'offset', 'units'],
-  listOffers: ['status', 'limit', 'offset'],
-  listDeliveries: ['status', 'limit', 'offset'],
-  listListings: ['status', 'units', 'limit', 'offset'],
-  getListing: ['units'],
-  listReceivedBids: ['status', 'limit', 'offset'],
-  listBidsReceived: ['limit', 'offset'],
-};
+  [['listReceivedBids', 'listBidsReceived'], ['units']],
+];
+
+function isListed(operation_id: string, parameter: string): boolean {
+  const operations: Readonly<Record<string, Operation>> = OPERATIONS;
+  const is_assumed = ASSUMED_PARAMETERS.some(([ids, parameters]) => ids.includes(operation_id) && parameters.includes(parameter));
+  return !is_assumed && Object.hasOwn(operations[operation_id]?.query ?? {}, parameter);
+}
 
 function strictQueries(): Partial<Seams> {
   return {
     request: (incoming, about) => {
-      const known = LISTED_PARAMETERS[about.operation_id] ?? [];
       // A missing token is 401, whatever else is wrong.
       if (incoming.authorization === undefined) return incoming;
-      const unknown = [...queryOf(incoming).keys()].find((name) => !known.includes(name));
+      const unknown = [...queryOf(incoming).keys()].find((name) => !isListed(about.operation_id, name));
       return unknown === undefined
         ? incoming
         : refuse('invalid_filter', { errors: [{ field: unknown, message: 'is not a parameter' }] });
@@ -90,27 +80,7 @@ function numberedIds(): Partial<Seams> {
     });
   const inward = (text: string): string =>
     text.replaceAll(IDS, (_id, prefix: string) => `${prefix}_none`).replaceAll(/\b[a-z]+_\d+\b/g, (id) => inside.get(id) ?? id);
-  const inwardBytes = (bytes: Buffer): Buffer => Buffer.from(inward(bytes.toString('utf8')), 'utf8');
-  const inwardAsked = ({ path, search }: { path: Readonly<Record<string, string>>; search: string }) => ({
-    path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, inward(value)])),
-    search: inward(search),
-  });
-  return all(
-    {
-      request: ({ path, search, bytes, ...rest }) => ({
-        ...rest,
-        ...inwardAsked({ path, search }),
-        bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
-      }),
-      answer: (answer) => ({ ...answer, text: outward(answer.text) }),
-      control_request: ({ path, search, bytes }) => ({
-        ...inwardAsked({ path, search }),
-        bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
-      }),
-      control_answer: outward,
-    },
-    onDelivery('all', (envelope) => readJson(outward(JSON.stringify(envelope)))),
-  );
+  return translateIds(inward, outward);
 }
 
 const LINKED = [
