@@ -107,4 +107,7 @@ export const CONTROLS: readonly string[] = [
   'accepted-lot-unchanged',
   'prices-per-pound',
   'trade-statuses-when-sent',
+  'lists-a-moment-old',
+  'one-open-bid',
+  'one-offer-per-cash-bid',
 ];
