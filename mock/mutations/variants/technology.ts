@@ -155,12 +155,21 @@ export const TECHNOLOGY = variants({
         Vary: 'Accept-Encoding, Origin',
         'Access-Control-Allow-Origin': '*',
         'X-Runtime': String(process.hrtime.bigint() % 1000n),
-        'X-Served-By': `web-${randomBytes(1).toString('hex')}`,
         'Cf-Ray': randomBytes(8).toString('hex'),
         Connection: 'close',
         ...(answer.status === 201 ? { Location: incoming.address } : {}),
       }),
     })),
+  },
+  'servers-in-turn: Two servers answer in turn, and a header names them.': {
+    clauses: ['ERR-7'],
+    seams: () => {
+      let served = 0;
+      return onAnswer('everywhere', (answer) => {
+        served += 1;
+        return { ...answer, headers: mergeHeaders(answer.headers, { 'X-Served-By': `web-${served % 2}` }) };
+      });
+    },
   },
   'json-of-another-writer: JSON is indented, escapes slashes and letters beyond ASCII, and pads numbers with zeros.': {
     clauses: ['CONV-5'],
