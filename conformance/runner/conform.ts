@@ -61,7 +61,7 @@ const PREPARATION: Check = {
 };
 
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
-const TOUR: Check = {
+const COVERAGE_PASS: Check = {
   id: PARTS_OF_EVERY_RUN.coverage_pass,
   title: 'The run calls every operation once',
   clause: 'OP-1',
@@ -86,7 +86,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const oracles = chosen.filter((item): item is Oracle => !('run' in item));
   const run = new Run(settings, ledger);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
-  const bench = new OracleRunner(run, oracles);
+  const oracle_runner = new OracleRunner(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
   const unseen = watchUnseen(run);
   const signing = watchSigningClock(run);
@@ -116,11 +116,11 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     if (absence === undefined) {
       await run.testReceiver();
       await runCheck(run, PREPARATION, end);
-      if (oracles.length > 0) await runCheck(run, TOUR, end);
+      if (oracles.length > 0) await runCheck(run, COVERAGE_PASS, end);
     }
     await runInLanes(checks, CHECKS_AT_ONCE, runOne);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
-    const of_oracles = bench.conclude();
+    const of_oracles = oracle_runner.conclude();
     for (const result of of_oracles) {
       results.push(result);
       onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
