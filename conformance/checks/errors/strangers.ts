@@ -225,15 +225,15 @@ function traitsOf({ json, exchange }: Reply, ids: readonly string[]): Traits {
   return new Map([...valuesIn(JSON.parse(text)), ...headers.map(([name, value]) => [`header "${name}"`, value] as const)]);
 }
 
-/** A trait that tells a record from an id that does not exist. */
-interface Tell {
+/** A trait that differs between a record and an id that does not exist. */
+interface Difference {
   name: string;
   expected: string;
   observed: string;
 }
 
 /** @returns a trait that all missing ids share, and the record never has */
-function findTell(rounds: readonly Round[], ids: readonly string[]): Tell | undefined {
+function findDifference(rounds: readonly Round[], ids: readonly string[]): Difference | undefined {
   const theirs = rounds.map((round) => traitsOf(round.theirs, ids));
   const missing = rounds.flatMap((round) => round.missing.map((reply) => traitsOf(reply, ids)));
   for (const name of new Set([...theirs, ...missing].flatMap((traits) => [...traits.keys()]))) {
@@ -258,13 +258,13 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
       const first = await askAll(t, opened);
       if (first.theirs.status !== first.missing[0].status) t.unverifiable('the status codes differ already (ERR-3)');
       const rounds = [first];
-      let tell = findTell(rounds, opened.ids);
-      while (tell !== undefined && rounds.length < ROUNDS) {
+      let difference = findDifference(rounds, opened.ids);
+      while (difference !== undefined && rounds.length < ROUNDS) {
         rounds.push(await askAll(t, opened));
-        tell = findTell(rounds, opened.ids);
+        difference = findDifference(rounds, opened.ids);
       }
-      const { name = '', expected = '', observed = '' } = tell ?? {};
-      expectThat(tell === undefined, {
+      const { name = '', expected = '', observed = '' } = difference ?? {};
+      expectThat(difference === undefined, {
         message: `${row.name} for another team's record differs from one that does not exist: ${name}.`,
         reply: first.theirs,
         expected,
