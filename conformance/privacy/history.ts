@@ -13,8 +13,13 @@ export interface Disclosure {
   source: Exchange | Receipt;
 }
 
-/** Responses are kept as evidence up to this many UTF-16 code units in total. */
-const CHARACTERS_MAX = 64_000_000;
+/** How many UTF-16 code units are kept: of distinct texts, which are searched, and of whole bodies, which are only evidence. */
+export interface HistoryLimits {
+  texts: number;
+  bodies: number;
+}
+
+const LIMITS: HistoryLimits = { texts: 128_000_000, bodies: 64_000_000 };
 /** Shorter texts cannot contain a name, because learned names have at least as many characters. */
 const TEXT_MIN = 4;
 /** Dates and times, which contain no names but differ in every response. */
@@ -22,13 +27,13 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
 
 export class History {
   readonly #disclosures = new Map<string, Disclosure[]>();
-  readonly #characters_max: number;
-  #characters = 0;
-  #last: unknown;
+  readonly #limits: HistoryLimits;
+  readonly #kept: HistoryLimits = { texts: 0, bodies: 0 };
+  #last: { source: Exchange | Receipt; evidence: Exchange | Receipt } | undefined;
   #left_out = 0;
 
-  constructor(characters_max = CHARACTERS_MAX) {
-    this.#characters_max = characters_max;
+  constructor(limits = LIMITS) {
+    this.#limits = limits;
   }
 
   /** Records a text that `viewer` received. */
@@ -36,12 +41,13 @@ export class History {
     if (text.length < TEXT_MIN || INSTANT.test(text)) return;
     const known = this.#disclosures.get(text);
     if (known?.some(({ viewer }) => viewer === disclosure.viewer) === true) return;
-    if (!this.#reserve(disclosure.source)) {
+    if (known === undefined && !this.#reserve('texts', text.length)) {
       this.#left_out += 1;
       return;
     }
-    if (known === undefined) this.#disclosures.set(text, [disclosure]);
-    else known.push(disclosure);
+    const kept = { ...disclosure, source: this.#evidenceOf(disclosure.source) };
+    if (known === undefined) this.#disclosures.set(text, [kept]);
+    else known.push(kept);
   }
 
   /** Every distinct text, with the first time that each viewer received it. */
@@ -53,19 +59,29 @@ export class History {
   get missing(): string | undefined {
     return this.#left_out === 0
       ? undefined
-      : `${this.#left_out} texts beyond the first ${this.#characters_max} characters of responses`;
+      : `${this.#left_out} texts beyond the first ${this.#limits.texts} characters of different texts`;
   }
 
-  /**
-   * Counts the characters of a response once. Texts of one response are added one after the other.
-   * @returns whether there was room for it
-   */
-  #reserve(source: Exchange | Receipt): boolean {
-    if (source === this.#last) return true;
-    const { text } = 'arrival' in source ? source.arrival : source;
-    if (this.#characters + text.length > this.#characters_max) return false;
-    this.#characters += text.length;
-    this.#last = source;
+  /** The response or delivery, without its body if there is no room for it. Texts of one response are added one after the other. */
+  #evidenceOf(source: Exchange | Receipt): Exchange | Receipt {
+    if (this.#last?.source !== source) {
+      const { text } = 'arrival' in source ? source.arrival : source;
+      this.#last = { source, evidence: this.#reserve('bodies', text.length) ? source : withoutBody(source) };
+    }
+    return this.#last.evidence;
+  }
+
+  /** @returns whether there was room for it */
+  #reserve(what: keyof HistoryLimits, length: number): boolean {
+    if (this.#kept[what] + length > this.#limits[what]) return false;
+    this.#kept[what] += length;
     return true;
   }
+}
+
+function withoutBody(source: Exchange | Receipt): Exchange | Receipt {
+  const body = { text: '(not kept, because the bodies of this run are too long in total)', json: undefined };
+  return 'arrival' in source
+    ? { ...source, arrival: { ...source.arrival, ...body, raw: Buffer.alloc(0) } }
+    : { ...source, ...body };
 }

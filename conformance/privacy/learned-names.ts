@@ -33,7 +33,7 @@ export interface Leak {
 }
 
 /** The maximum number of learned names. */
-const LEARNED_MAX = 2_000;
+const LEARNED_MAX = 20_000;
 /** The approximate maximum number of public words. */
 const PUBLIC_WORDS_MAX = 100_000;
 /** The maximum number of leaks; more would repeat the same. */
