@@ -5,7 +5,7 @@ import { after, wait } from './time.ts';
 import type { DeliveryEntry, EventEntry, RequestEntry } from './wire.ts';
 
 /** How many requests the page keeps. The mock keeps about as many. */
-export const REQUESTS_MAX = 2_000;
+const REQUESTS_MAX = 2_000;
 const OTHERS_MAX = 500;
 /** New entries are shown together, this often. */
 const FLUSH_MS = 200;
@@ -29,32 +29,34 @@ export const renewals = signal(0);
 /** Increases when something changed that pages may have to read again. */
 export const changes = signal(0);
 
-let waiting: { request: RequestEntry[]; event: EventEntry[]; delivery: DeliveryEntry[] } = {
-  request: [],
-  event: [],
-  delivery: [],
-};
-let is_scheduled = false;
-
-function schedule(): void {
-  if (is_scheduled) return;
-  is_scheduled = true;
-  after(FLUSH_MS, () => {
-    is_scheduled = false;
-    flush();
-  });
+interface Entries {
+  request: RequestEntry[];
+  event: EventEntry[];
+  delivery: DeliveryEntry[];
 }
 
-let is_change_scheduled = false;
+const noEntries = (): Entries => ({ request: [], event: [], delivery: [] });
 
-function scheduleChange(): void {
-  if (is_change_scheduled) return;
-  is_change_scheduled = true;
-  after(CHANGES_MS, () => {
-    is_change_scheduled = false;
-    changes.value += 1;
-  });
+/** Entries that no list shows yet. */
+let waiting = noEntries();
+
+/** The function runs the action at the end of a period, however often it is called in between. */
+function oncePer(period_ms: number, action: () => void): () => void {
+  let is_scheduled = false;
+  return () => {
+    if (is_scheduled) return;
+    is_scheduled = true;
+    after(period_ms, () => {
+      is_scheduled = false;
+      action();
+    });
+  };
 }
+
+const scheduleFlush = oncePer(FLUSH_MS, flush);
+const scheduleChange = oncePer(CHANGES_MS, () => {
+  changes.value += 1;
+});
 
 function prepend<Entry extends { seq: number }>(fresh: readonly Entry[], kept: readonly Entry[], most: number): readonly Entry[] {
   return fresh.length === 0 ? kept : [...fresh.toReversed(), ...kept].slice(0, most);
@@ -77,8 +79,7 @@ function flush(): void {
     events.value = prepend(event, events.value, OTHERS_MAX);
     deliveries.value = prepend(delivery, deliveries.value, OTHERS_MAX);
   });
-  if (event.length + delivery.length > 0 || request.some(({ method }) => method !== 'GET')) scheduleChange();
-  waiting = { request: is_paused.value ? held : [], event: [], delivery: [] };
+  waiting = { ...noEntries(), request: is_paused.value ? held : [] };
 }
 
 export function setPaused(paused: boolean): void {
@@ -87,7 +88,7 @@ export function setPaused(paused: boolean): void {
 }
 
 function clear(): void {
-  waiting = { request: [], event: [], delivery: [] };
+  waiting = noEntries();
   batch(() => {
     requests.value = [];
     events.value = [];
@@ -100,17 +101,19 @@ function clear(): void {
 
 /** Takes one message of the stream. @returns whether the stream has to begin again */
 function take(kind: string, data: string): boolean {
+  // docs/control-plane.md has the form of each kind.
   const value: unknown = JSON.parse(data);
-  if (kind === 'request') waiting.request.push(value as RequestEntry); // what the control plane documents for this kind
-  else if (kind === 'event') waiting.event.push(value as EventEntry); // the same
-  else if (kind === 'delivery') waiting.delivery.push(value as DeliveryEntry); // the same
+  if (kind === 'request') waiting.request.push(value as RequestEntry);
+  else if (kind === 'event') waiting.event.push(value as EventEntry);
+  else if (kind === 'delivery') waiting.delivery.push(value as DeliveryEntry);
   else if (kind === 'gap') {
-    // The only message without a seq.
     const gap = value as { reason: string; requests?: number };
     if (gap.reason !== 'forgotten') return true;
     dropped.value += gap.requests ?? 0;
   }
-  schedule();
+  const is_read = kind === 'gap' || (kind === 'request' && (value as RequestEntry).method === 'GET');
+  if (!is_read) scheduleChange();
+  scheduleFlush();
   return false;
 }
 
