@@ -99,20 +99,22 @@ function clear(): void {
   });
 }
 
+type Message =
+  | { kind: 'request'; value: RequestEntry }
+  | { kind: 'event'; value: EventEntry }
+  | { kind: 'delivery'; value: DeliveryEntry }
+  | { kind: 'gap'; value: { reason: string; requests?: number } };
+
 /** Takes one message of the stream. @returns whether the stream has to begin again */
-function take(kind: string, data: string): boolean {
-  // docs/control-plane.md has the form of each kind.
-  const value: unknown = JSON.parse(data);
-  if (kind === 'request') waiting.request.push(value as RequestEntry);
-  else if (kind === 'event') waiting.event.push(value as EventEntry);
-  else if (kind === 'delivery') waiting.delivery.push(value as DeliveryEntry);
-  else if (kind === 'gap') {
-    const gap = value as { reason: string; requests?: number };
-    if (gap.reason !== 'forgotten') return true;
-    dropped.value += gap.requests ?? 0;
+function take({ kind, value }: Message): boolean {
+  if (kind === 'gap') {
+    if (value.reason !== 'forgotten') return true;
+    dropped.value += value.requests ?? 0;
   }
-  const is_read = kind === 'gap' || (kind === 'request' && (value as RequestEntry).method === 'GET');
-  if (!is_read) scheduleChange();
+  if (kind === 'request') waiting.request.push(value);
+  if (kind === 'event') waiting.event.push(value);
+  if (kind === 'delivery') waiting.delivery.push(value);
+  if (kind === 'event' || kind === 'delivery' || (kind === 'request' && value.method !== 'GET')) scheduleChange();
   scheduleFlush();
   return false;
 }
@@ -130,8 +132,9 @@ async function readStream(response: Response, onId: (id: string) => void): Promi
       const fields = new Map(
         block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       );
-      const kind = fields.get('event');
-      const is_renewed = kind !== undefined && take(kind, fields.get('data') ?? '{}');
+      // docs/control-plane.md has the form of each kind. A comment has no kind, and no effect.
+      const message = { kind: fields.get('event'), value: JSON.parse(fields.get('data') ?? '{}') as unknown } as Message;
+      const is_renewed = take(message);
       onId(fields.get('id') ?? '');
       if (is_renewed) {
         await reader?.cancel();
