@@ -213,4 +213,4 @@ export { countAssertions, holds, isCheckRunning, noteAssertion, withoutCounting 
 export type { Expectation, JsonType } from './replies/expectation.ts';
 export { isFinding, noneIfFinding } from './replies/findings.ts';
 export { MAY_BE_HOLLOW, explainFailure, isSilent } from './replies/expect.ts';
-export { isOf } from './arrange/read-bids.ts';
+export { hasId } from './arrange/read-bids.ts';
