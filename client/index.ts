@@ -87,6 +87,7 @@ export {
   resourceOf,
   warnUnless,
   warning,
+  hasErrorForField,
 } from './replies/expect.ts';
 export type { BreachDetails } from './replies/findings.ts';
 export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
@@ -144,7 +145,6 @@ export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless } from './a
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
 export {
   ensureNotFull,
-  hasErrorForField,
   listSubscriptions,
   postSubscription,
   readSubscriptionPages,

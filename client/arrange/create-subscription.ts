@@ -5,7 +5,7 @@
 import type { Inbox } from '../session/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
-import { expectStatus, itemsOf } from '../replies/expect.ts';
+import { expectStatus, hasErrorForField, itemsOf } from '../replies/expect.ts';
 import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
@@ -119,12 +119,6 @@ async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
 /** Whether an error is about the url (WHK-3). */
 export function hasErrorForUrl(json: unknown): boolean {
   return hasErrorForField(json, 'url');
-}
-
-export function hasErrorForField(json: unknown, field: string): boolean {
-  const error = isObject(json) ? json['error'] : undefined;
-  const errors = isObject(error) ? error['errors'] : undefined;
-  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === field);
 }
 
 /**
