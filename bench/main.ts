@@ -1,4 +1,4 @@
-/** `npm run bench -- [name…] [--full] [--save] [--json FILE] [--no-build]`: measures and prints tables. Never fails because of a figure. */
+/** Runs benchmarks and prints tables. Never fails because of a figure. HELP has the flags. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,29 @@ import { formatTable } from './kit/format-table.ts';
 const EXIT_ERROR = 2;
 const MS_PER_SECOND = 1_000;
 
+const HELP = `Usage: npm run bench -- [name...] [flags]
+
+Measures the built package. Without names, runs the benchmarks of the size.
+
+Flags:
+  --full        more samples, and the benchmarks marked full
+  --save        write the figures to bench/figures.json, to commit
+  --json FILE   write the figures of this run to a file
+  --no-build    use dist/ as it is
+  --help        print this help
+
+Benchmarks:
+${Object.entries(BENCHMARKS)
+  .map(([name, { summary, runs }]) => `  ${name.padEnd(20)} ${summary} (${runs === 'named' ? 'by name' : runs})`)
+  .join('\n')}
+
+Examples:
+  npm run bench -- start requests
+  npm run bench -- --full --save
+`;
+
 interface Arguments {
+  help: boolean;
   names: readonly string[];
   size: Size;
   json: string | undefined;
@@ -25,6 +47,7 @@ function readArguments(): Arguments {
     allowNegative: true,
     options: {
       full: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
       json: { type: 'string' },
       save: { type: 'boolean', default: false },
       build: { type: 'boolean', default: true },
@@ -35,6 +58,7 @@ function readArguments(): Arguments {
   const size = values.full ? 'full' : 'quick';
   const usual = Object.keys(BENCHMARKS).filter((name) => ['quick', size].includes(BENCHMARKS[name]?.runs ?? ''));
   return {
+    help: values.help,
     names: positionals.length === 0 ? usual : positionals,
     size,
     json: values.json,
@@ -49,7 +73,11 @@ function report(progress: string): void {
 }
 
 async function main(): Promise<void> {
-  const { names, size, json, save, build } = readArguments();
+  const { help, names, size, json, save, build } = readArguments();
+  if (help) {
+    console.log(HELP);
+    return;
+  }
   if (build) execFileSync(process.execPath, ['tools/build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
   const load = loadavg()[0]?.toFixed(1) ?? '?';

@@ -9,7 +9,7 @@ export type { ReportFormat } from './reports/index.ts';
 export { describeStage, summarize } from './reports/terminal.ts';
 export { STAGES } from './stages/index.ts';
 export type { Stage } from './stages/stage.ts';
-export { StatementRefused, generateKeys, readKey } from './statement/envelope.ts';
+export { StatementError, generateKeys, readKey } from './statement/envelope.ts';
 export { signStatement, verifyStatement } from './statement/statement.ts';
 export { EXIT_CODES } from './verdict/verdict.ts';
 export type { CertifyReport, StageResult } from './verdict/verdict.ts';

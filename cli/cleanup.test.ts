@@ -75,7 +75,7 @@ test('it deletes what a killed run left and reports the rest; a second call does
   const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
   expect([code, complaint]).toEqual([0, '']);
   expect(out).toMatch(
-    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}stays: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
+    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}cannot be deleted: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
   );
   expect((await send('buyer', 'GET', '/webhooks')).items).toEqual([]);
   expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
@@ -181,5 +181,5 @@ test('if the target cannot be reached, the ledger stays and the exit code is 3',
   await mock.close();
   const { code, out } = await runCleanup('--ledger', path, '--yes', '--timeout', '2');
   expect([code, existsSync(path)]).toEqual([3, true]);
-  expect(out).toMatch(/left: a listing of seller: /);
+  expect(out).toMatch(/not deleted: a listing of seller: /);
 });

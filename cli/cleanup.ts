@@ -118,8 +118,8 @@ async function deleteAll(ledger: RunLedger, run: Run): Promise<boolean> {
     const { redactor, settings } = run;
     const { gone, kept, left } = await cleanUp(ledger, senderOf(run, settings.time_limit_ms));
     say(`  deleted: ${gone}`);
-    for (const line of kept) say(`  stays: ${redactor.redact(line)}`);
-    for (const line of left) say(`  left: ${redactor.redact(line)}`);
+    for (const line of kept) say(`  cannot be deleted: ${redactor.redact(line)}`);
+    for (const line of left) say(`  not deleted: ${redactor.redact(line)}`);
     return left.length > 0;
   } finally {
     await run.close();

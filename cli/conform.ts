@@ -20,11 +20,11 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { checkOutput } from './flags/check-output.ts';
 import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from './flags/options.ts';
-import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
+import { type ReportFlags, checkReports, makePrinter, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { readSettings } from './flags/settings.ts';
 import { chooseFrom, describeSelection, readReport } from './flags/selection.ts';
 import { asUsageErrorOf, readNumberFlag } from './flags/values.ts';
-import { catchFaults, cleanUpAfter, describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from './runs.ts';
+import { catchFaults, cleanUpAfter, describeOwnFault, examineSetUp, openRunLedger, stopOnInterrupt } from './runs.ts';
 
 interface RunFlags extends ConformFlags, ReportFlags {
   list?: boolean;
@@ -107,16 +107,16 @@ async function runConform(flags: RunFlags): Promise<number> {
     return giveUp({ base_url: settings.base_url, reasons: settings.faults.map(describeFault), notices: [] });
   if (flags.dryRun === true) return dryRun(settings);
 
-  const print = markKnown(settings, printerOf(flags));
+  const print = markKnown(settings, makePrinter(flags));
   const look =
     flags.doctor === false
       ? { fatal: [], notices: [] }
-      : await lookFirst(settings).catch((error: unknown) => ({ fatal: [describeOwnFault(error)], notices: [] }));
+      : await examineSetUp(settings).catch((error: unknown) => ({ fatal: [describeOwnFault(error)], notices: [] }));
   if (look.fatal.length > 0) return giveUp({ ...settings, reasons: look.fatal, notices: look.notices });
   // Notices are printed before the run as well as after it, so that a long run can be stopped early.
   const notices = [...settings.notices, ...look.notices];
   for (const message of notices) print({ type: 'notice', message });
-  const stop = stopOnInterrupt();
+  const stop = stopOnInterrupt({ leaves_objects: true });
   const caught = catchFaults();
   const ledger = openRunLedger(settings);
   const exchanges: Exchange[] = [];

@@ -5,7 +5,7 @@ import { MergeError, mergeReports } from '#conformance/reports/merge';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
-import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
+import { type ReportFlags, checkReports, makePrinter, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { readReport } from './flags/selection.ts';
 import { asUsageError } from './flags/values.ts';
 
@@ -35,7 +35,7 @@ function mergeAll(paths: readonly string[], flags: MergeFlags): number {
   const { require } = asUsageError(() => readRunFlags({ require: flags.require }, 'areas'));
   const merged = merge(paths, require);
   checkReports(reports);
-  printerOf(flags)({ type: 'run_ended', report: merged });
+  makePrinter(flags)({ type: 'run_ended', report: merged });
   return writeReports(reports, merged, flags) ? merged.exit_code : 3;
 }
 

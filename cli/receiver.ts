@@ -10,7 +10,7 @@ import { RECEIVER_MODE } from '#conformance/reports/subject';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions, collect } from './flags/options.ts';
-import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
+import { type ReportFlags, checkReports, makePrinter, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { chooseFrom, describeSelection } from './flags/selection.ts';
 import { asUsageError } from './flags/values.ts';
 import { catchFaults, describeOwnFault, stopOnInterrupt } from './runs.ts';
@@ -84,11 +84,11 @@ async function runReceiver(flags: RunFlags): Promise<number> {
     return 3;
   };
   if (refusal !== undefined) return giveUp(refusal);
-  const stop = stopOnInterrupt('');
+  const stop = stopOnInterrupt({ leaves_objects: false });
   const caught = catchFaults();
   try {
     const report = await attackReceiver(settings, {
-      onEvent: printerOf(flags),
+      onEvent: makePrinter(flags),
       stop: AbortSignal.any([stop.signal, caught.signal]),
       faults: caught.faults,
       selection: describeSelection(flags),

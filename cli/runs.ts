@@ -1,19 +1,19 @@
-/** What the commands that run checks have in common: the look at the set-up, the ledger, Ctrl+C, and unexpected errors. */
+/** What the commands that run checks have in common: the check of the set-up, the ledger, Ctrl+C, and unexpected errors. */
 import type { Run, RunLedger, Settings } from '#client';
 import { cleanUp, openLedger, senderOf } from '#client';
 import type { Finding } from '#conformance/doctor/finding';
 import { describeInternalError } from '#conformance/expectations/own-fault';
 import { asUsageError } from './flags/values.ts';
 
-/** The result of a look at the set-up before the first check. */
-export interface FirstLook {
+export interface SetUpProblems {
   /** Problems that make a run pointless. */
   fatal: readonly string[];
+  /** Warnings. */
   notices: readonly string[];
 }
 
-/** Looks at the set-up first, so that a set-up problem is never reported as non-conformance. */
-export async function lookFirst(settings: Settings): Promise<FirstLook> {
+/** Runs `doctor` before the first check, so that a set-up problem is never reported as non-conformance. */
+export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
   const { examine } = await import('#conformance/doctor/examine');
   const findings = await examine(settings);
   const format = (level: Finding['level']): readonly string[] =>
@@ -36,16 +36,18 @@ export async function cleanUpAfter(run: Run, ledger: RunLedger): Promise<readonl
 
 /**
  * The first Ctrl+C or SIGTERM ends a run: it still writes its reports and cleans up. The second one ends the process.
- * @param what_is_left what the second one leaves behind, after a comma
+ * @param options.leaves_objects whether the second one leaves objects on the target
  */
-export function stopOnInterrupt(what_is_left = ', and leaves what was made to gristmill cleanup'): {
+export function stopOnInterrupt({ leaves_objects }: { leaves_objects: boolean }): {
   signal: AbortSignal;
   done: () => void;
 } {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
-    process.stderr.write(`gristmill: stopping; once more ends at once${what_is_left}\n`);
+    process.stderr.write(
+      `gristmill: stopping; to end immediately, press Ctrl+C again${leaves_objects ? ', then run gristmill cleanup' : ''}\n`,
+    );
     controller.abort(new Error('interrupted'));
   };
   return { signal: controller.signal, done: listenTo(['SIGINT', 'SIGTERM'], onSignal) };

@@ -82,7 +82,7 @@ const SLOW_LOOKS_MAX = 2;
  */
 export async function poll<Found>(
   look: () => Promise<Found | undefined>,
-  { within_ms, every_ms = 50, signal }: { within_ms: number; every_ms?: number; signal?: AbortSignal },
+  { within_ms, every_ms = 50, signal }: { within_ms: number; every_ms?: number; signal?: AbortSignal | undefined },
   machine: Machine = THIS_MACHINE,
 ): Promise<Found | undefined> {
   let end = machine.elapsedMs() + within_ms;

@@ -87,6 +87,7 @@ export {
   resourceOf,
   warnUnless,
   warning,
+  hasErrorForField,
 } from './replies/expect.ts';
 export type { BreachDetails } from './replies/findings.ts';
 export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
@@ -144,7 +145,6 @@ export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless } from './a
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
 export {
   ensureNotFull,
-  hasErrorForField,
   listSubscriptions,
   postSubscription,
   readSubscriptionPages,
@@ -213,4 +213,4 @@ export { countAssertions, holds, isCheckRunning, noteAssertion, withoutCounting 
 export type { Expectation, JsonType } from './replies/expectation.ts';
 export { isFinding, noneIfFinding } from './replies/findings.ts';
 export { MAY_BE_HOLLOW, explainFailure, isSilent } from './replies/expect.ts';
-export { isOf } from './arrange/read-bids.ts';
+export { hasId } from './arrange/read-bids.ts';

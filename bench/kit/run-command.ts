@@ -12,7 +12,7 @@ export interface CommandRun {
 const US_PER_SECOND = 1_000_000;
 const MS_PER_SECOND = 1_000;
 
-/** Prints the CPU time of the process on its way out. Its threads load this too, so the last line counts. */
+/** Marks the line with the CPU time, which the process prints when it exits. Worker threads load this module too, so they must not print. */
 const MARK = 'cpu time of the benchmark:';
 const WITH_CPU = `--import=data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.on('exit',()=>{const{user,system}=process.cpuUsage();console.error('${MARK}'+(user+system))})`;
 

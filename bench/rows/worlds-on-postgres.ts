@@ -16,48 +16,43 @@ interface World {
   control_url: string;
 }
 
-async function post<Answer>(url: string): Promise<Answer> {
-  const response = await fetch(url, { method: 'POST' });
-  if (!response.ok) throw new Error(`${url} responded ${response.status}: ${await response.text()}`);
+async function send<Answer>(method: 'POST' | 'DELETE', url: string): Promise<Answer> {
+  const response = await fetch(url, { method });
+  if (!response.ok) throw new Error(`${method} ${url} responded ${response.status}: ${await response.text()}`);
   // The control plane's response.
   return (await response.json()) as Answer;
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
+/** Adds the duration to the samples. */
+async function time<Result>(samples_ms: number[], work: () => Promise<Result>): Promise<Result> {
   const started_ms = performance.now();
-  await work();
-  return performance.now() - started_ms;
+  const result = await work();
+  samples_ms.push(performance.now() - started_ms);
+  return result;
 }
 
 /** @returns the durations of each kind of work */
 async function measureOn(db: string, report: (progress: string) => void): Promise<Readonly<Record<string, readonly number[]>>> {
   await using server = await startMock(['--db', db]);
   const control_url = server.base_url.replace(/\/v1$/, '/_gristmill');
-  const create = (): Promise<World> => post<World>(`${control_url}/worlds`);
-  const remove = ({ id }: World): Promise<unknown> => fetch(`${control_url}/worlds/${id}`, { method: 'DELETE' });
+  const create = (): Promise<World> => send<World>('POST', `${control_url}/worlds`);
+  const remove = ({ id }: World): Promise<unknown> => send('DELETE', `${control_url}/worlds/${id}`);
   const never = new AbortController().signal;
 
   const durations: Record<Work, number[]> = { 'create the first': [], create: [], reset: [], delete: [] };
   const made: World[] = [];
   for (let round = 1; round <= IN_A_ROW; round += 1) {
     report(`world ${round} of ${IN_A_ROW}`);
-    durations['create the first'].push(await time(async () => made.push(await create())));
+    made.push(await time(durations['create the first'], create));
   }
   for (const world of made) await remove(world);
   // The next worlds are prepared in the background.
   await pause(PAUSE_MS, never);
   for (let round = 1; round <= ROUNDS; round += 1) {
     report(`round ${round} of ${ROUNDS}`);
-    let world: World | undefined;
-    durations.create.push(
-      await time(async () => {
-        world = await create();
-      }),
-    );
-    if (world === undefined) continue;
-    const { control_url: url } = world;
-    durations.reset.push(await time(() => post(`${url}/reset`)));
-    durations.delete.push(await time(() => remove({ id: world?.id ?? '', control_url: url })));
+    const world = await time(durations.create, create);
+    await time(durations.reset, () => send('POST', `${world.control_url}/reset`));
+    await time(durations.delete, () => remove(world));
   }
   return durations;
 }

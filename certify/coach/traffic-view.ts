@@ -1,6 +1,6 @@
 import type { Delivery, Exchange, Traffic } from '#mock/server/journal/traffic';
 
-/** A client that has been quiet for this long has done what it wanted to do. */
+/** A client that has been quiet for this long is done. */
 const QUIET_MS = 5_000;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,6 +28,7 @@ export class TrafficView {
     this.is_final = now_ms - last_ms > QUIET_MS;
   }
 
+  /** The requests of these operations. */
   of(...purposes: readonly string[]): readonly Exchange[] {
     return this.requests.filter(({ purpose }) => purposes.includes(purpose));
   }
@@ -97,7 +98,7 @@ export function isDelivered({ response_status }: Delivery): boolean {
   return response_status >= 200 && response_status < 300;
 }
 
-/** Whether a fault has made the signature of a delivery invalid or old, so that a receiver must not believe it. */
+/** Whether a fault has made the signature of a delivery invalid or old, so that a receiver must reject it. */
 export function isForged({ disturbed_by }: Delivery): boolean {
   return disturbed_by === 'bad_signature' || disturbed_by === 'tamper' || disturbed_by === 'stale';
 }
@@ -107,8 +108,8 @@ export function isOutcomeUnknown({ answer }: Exchange): boolean {
   return answer === undefined || answer.status >= 500;
 }
 
-/** What is the same when a request is sent again: method, path, query, and the body as JSON. */
-export function fingerprintOf({ method, path, body }: Exchange): string {
+/** Equal for requests that are the same: method, path, query, and the body as JSON. */
+export function requestKeyOf({ method, path, body }: Exchange): string {
   return `${method} ${path} ${canonicalJson(body)}`;
 }
 
@@ -130,8 +131,8 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** Splits a list into runs of adjacent items for which `belongs` is true. */
-export function runsOf<Item>(
+/** Splits a list wherever `belongs` is false for two adjacent items. */
+export function groupAdjacent<Item>(
   items: readonly Item[],
   belongs: (before: Item, item: Item) => boolean,
 ): readonly (readonly Item[])[] {
@@ -146,6 +147,6 @@ export function runsOf<Item>(
 }
 
 /** Method and path without the query, such as `POST /v1/webhooks`. */
-export function nameOf({ method, path }: Exchange): string {
+export function requestLineOf({ method, path }: Exchange): string {
   return `${method} ${path.split('?')[0] ?? ''}`;
 }

@@ -7,8 +7,8 @@ import { z } from 'zod';
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 /** The envelope cannot be trusted. The message is one sentence about why. */
-export class StatementRefused extends Error {
-  override readonly name = 'StatementRefused';
+export class StatementError extends Error {
+  override readonly name = 'StatementError';
 }
 
 const Envelope = z.strictObject({
@@ -18,7 +18,7 @@ const Envelope = z.strictObject({
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-/** PAE of DSSE: what is signed. Lengths in bytes. */
+/** The pre-authentication encoding (PAE) of DSSE, which is what is signed. Lengths are in bytes. */
 export function encodeForSigning(payload_type: string, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(payload_type)} ${payload_type} ${payload.length} `), payload]);
 }
@@ -39,7 +39,7 @@ export function generateKeys(): { private_key: string; public_key: string; keyid
   };
 }
 
-/** Reads a key in PEM. @throws StatementRefused unless it is an ed25519 key of this kind */
+/** Reads a key in PEM. @throws StatementError unless it is an ed25519 key of this kind */
 export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
   try {
     const key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
@@ -47,7 +47,7 @@ export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
   } catch {
     // Reported below.
   }
-  throw new StatementRefused(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
+  throw new StatementError(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
 }
 
 export function seal(payload: string, private_key: KeyObject): Envelope {
@@ -60,46 +60,45 @@ export function seal(payload: string, private_key: KeyObject): Envelope {
   };
 }
 
-/** Parses JSON. @throws StatementRefused if a key is there twice, as programs disagree on which one counts */
+/** Parses JSON. @throws StatementError if an object has a key twice, because parsers disagree on which one counts */
 export function parseStrictly(text: string, what: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new StatementRefused(`${what} is not JSON`);
+    throw new StatementError(`${what} is not JSON`);
   }
   try {
-    // JSON is YAML, and this parser refuses keys that are there twice.
+    // JSON is YAML, and the YAML parser rejects duplicate keys.
     parse(text, { maxAliasCount: 0 });
   } catch {
-    throw new StatementRefused(`${what} has a key twice`);
+    throw new StatementError(`${what} has a key twice`);
   }
   return value;
 }
 
-/** @returns the payload @throws StatementRefused */
+/** @returns the payload @throws StatementError */
 export function open(text: string, public_key: KeyObject): string {
   const parsed = Envelope.safeParse(parseStrictly(text, 'the statement'));
   if (!parsed.success)
-    throw new StatementRefused(
-      `the statement is no DSSE envelope: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`,
+    throw new StatementError(
+      `the statement is not a DSSE envelope: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`,
     );
   const { payloadType, payload, signatures } = parsed.data;
-  if (payloadType !== PAYLOAD_TYPE) throw new StatementRefused(`the payload type is ${payloadType} instead of ${PAYLOAD_TYPE}`);
+  if (payloadType !== PAYLOAD_TYPE) throw new StatementError(`the payload type is ${payloadType} instead of ${PAYLOAD_TYPE}`);
   const [signature, extra] = signatures;
   if (signature === undefined || extra !== undefined)
-    throw new StatementRefused(`the statement has ${signatures.length} signatures instead of one`);
-  if (signature.keyid !== keyIdOf(public_key))
-    throw new StatementRefused('the statement was signed with another key than this one');
+    throw new StatementError(`the statement has ${signatures.length} signatures instead of one`);
+  if (signature.keyid !== keyIdOf(public_key)) throw new StatementError('the statement was signed with another key');
   const bytes = decodeStrictly(payload, 'payload');
   if (!verify(null, encodeForSigning(payloadType, bytes), public_key, decodeStrictly(signature.sig, 'signature')))
-    throw new StatementRefused('the signature does not fit the payload: the statement was changed after it was signed');
+    throw new StatementError('the signature does not match the payload: the statement was changed after it was signed');
   return bytes.toString('utf8');
 }
 
 /** Decodes base64 with padding (RFC 4648, section 4). Rejects other characters, which Node would ignore. */
 function decodeStrictly(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 0 || bytes.toString('base64') !== text) throw new StatementRefused(`the ${what} is not complete base64`);
+  if (bytes.length === 0 || bytes.toString('base64') !== text) throw new StatementError(`the ${what} is not complete base64`);
   return bytes;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { CertifyReport } from '../verdict/verdict.ts';
 import { VERDICTS, conclude } from '../verdict/verdict.ts';
 import { OPENAPI_VERSION } from '../verdict/versions.ts';
-import { StatementRefused, open, parseStrictly, seal } from './envelope.ts';
+import { StatementError, open, parseStrictly, seal } from './envelope.ts';
 
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'urn:gristmill:certify:v1';
@@ -80,24 +80,24 @@ export interface Verified {
   readonly is_report_checked: boolean;
 }
 
-/** @throws StatementRefused with one sentence */
+/** @throws StatementError with one sentence */
 export function verifyStatement(text: string, { public_key, readReport, now_ms, required }: VerifyOptions): Verified {
   const statement = readStatement(open(text, public_key));
   const { predicate, subject } = statement;
   if (predicate.api !== OPENAPI_VERSION)
-    throw new StatementRefused(
+    throw new StatementError(
       `the statement is about version ${predicate.api} of the API, and this is version ${OPENAPI_VERSION}`,
     );
   if (!(now_ms <= Date.parse(predicate.valid_until)))
-    throw new StatementRefused(`the statement was valid until ${predicate.valid_until}`);
+    throw new StatementError(`the statement was valid until ${predicate.valid_until}`);
   if (now_ms + DAY_MS < Date.parse(predicate.examined_at))
-    throw new StatementRefused(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
+    throw new StatementError(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
   checkRequirements(statement, required);
   const [{ name, digest }] = subject;
-  if (/[/\\]/.test(name)) throw new StatementRefused(`the report is named ${name}, which is not a file beside the statement`);
+  if (/[/\\]/.test(name)) throw new StatementError(`the report is named ${name}, which is not a file beside the statement`);
   const report = readReport(name);
   if (report !== undefined && sha256(report) !== digest.sha256)
-    throw new StatementRefused(`the report ${name} is not the one that the statement is about: its digest differs`);
+    throw new StatementError(`the report ${name} is not the one that the statement is about: its digest differs`);
   return { statement, is_report_checked: report !== undefined };
 }
 
@@ -106,26 +106,25 @@ function readStatement(payload: string): Statement {
   const parsed = StatementSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new StatementRefused(
+    throw new StatementError(
       `the payload is not a statement of gristmill certify: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
   if (parsed.data.predicateType !== PREDICATE_TYPE)
-    throw new StatementRefused(`the predicate type is ${parsed.data.predicateType} instead of ${PREDICATE_TYPE}`);
+    throw new StatementError(`the predicate type is ${parsed.data.predicateType} instead of ${PREDICATE_TYPE}`);
   return parsed.data;
 }
 
 /** The signer cannot leave out a requirement, lower its level, or state another verdict than its results have. */
 function checkRequirements({ predicate }: Statement, required: VerifyOptions['required']): void {
   const stated = new Map(predicate.requirements.map((one) => [one.id, one]));
-  if (stated.size !== predicate.requirements.length) throw new StatementRefused('the statement has a requirement twice');
+  if (stated.size !== predicate.requirements.length) throw new StatementError('the statement has a requirement twice');
   for (const { id, level } of required) {
     const found = stated.get(id);
-    if (found === undefined) throw new StatementRefused(`the statement leaves out the requirement ${id}`);
-    if (found.level !== level)
-      throw new StatementRefused(`the statement gives ${id} the level ${found.level} instead of ${level}`);
+    if (found === undefined) throw new StatementError(`the statement leaves out the requirement ${id}`);
+    if (found.level !== level) throw new StatementError(`the statement gives ${id} the level ${found.level} instead of ${level}`);
   }
   const { verdict } = conclude(predicate.requirements);
   if (verdict !== predicate.verdict)
-    throw new StatementRefused(`the statement says ${predicate.verdict}, but its results come to ${verdict}`);
+    throw new StatementError(`the statement says ${predicate.verdict}, but its results come to ${verdict}`);
 }

@@ -124,7 +124,7 @@ async function runAndPrint(
   const onResult = (result: StageResult): void => {
     print(describeStage(result, { paint, is_verbose: verbose === true }));
   };
-  const stop = stopOnInterrupt('');
+  const stop = stopOnInterrupt({ leaves_objects: false });
   const caught = catchFaults();
   try {
     const report = await runExam(config, { ...about, stages, onResult, stop: AbortSignal.any([stop.signal, caught.signal]) });

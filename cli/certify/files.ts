@@ -7,7 +7,7 @@ import {
   CONFIG_TEMPLATE,
   EXIT_CODES,
   STAGES,
-  StatementRefused,
+  StatementError,
   generateKeys,
   readKey,
   verifyStatement,
@@ -46,7 +46,7 @@ function readKeyFile(kind: 'private' | 'public', path: string, remedy: string): 
   try {
     return readKey(kind, pem);
   } catch (error) {
-    if (!(error instanceof StatementRefused)) throw error;
+    if (!(error instanceof StatementError)) throw error;
     throw new UsageError('--key', `${path}: ${error.message}`);
   }
 }
@@ -108,7 +108,7 @@ export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
     for (const line of lines) process.stdout.write(`${sanitizeLine(line)}\n`);
     return EXIT_CODES[verdict];
   } catch (error) {
-    if (!(error instanceof StatementRefused)) throw error;
+    if (!(error instanceof StatementError)) throw error;
     process.stderr.write(`gristmill: ${sanitizeLine(`${path}: rejected: ${error.message}`)}\n`);
     return EXIT_CODES.inconclusive;
   }

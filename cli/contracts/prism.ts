@@ -48,7 +48,7 @@ async function expectTarget(base_url: string): Promise<void> {
 }
 
 async function check(settings: Settings): Promise<RunReport> {
-  const stop = stopOnInterrupt();
+  const stop = stopOnInterrupt({ leaves_objects: true });
   const ledger = openRunLedger(settings);
   try {
     return await conform(settings, { stop: stop.signal, ledger, cleanUp: async (run) => cleanUpAfter(run, ledger) });

@@ -163,6 +163,9 @@ test('world creates, lists, saves, restores, resets, and deletes worlds', async 
     code: 2,
     complaint: expect.stringContaining('--lots') as string,
   });
+  expect((await gristmill('world', 'create', '--violate', 'nope')).complaint).toContain(
+    "--violate: 'nope' is not a known violation",
+  );
 });
 
 test('wait prints an event, reports a timeout, and rejects an unknown field', async () => {

@@ -25,7 +25,7 @@ export interface Verb<Flags extends object = object> {
   /** Help text between the options and the examples. */
   after?: string;
   examples: readonly [string, string, ...string[]];
-  /** The flags by the fields of the API that they set: errors of the mock name the flag. */
+  /** The flags by the fields of the API that they set: errors of the mock name the flag, also for an item such as `violations[0]`. */
   flag_of?: Readonly<Record<string, string>>;
   /** Default: those that all verbs share. */
   exit_codes?: string;
@@ -104,5 +104,5 @@ export async function explainingRejections<Result>(
 function describe({ message, errors, status, code }: ControlError, flag_of: NonNullable<Verb['flag_of']>): string {
   const [first] = errors;
   if (first === undefined) return message.slice(message.indexOf(`${status} ${code}: `) + `${status} ${code}: `.length);
-  return errors.map((error) => `${flag_of[error.field] ?? error.field}: ${error.message}`).join('; ');
+  return errors.map((error) => `${flag_of[error.field.replace(/\[\d+\]$/, '')] ?? error.field}: ${error.message}`).join('; ');
 }

@@ -20,6 +20,9 @@ interface CreateFlags {
   variant?: readonly string[];
 }
 
+/** JSON leaves out members that are undefined. */
+type Loose<Value> = { [Key in keyof Value]: Value[Key] | undefined };
+
 interface ListedWorld extends Addresses {
   id: string;
   seed: string;
@@ -47,6 +50,14 @@ const VERBS: readonly Verb[] = [
       'gristmill world create --snapshot snap_1',
       'gristmill world create --json',
     ],
+    flag_of: {
+      seed: '--seed',
+      clock: '--clock',
+      ttl: '--ttl',
+      snapshot: '--snapshot',
+      violations: '--violate',
+      variants: '--variant',
+    },
     run: async (mock, _, flags) => {
       const { id, ...world } = await mock.control<Addresses & { id: string }>('POST', '/worlds', requestOf(flags));
       const lines = [
@@ -108,7 +119,7 @@ const VERBS: readonly Verb[] = [
     examples: ['gristmill world reset', 'gristmill world reset --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => ({
       value: await mock.reset(),
-      lines: [`The world is as it was at first. It is ${formatInstant(await mock.clock.now())}.`],
+      lines: [`Reset the world. It is ${formatInstant(await mock.clock.now())}.`],
     }),
   }),
   verb({
@@ -126,15 +137,14 @@ export function configure(command: Command): void {
   addVerbs(command, VERBS);
 }
 
-function requestOf({ lots, violate, variant, ...others }: CreateFlags): WorldRequest {
-  const { seed, clock, ttl, snapshot } = others;
+function requestOf({ seed, lots, clock, ttl, snapshot, violate, variant }: CreateFlags): Loose<WorldRequest> {
   return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(ttl === undefined ? {} : { ttl }),
-    ...(snapshot === undefined ? {} : { snapshot }),
-    ...(lots === undefined ? {} : { lots: readNumberFlag('--lots', lots, LOTS) }),
-    ...(violate === undefined ? {} : { violations: violate }),
-    ...(variant === undefined ? {} : { variants: variant }),
+    seed,
+    lots: lots === undefined ? undefined : readNumberFlag('--lots', lots, LOTS),
+    clock,
+    ttl,
+    snapshot,
+    violations: violate,
+    variants: variant,
   };
 }

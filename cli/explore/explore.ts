@@ -7,8 +7,8 @@ import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
 import { WRITING_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
 import { asUsageErrorOf } from '../flags/values.ts';
-import { describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from '../runs.ts';
-import type { Venue } from './outcome.ts';
+import { describeOwnFault, examineSetUp, openRunLedger, stopOnInterrupt } from '../runs.ts';
+import type { TargetSummary } from './outcome.ts';
 import {
   PATH_OF_FILES,
   checkOutputs,
@@ -80,18 +80,18 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
   }
   await using target = await openExploreTarget(flags, plan.seed);
   const { settings, is_own } = target;
-  const venue: Venue = { base_url: settings.base_url, is_mock: settings.recognised_as !== undefined, is_own };
-  if (!venue.is_mock && flags.doctor !== false) {
-    const { fatal } = await lookFirst(settings);
+  const summary: TargetSummary = { base_url: settings.base_url, is_mock: settings.recognised_as !== undefined, is_own };
+  if (!summary.is_mock && flags.doctor !== false) {
+    const { fatal } = await examineSetUp(settings);
     for (const line of fatal) process.stderr.write(`gristmill: ${line}\n`);
     if (fatal.length > 0) return EXIT.inconclusive;
   }
   const say = flags.quiet === true || flags.json === true ? (): void => undefined : print;
-  say(is_own ? 'Exploring a new mock.\n' : `Exploring ${venue.base_url}.\n`);
+  say(is_own ? 'Exploring a new mock.\n' : `Exploring ${summary.base_url}.\n`);
   const { exploration: played, is_interrupted } = await play(target, flags, plan, say);
   const exploration = requireScenario(played);
   const exit_code = is_interrupted && exploration.verdict !== 'violated' ? EXIT_INTERRUPTED : EXIT[exploration.verdict];
-  conclude(exploration, { flags, venue, exit_code, say });
+  printOutcome(exploration, { flags, summary, exit_code, say });
   return exit_code;
 }
 
@@ -113,27 +113,27 @@ async function play(
 ): Promise<Played> {
   // On the mock, every scenario has its own world, which is deleted as a whole.
   const ledger = settings.recognised_as === undefined ? openRunLedger(settings) : undefined;
-  const stop = stopOnInterrupt(ledger === undefined ? '' : undefined);
+  const stop = stopOnInterrupt({ leaves_objects: ledger !== undefined });
   const progress = printProgress(say, {
     is_tty: process.stdout.isTTY,
     is_endless: plan.time_ms !== undefined && flags.runs === undefined,
   });
-  const drawing = new AbortController();
+  const generation = new AbortController();
   const time = timeLimit(settings.time_limit_ms);
   time.addEventListener('abort', () => {
-    drawing.abort(time.reason);
+    generation.abort(time.reason);
   });
   let phase: Progress['phase'] = 'preparing';
   stop.signal.addEventListener('abort', () => {
     // Shrinking a finding is bounded, so it is not interrupted; a second Ctrl+C ends the process.
-    if (phase !== 'shrinking' && phase !== 'replaying') drawing.abort(stop.signal.reason);
+    if (phase !== 'shrinking' && phase !== 'replaying') generation.abort(stop.signal.reason);
   });
   const onProgress = (now: Progress): void => {
     ({ phase } = now);
     progress.tell(now);
   };
   try {
-    const exploration = await begin(settings, plan, { flags, ledger, signal: drawing.signal, onProgress });
+    const exploration = await exploreOrReplay(settings, plan, { flags, ledger, signal: generation.signal, onProgress });
     return { exploration, is_interrupted: stop.signal.aborted };
   } finally {
     progress.end();
@@ -142,20 +142,25 @@ async function play(
   }
 }
 
-interface Means {
+/** What every way to play needs. */
+interface PlayContext {
   flags: ExploreFlags;
   ledger: RunLedger | undefined;
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;
 }
 
-async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, signal, onProgress }: Means): Promise<Exploration> {
+async function exploreOrReplay(
+  settings: Settings,
+  plan: ExplorePlan,
+  { flags, ledger, signal, onProgress }: PlayContext,
+): Promise<Exploration> {
   const { runs, seed, time_ms, commands, max_calls, path, replayed } = plan;
-  const means = { ledger, signal, admin_token: settings.admin_token };
+  const context = { ledger, signal, admin_token: settings.admin_token };
   try {
-    if (replayed !== undefined) return await replayThese(settings, replayed, seed, means);
+    if (replayed !== undefined) return await replayCommands(settings, replayed, seed, context);
     const explored = await explore(settings, {
-      ...means,
+      ...context,
       runs,
       seed,
       time_ms,
@@ -170,24 +175,24 @@ async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, sig
     const { reason } = explored;
     return reason === undefined ? explored : { ...explored, reason: settings.redactor.redact(reason) };
   } catch (error) {
-    const is_theirs = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
+    const is_expected = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
     // Requested files are written even if the exploration failed.
     const message = error instanceof Error ? error.message : String(error);
-    const reason = settings.redactor.redact(is_theirs || signal.aborted ? message : describeOwnFault(error));
+    const reason = settings.redactor.redact(is_expected || signal.aborted ? message : describeOwnFault(error));
     return { ...NOTHING, tally: { commands: new Map(), invariants: new Map() }, seed, verdict: 'inconclusive', reason };
   }
 }
 
 const NOTHING = { runs: 0, calls: 0, sizes: [] } as const;
 
-/** Plays a scenario from a file three times, as it is. */
-async function replayThese(
+/** Plays a scenario from a file several times, without shrinking it. */
+async function replayCommands(
   settings: Settings,
   commands: readonly Description[],
   seed: number,
-  means: Parameters<typeof replay>[2],
+  context: Parameters<typeof replay>[2],
 ): Promise<Exploration> {
-  const { found, of, shown, calls } = await replay(settings, commands, means);
+  const { found, of, shown, calls } = await replay(settings, commands, context);
   const tally = { commands: new Map<string, number>(), invariants: new Map<string, number>() };
   const sizes = Array.from({ length: of }, () => ({ commands: commands.length, calls: Math.round(calls / of) }));
   const played = { seed, runs: of, calls, sizes, tally };
@@ -206,9 +211,9 @@ async function deleteAll(settings: Settings, ledger: RunLedger, flags: ExploreFl
     const run = new Run(settings, NO_LEDGER);
     try {
       const { kept, left } = await cleanUp(ledger, senderOf(run));
-      const { redactor } = run;
-      for (const line of kept) say(`Stays: ${redactor.redact(line)}\n`);
-      for (const line of left) say(`Left: ${redactor.redact(line)}; delete it with gristmill cleanup\n`);
+      const { redactor } = settings;
+      for (const line of kept) say(`Cannot be deleted: ${redactor.redact(line)}\n`);
+      for (const line of left) say(`Not deleted: ${redactor.redact(line)}; delete it with gristmill cleanup\n`);
     } finally {
       await run.close();
     }
@@ -219,18 +224,18 @@ async function deleteAll(settings: Settings, ledger: RunLedger, flags: ExploreFl
 
 interface Ending {
   flags: ExploreFlags;
-  venue: Venue;
+  summary: TargetSummary;
   exit_code: number;
   say: (text: string) => void;
 }
 
-function conclude(exploration: Exploration, { flags, venue, exit_code, say }: Ending): void {
+function printOutcome(exploration: Exploration, { flags, summary, exit_code, say }: Ending): void {
   const { counterexample, verdict, reason } = exploration;
-  const told = counterexample === undefined ? undefined : formatFinding(counterexample, flags, venue);
-  if (told !== undefined) {
-    const { written, problems } = saveFinding(told, flags);
+  const formatted = counterexample === undefined ? undefined : formatFinding(counterexample, flags, summary);
+  if (formatted !== undefined) {
+    const { written, problems } = saveFinding(formatted, flags);
     for (const problem of problems) process.stderr.write(`gristmill: ${problem}\n`);
-    say(`\n${drawStory(told.story)}\n`);
+    say(`\n${drawStory(formatted.story)}\n`);
     if (written.length > 0) say(`Written: ${written.join(', ')}\n`);
   }
   if (exit_code === EXIT_INTERRUPTED) say('Interrupted. So far: ');
@@ -238,5 +243,5 @@ function conclude(exploration: Exploration, { flags, venue, exit_code, say }: En
     process.stderr.write(`gristmill: exploring failed: ${reason ?? 'the reason is unknown'}\n`);
   else if (flags.replay !== undefined && verdict === 'clean') say('The finding did not occur again.\n');
   else say(drawSummary(exploration, flags.verbose === true));
-  if (flags.json === true) print(writeOutcome(exploration, exit_code, venue, told));
+  if (flags.json === true) print(writeOutcome(exploration, exit_code, summary, formatted));
 }

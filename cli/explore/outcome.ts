@@ -15,7 +15,7 @@ import { readVersion } from '../version.ts';
 import type { ExploreFlags } from './plan.ts';
 
 /** Where the scenarios were played. */
-export interface Venue {
+export interface TargetSummary {
   readonly base_url: string;
   readonly is_mock: boolean;
   /** The mock ends with the command. */
@@ -44,10 +44,10 @@ export interface Formatted {
   readonly paths: Partial<Readonly<Record<'script' | 'save' | 'story', string>>>;
 }
 
-export function formatFinding(counterexample: Counterexample, flags: ExploreFlags, venue: Venue): Formatted {
+export function formatFinding(counterexample: Counterexample, flags: ExploreFlags, summary: TargetSummary): Formatted {
   const { seed, path } = counterexample;
   const paths = choosePaths(counterexample, flags);
-  const again = commandOf(flags, venue);
+  const again = commandOf(flags, summary);
   const is_drawn = /^[\d:]+$/.test(path);
   const length =
     flags.commands === undefined || Number(flags.commands) === COMMANDS_DEFAULT ? '' : ` --commands ${flags.commands}`;
@@ -56,15 +56,15 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
     ...(is_drawn ? [`${again} --replay ${seed}:${path}${length}`] : []),
     ...(file === undefined ? [] : [`${again} --replay ${file}`]),
   ];
-  const runs = paths.script === undefined ? [] : [`sh ${paths.script}${venue.is_own ? ` ${USUAL_MOCK}` : ''}`];
+  const runs = paths.script === undefined ? [] : [`sh ${paths.script}${summary.is_own ? ` ${USUAL_MOCK}` : ''}`];
   const script = writeScript(counterexample, {
-    target: venue.is_own ? USUAL_MOCK : venue.base_url,
-    is_mock: venue.is_mock,
+    target: summary.is_own ? USUAL_MOCK : summary.base_url,
+    is_mock: summary.is_mock,
     // A known scenario is played first by every exploration.
     replay: replays[0] ?? again,
   });
   const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
-  const first = runs.length > 0 && venue.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
+  const first = runs.length > 0 && summary.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
   const known = path.startsWith('regression') ? ['Known: a scenario of scenarios/findings/regressions.json found it.'] : [];
   const story = formatStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
@@ -92,7 +92,7 @@ function findFreeStem(stem: string): string {
   return name;
 }
 
-function commandOf({ config, violate = [] }: ExploreFlags, { base_url, is_own }: Venue): string {
+function commandOf({ config, violate = [] }: ExploreFlags, { base_url, is_own }: TargetSummary): string {
   return [
     'gristmill explore',
     ...(is_own ? [] : [base_url]),
@@ -193,7 +193,7 @@ export function drawList(): string {
 export function writeOutcome(
   exploration: Exploration,
   exit_code: number,
-  { base_url }: Venue,
+  { base_url }: TargetSummary,
   formatted: Formatted | undefined,
 ): string {
   const { tally, sizes, ...rest } = exploration;

@@ -25,7 +25,7 @@ export function readReportFlags(flags: readonly string[] = []): readonly ReportF
   try {
     return flags.map(parseReportFlag);
   } catch (error) {
-    if (error instanceof ReportFlagError) throw new UsageError('--report', error.message.replace(/^--report\s+/, ''));
+    if (error instanceof ReportFlagError) throw new UsageError('--report', error.message);
     throw error;
   }
 }
@@ -42,7 +42,7 @@ export function checkReports(reports: readonly ReportFlag[]): void {
 }
 
 /** Prints the events of a run. */
-export function printerOf({ quiet, verbose }: ReportFlags): (event: RunEvent) => void {
+export function makePrinter({ quiet, verbose }: ReportFlags): (event: RunEvent) => void {
   if (quiet === true) return () => undefined;
   const { isTTY: is_tty, columns } = process.stdout;
   const color = wantsColor(is_tty, process.env);
@@ -69,13 +69,13 @@ export function writeReports(
     process.stdout.write(`Written: ${reports.map(({ path }) => path).join(', ')}\n`);
   }
   keepForDashboard(report);
-  return tellGitHub(report) && is_written;
+  return reportToGitHub(report) && is_written;
 }
 
-/** The dashboard of a mock in the same folder opens it. */
+/** The dashboard of a mock in the same folder can open it. */
 const LAST_REPORT = '.gristmill/last-report.json';
 
-/** A run whose last report cannot be kept, as in a folder without write access, is complete without it. */
+/** An error of the file system is ignored: in a folder without write access, a run is complete without this file. */
 function keepForDashboard(report: RunReport): void {
   try {
     mkdirSync(dirname(LAST_REPORT), { recursive: true });
@@ -86,7 +86,7 @@ function keepForDashboard(report: RunReport): void {
 }
 
 /** In a job of GitHub Actions: annotations, and the job summary. @returns whether the summary is written, if one is wanted */
-function tellGitHub(report: RunReport): boolean {
+function reportToGitHub(report: RunReport): boolean {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY = '' } = process.env;
   if (GITHUB_ACTIONS === 'true') process.stdout.write(renderAnnotations(report));
   if (GITHUB_STEP_SUMMARY === '') return true;

@@ -121,7 +121,7 @@ interface End {
 }
 
 function watchForEnd(stop: AbortSignal): End {
-  const interrupt = stopOnInterrupt('');
+  const interrupt = stopOnInterrupt({ leaves_objects: false });
   // A reader that stops early, such as head, ends the command.
   const unread = new AbortController();
   const onError = (): void => {

@@ -1,5 +1,5 @@
 /** `--override`: sets fields of the generated event. */
-import { findClosest, parseJson } from '#client';
+import { findClosest, isObject, parseJson } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES } from '#conformance/receiver/envelope';
 import { EVENTS } from '#spec/events';
@@ -26,18 +26,14 @@ type Json = Readonly<Record<string, unknown>>;
  */
 export function overrideEvent(envelope: Envelope, overrides: readonly string[]): Envelope {
   const parsed = overrides.map((text) => parseOverride(text, envelope));
-  let changed = asJson(envelope);
+  let changed: Json = { ...envelope };
   for (const override of parsed) {
-    checkPlace(override, changed);
+    checkPath(override, changed);
     changed = set(changed, override.steps, (current) => convert(override, current));
   }
   const made = { ...envelope, ...changed };
   checkValidity(made, parsed);
   return made;
-}
-
-function asJson(envelope: Envelope): Json {
-  return { ...envelope };
 }
 
 function parseOverride(text: string, envelope: Envelope): Override {
@@ -52,7 +48,7 @@ function parseOverride(text: string, envelope: Envelope): Override {
 }
 
 /** @throws UsageError if the path does not exist or cannot be overridden */
-function checkPlace({ steps, text, is_free }: Override, json: Json): void {
+function checkPath({ steps, text, is_free }: Override, json: Json): void {
   const [first = ''] = steps;
   // The SVC-Event header repeats the type.
   if (steps.length === 1 && (first === 'type' || (first === 'event' && !is_free))) {
@@ -62,7 +58,7 @@ function checkPlace({ steps, text, is_free }: Override, json: Json): void {
     );
   }
   if (steps.length === 1 && first === 'id' && is_free) throw new UsageError(FLAG, `'${text}': the id is text; write id=evt_…`);
-  if (hasPlace(json, steps)) return;
+  if (hasPath(json, steps)) return;
   const type = String(json['type']);
   if (!DELIVERED_TYPES.includes(type) && first === 'data') return;
   const known = listPaths(json);
@@ -73,20 +69,20 @@ function checkPlace({ steps, text, is_free }: Override, json: Json): void {
   throw new UsageError(FLAG, `${type} has no ${asked}; ${hint}`);
 }
 
-/** Whether a path exists. In a list, the place after the last item counts. */
-function hasPlace(value: unknown, steps: readonly string[]): boolean {
+/** Whether a path exists. In a list, the index after the last item also counts. */
+function hasPath(value: unknown, steps: readonly string[]): boolean {
   const [step, ...rest] = steps;
   if (step === undefined) return true;
   if (Array.isArray(value)) {
     const index = /^\d{1,4}$/.test(step) ? Number(step) : Infinity;
-    return index < value.length ? hasPlace(value[index], rest) : index === value.length && rest.length === 0;
+    return index < value.length ? hasPath(value[index], rest) : index === value.length && rest.length === 0;
   }
-  return isRecord(value) && Object.hasOwn(value, step) && hasPlace(value[step], rest);
+  return isObject(value) && Object.hasOwn(value, step) && hasPath(value[step], rest);
 }
 
 /** The paths of all leaves of an event. */
 function listPaths(value: unknown, path = ''): readonly string[] {
-  if (!isRecord(value)) return [path];
+  if (!isObject(value)) return [path];
   return Object.entries(value).flatMap(([key, member]) => listPaths(member, path === '' ? key : `${path}.${key}`));
 }
 
@@ -98,7 +94,7 @@ function set(json: Json, steps: readonly string[], change: (current: unknown) =>
 function changeAt(value: unknown, steps: readonly string[], change: (current: unknown) => unknown): unknown {
   const [step] = steps;
   if (step === undefined) return change(value);
-  if (!Array.isArray(value)) return set(isRecord(value) ? value : {}, steps, change);
+  if (!Array.isArray(value)) return set(isObject(value) ? value : {}, steps, change);
   const items: readonly unknown[] = value;
   const index = Number(step);
   const changed = changeAt(items[index] ?? items[0], steps.slice(1), change);
@@ -115,18 +111,18 @@ function convert({ text, value, is_free }: Override, current: unknown): unknown 
   if (typeof current === 'string') return typeof json === 'string' ? json : value;
   // A field that is null or unknown takes anything.
   if (current === null || current === undefined) return json === undefined ? value : json;
-  if (json === undefined || kindOf(json) !== kindOf(current))
-    throw new UsageError(FLAG, `'${text}': the field takes ${kindOf(current)}; to send something else anyway, write :=`);
+  if (json === undefined || describeType(json) !== describeType(current))
+    throw new UsageError(FLAG, `'${text}': the field takes ${describeType(current)}; to send something else anyway, write :=`);
   return json;
 }
 
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (Array.isArray(value)) return 'a list, as JSON';
   if (value === null) return 'null';
-  return KINDS[typeof value] ?? typeof value;
+  return TYPES[typeof value] ?? typeof value;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   number: 'a number',
   object: 'an object, as JSON',
@@ -153,8 +149,4 @@ function checkValidity(envelope: Envelope, overrides: readonly Override[]): void
 
 function startsWith(path: readonly string[], steps: readonly string[]): boolean {
   return steps.every((step, i) => path[i] === step);
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

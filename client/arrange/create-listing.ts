@@ -48,7 +48,7 @@ export function buildSubmission(
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
-/** Learns the farm, commodity, and grade that this seller can publish with. @throws Blocked if every attempt is rejected */
+/** Learns the farm, commodity, and grade that this seller can publish with, by publishing a listing. @throws Blocked if every attempt is rejected */
 export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
   return t.run.once(`publishing as ${actor.name}`, async () => {
     const crops = await t.run.once('crops', async () => listGrainTypes(actor));
@@ -85,9 +85,9 @@ export async function createListing(
 }
 
 /** The first of these sellers that has a token. @throws Unverifiable if there is none */
-export function chooseSeller(t: RunContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
+export function chooseSeller(t: RunContext, names: readonly [ActorName, ...ActorName[]] = ['seller', 'partner']): Actor {
   const name = names.find((one) => t.has(one));
-  if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));
+  if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0]));
   return t.actor(name);
 }
 

@@ -5,7 +5,7 @@
 import type { Inbox } from '../session/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
-import { expectStatus, itemsOf } from '../replies/expect.ts';
+import { expectStatus, hasErrorForField, itemsOf } from '../replies/expect.ts';
 import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
@@ -16,6 +16,9 @@ import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { readUntil } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
+
+/** An event for both sides, so that every team can subscribe to it. */
+const OF_BOTH_SIDES = ['trade.created'];
 
 /** A created subscription. */
 export interface Subscribed {
@@ -43,8 +46,13 @@ export async function trySubscribe(
     }
     mailbox.close();
   }
-  const url = `https://example.com/gristmill/${t.unique()}`;
+  const url = publicUrl(t);
   return { reply: await postSubscription(t, actor, { url, events }), url, mailbox: undefined };
+}
+
+/** An address that accepts requests, for targets that reject a private one. */
+function publicUrl(t: RunContext): string {
+  return `https://example.com/gristmill/${t.unique()}`;
 }
 
 const WAIT_MS = 250;
@@ -62,29 +70,33 @@ export async function postSubscription(
   own = 0,
 ): Promise<Reply> {
   const { open_subscriptions } = t.run;
-  let is_for_itself = false;
+  let has_other_reason = false;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const reply = await actor.post('/webhooks', body);
     if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
-    const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
-    if (!is_refused || is_for_itself || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
+    if (!mayBeQuota(reply) || has_other_reason || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
     if (await isFull(t, actor)) {
       t.run.has_quota = true;
       await t.wait(WAIT_MS);
     }
     // Another check can have released one in the meantime: try once more.
-    else is_for_itself = true;
+    else has_other_reason = true;
   }
-  throw tooMany(actor);
+  throw explainQuota(actor);
 }
 
 /** @throws Unverifiable if a request that did not wait was rejected because of the quota */
-export async function ensureNotFull(t: RunContext, actor: Actor, { status }: Reply, own: number): Promise<void> {
-  if (status !== 422 && status !== 403 && status !== 409) return;
-  if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw tooMany(actor);
+export async function ensureNotFull(t: RunContext, actor: Actor, reply: Reply, own: number): Promise<void> {
+  if (!mayBeQuota(reply)) return;
+  if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw explainQuota(actor);
 }
 
-function tooMany({ name }: Actor): Unverifiable {
+/** The document does not state a quota, so neither its status. */
+function mayBeQuota({ status }: Reply): boolean {
+  return [403, 409, 422].includes(status);
+}
+
+function explainQuota({ name }: Actor): Unverifiable {
   return new Unverifiable(`the target allows no more subscriptions for ${name}`);
 }
 
@@ -98,8 +110,7 @@ async function hasOthers(t: RunContext, actor: Actor, own: number): Promise<bool
 async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
   const is_for_url = !first.is_success && hasErrorForUrl(first.json);
-  const url = `https://example.com/gristmill/${t.unique()}`;
-  const plain = is_for_url ? await actor.post('/webhooks', { url, events: OF_BOTH_SIDES }) : first;
+  const plain = is_for_url ? await actor.post('/webhooks', { url: publicUrl(t), events: OF_BOTH_SIDES }) : first;
   const { id } = dataIn(plain.json);
   if (typeof id === 'string') await actor.delete(`/webhooks/${id}`);
   return !plain.is_success;
@@ -109,15 +120,6 @@ async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
 export function hasErrorForUrl(json: unknown): boolean {
   return hasErrorForField(json, 'url');
 }
-
-export function hasErrorForField(json: unknown, field: string): boolean {
-  const error = isObject(json) ? json['error'] : undefined;
-  const errors = isObject(error) ? error['errors'] : undefined;
-  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === field);
-}
-
-/** An event for both sides, so that every team can subscribe to it. */
-const OF_BOTH_SIDES = ['trade.created'];
 
 /**
  * Subscribes a team to events of another audience. If the target rejects them (WHK-3), subscribes to allowed events instead, to catch unrequested ones.
@@ -151,9 +153,9 @@ export async function unsubscribe(t: RunContext, actor: Actor, id: string): Prom
 
 /** The subscriptions that were created but not deleted in these exchanges. */
 export function listRemainingSubscriptions(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
-  const is_well = ({ status }: Exchange): boolean => status >= 200 && status < 300;
-  const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && is_well(exchange));
-  const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && is_well(exchange));
+  const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300;
+  const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && isSuccess(exchange));
+  const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && isSuccess(exchange));
   return made.flatMap(({ actor, json }) => {
     const { id } = dataIn(json);
     if (typeof id !== 'string' || deleted.some(({ url }) => readUrl(url)?.pathname.endsWith(`/${id}`))) return [];

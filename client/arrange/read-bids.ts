@@ -17,6 +17,8 @@ const PAGE = 50;
 const PAGES_WALKED_MAX = 40;
 /** The number of overlapping items between pages. */
 const OVERLAP = 10;
+/** The default page size: a shorter list is complete. */
+const DEFAULT_PAGE = 20;
 
 /** A cause of Blocked (TRD-4). */
 export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
@@ -34,7 +36,7 @@ export async function readUntil<Read>(
       last = await read();
       return undefined;
     },
-    { within_ms: CONSISTENCY_MS, ...(signal === undefined ? {} : { signal }) },
+    { within_ms: CONSISTENCY_MS, signal },
   );
   return last;
 }
@@ -47,7 +49,7 @@ export async function awaitListed<Found>(
   look: () => Promise<Found | undefined>,
   signal?: AbortSignal,
 ): Promise<Found | undefined> {
-  return poll(look, { within_ms: CONSISTENCY_MS, ...(signal === undefined ? {} : { signal }) });
+  return poll(look, { within_ms: CONSISTENCY_MS, signal });
 }
 
 /** Reads a bid of the actor's team. @throws Blocked if that fails */
@@ -66,17 +68,17 @@ export async function readBidStatus(actor: Actor, id: string): Promise<unknown> 
 
 /** Waits until a bid has this status. @throws Breach if it does not */
 export async function awaitBidStatus(t: RunContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
-  let seen = await readBid(actor, id);
-  await poll(
-    async () => {
-      if (seen.has('status') && seen.get('status').value === status) return seen;
-      seen = await readBid(actor, id);
-      return undefined;
-    },
-    { within_ms: CONSISTENCY_MS, signal: t.signal },
+  const last = await readUntil(
+    async () => readBid(actor, id),
+    (bid) => hasStatus(bid, status),
+    t.signal,
   );
-  seen.get('status').is(status);
-  return seen;
+  last.get('status').is(status);
+  return last;
+}
+
+function hasStatus(bid: JsonNode, status: string): boolean {
+  return bid.find('status')?.value === status;
 }
 
 /** Lists the bids on a lot as its seller. @throws Blocked if that fails */
@@ -89,12 +91,9 @@ export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Q
   return reply.items;
 }
 
-/** Waits for one of these bids; undefined if it does not appear. */
+/** Waits for a bid in the list of its seller; undefined if it does not appear. */
 export async function findReceivedBid(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
-  return poll(async () => (await listReceivedBids(lot)).find((bid) => isOf(bid, id)), {
-    within_ms: CONSISTENCY_MS,
-    signal: t.signal,
-  });
+  return awaitListed(async () => (await listReceivedBids(lot)).find((bid) => hasId(bid, id)), t.signal);
 }
 
 /** Waits until a received bid has this status. @throws Breach if it has another, Blocked if it is missing */
@@ -104,18 +103,18 @@ export async function awaitReceivedBidStatus(
   id: string,
   status: string,
 ): Promise<JsonNode> {
-  let seen = await findReceivedBid(t, lot, id);
-  if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
-  await poll(
+  let last: JsonNode | undefined;
+  await readUntil(
     async () => {
-      if (seen?.has('status') === true && seen.get('status').value === status) return seen;
-      seen = (await findReceivedBid(t, lot, id)) ?? seen;
-      return undefined;
+      last = (await findReceivedBid(t, lot, id)) ?? last;
+      return last;
     },
-    { within_ms: CONSISTENCY_MS, signal: t.signal },
+    (bid) => bid === undefined || hasStatus(bid, status),
+    t.signal,
   );
-  seen.get('status').is(status);
-  return seen;
+  if (last === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
+  last.get('status').is(status);
+  return last;
 }
 
 /** Waits for a bid in GET /me/bids-received; undefined if it does not appear. */
@@ -125,12 +124,12 @@ export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNod
       const bids = items.flatMap((item) =>
         item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
       );
-      const bid = bids.find((one) => isOf(one, id));
+      const bid = bids.find((one) => hasId(one, id));
       if (bid !== undefined) return bid;
     }
     return undefined;
   });
-  if (found === undefined) await ensureItPages(seller, '/me/bids-received');
+  if (found === undefined) await ensurePaging(seller, '/me/bids-received');
   return found;
 }
 
@@ -138,10 +137,10 @@ export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNod
  * A list that ignores offset can hide items behind its first page.
  * @throws Unverifiable if a list ignores offset (PAGE-14) and its page is full
  */
-async function ensureItPages(actor: Actor, path: string): Promise<void> {
+async function ensurePaging(actor: Actor, path: string): Promise<void> {
   const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
   const [shown = [], again = []] = [first, next].map(readItems);
-  if (shown.length >= FULL && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
+  if (shown.length >= DEFAULT_PAGE && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
     throw new Unverifiable(`GET ${path} shows only its first ${shown.length} entries, and there may be more`);
   }
 }
@@ -152,7 +151,7 @@ async function ensureItPages(actor: Actor, path: string): Promise<void> {
  */
 async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerator<readonly JsonNode[]> {
   let offset = 0;
-  let first: unknown;
+  let previous_head: string | undefined;
   for (let pages = 0; pages < PAGES_WALKED_MAX; pages += 1) {
     const reply = await actor.get(path, { ...query, limit: PAGE, offset });
     const items = isObject(reply.json) ? reply.json['items'] : undefined;
@@ -161,16 +160,13 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
     }
     // A list that ignores offset returns the same page again (PAGE-14).
     const head = JSON.stringify(items[0]);
-    if (offset > 0 && head === first) return;
-    first = head;
+    if (offset > 0 && head === previous_head) return;
+    previous_head = head;
     yield reply.items;
     if (isLastPage(reply, items.length, offset)) return;
     offset += items.length > 2 * OVERLAP ? items.length - OVERLAP : items.length;
   }
 }
-
-/** The default page size: a shorter list is complete. */
-const FULL = 20;
 
 /** All items of a paged list, with duplicates. @throws Blocked if a page fails */
 export async function listAllPages(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
@@ -181,7 +177,7 @@ export async function listAllPages(actor: Actor, path: string, query: Query = {}
 
 /** Waits for an item in a paged list; undefined if it does not appear. */
 export async function findInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
-  return awaitListed(async () => (await listAllPages(actor, path, query)).find((item) => isOf(item, id)));
+  return awaitListed(async () => (await listAllPages(actor, path, query)).find((item) => hasId(item, id)));
 }
 
 /**
@@ -195,8 +191,8 @@ export async function listTradeIds(actor: Actor, lot_id: string, awaited?: strin
     const trades = await listAllPages(actor, '/trades');
     ids = undefined;
     if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return true;
-    const nameless = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
-    if (nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
+    const without_id = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
+    if (without_id !== undefined) throw new Blocked(TRADES_WITHOUT_ID, without_id.reply.exchange);
     ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
     return awaited === undefined || ids.has(awaited) ? true : undefined;
   });
@@ -209,7 +205,7 @@ function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-export function isOf({ value }: JsonNode, id: string): boolean {
+export function hasId({ value }: JsonNode, id: string): boolean {
   return isObject(value) && value['id'] === id;
 }
 

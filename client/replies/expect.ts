@@ -108,10 +108,17 @@ export function expectAnyRefusal(reply: Reply): void {
 }
 
 function expectField(error: JsonNode, field: string): void {
-  const entries = error.get('errors').array();
-  const is_named = entries.some(({ value }) => isObject(value) && isBelow(value['field'], field));
-  if (!is_named) error.breach(`No entry of error.errors names the field ${field}.`, { kind: 'error_entry', field });
+  error.get('errors').array();
+  if (!hasErrorForField({ error: error.value }, field))
+    error.breach(`No entry of error.errors names the field ${field}.`, { kind: 'error_entry', field });
   noteAssertion();
+}
+
+/** Whether an error names this field, or one below it. Does not check the rest of the error. */
+export function hasErrorForField(json: unknown, field: string): boolean {
+  const error = isObject(json) ? json['error'] : undefined;
+  const errors = isObject(error) ? error['errors'] : undefined;
+  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && isBelow(entry['field'], field));
 }
 
 /** `bids[1].price`, `/bids/1/price`, and `bids.1.price` are below `bids`. */

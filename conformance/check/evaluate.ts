@@ -33,7 +33,7 @@ export function skipCheck({ id, title, clause }: CheckRef, reason: string, confi
 /** Runs one check or drill and returns its verdict. Never throws. */
 export async function evaluate<CheckContext extends Proceedings>(
   evidence_context: EvidenceContext,
-  charge: CheckRef,
+  check: CheckRef,
   { timeout_ms, stop, open, carryOut }: CheckRun<CheckContext>,
 ): Promise<CheckResult> {
   const began = elapsedMs();
@@ -51,10 +51,10 @@ export async function evaluate<CheckContext extends Proceedings>(
     if (!isFinding(error)) thrown ??= error;
   });
   return {
-    id: charge.id,
-    title: charge.title,
-    clauses: [charge.clause],
-    ...concludeSafely(evidence_context, charge, context, { thrown, ...counter }),
+    id: check.id,
+    title: check.title,
+    clauses: [check.clause],
+    ...concludeSafely(evidence_context, check, context, { thrown, ...counter }),
     ...(context.observations.length === 0 ? {} : { observations: context.observations }),
     duration_ms: elapsedMs() - began,
     requests: context.exchanges.length,
@@ -70,9 +70,9 @@ interface Ending {
 }
 
 /** An error while describing a finding is an error of Gristmill; the run continues. */
-function concludeSafely(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, ending: Ending): Outcome {
+function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, context: Proceedings, ending: Ending): Outcome {
   try {
-    return conclude(evidence_context, charge, context, ending);
+    return conclude(evidence_context, check, context, ending);
   } catch (error) {
     return explainError(evidence_context, error);
   }
@@ -80,14 +80,14 @@ function concludeSafely(evidence_context: EvidenceContext, charge: CheckRef, con
 
 function conclude(
   evidence_context: EvidenceContext,
-  charge: CheckRef,
+  check: CheckRef,
   context: Proceedings,
   { thrown, assertions }: Ending,
 ): Outcome {
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
   const told = breaches.map((breach) => ({
     breach,
-    evidence: describeFinding(evidence_context, charge, context.exchanges, breach),
+    evidence: describeFinding(evidence_context, check, context.exchanges, breach),
   }));
   const checked = told.map(({ evidence }) => evidence);
   const shown = checked.length === 0 ? {} : { evidence: checked };
@@ -103,7 +103,7 @@ function conclude(
     const cause = evidence_context.redactor.redact(thrown.message);
     const last = describeEvidence(
       evidence_context,
-      charge,
+      check,
       context.exchanges,
       new Breach({ message: cause, exchange: thrown.exchange }),
     );
@@ -113,9 +113,9 @@ function conclude(
   const verdict = worstOf(checked);
   const decisive = told.find(({ evidence }) => evidence.severity === verdict) ?? told[0];
   if (decisive === undefined)
-    return assertions > 0 || isOnlyToObserve(charge, context) ? { verdict: 'pass' } : explainIdleness(context);
+    return assertions > 0 || isOnlyToObserve(check, context) ? { verdict: 'pass' } : explainIdleness(context);
   const said = { reason: decisive.evidence.message, ...shown };
-  return verdict === 'pass' ? { verdict, ...said } : { verdict, ...said, fingerprint: fingerprintOf(charge.id, decisive.breach) };
+  return verdict === 'pass' ? { verdict, ...said } : { verdict, ...said, fingerprint: fingerprintOf(check.id, decisive.breach) };
 }
 
 /** A check of an assumption asserts nothing: it observes which legal reading the target follows. */

@@ -4,12 +4,13 @@ import type { Breach, Exchange, Redactor, Run } from '#client';
 import { traceIdOf } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
+import { quote } from '../reproduction/shell.ts';
 import { writeReproduction } from '../reproduction/write-reproduction.ts';
 import { severityOf } from './severity.ts';
 
 /** How many exchanges a finding shows. */
-const EXCHANGES_SHOWN = 8;
-const BODY_SHOWN = 6_000;
+const EXCHANGES_MAX = 8;
+const BODY_CHARACTERS_MAX = 6_000;
 
 /** What evidence needs from its run. */
 export interface EvidenceContext {
@@ -47,16 +48,16 @@ export function describeFinding(context: EvidenceContext, check: CheckRef, trail
 
 /** A breach with everything that a reader needs to act on it. */
 export function describeEvidence(
-  evidence_context: EvidenceContext,
-  charge: CheckRef,
+  context: EvidenceContext,
+  check: CheckRef,
   trail: readonly Exchange[],
   breach: Breach,
 ): Evidence {
   const { exchange, message, pointer, expected, observed, likely_cause } = breach.details;
   const until = exchange === undefined ? trail : trail.filter(({ number }) => number < exchange.number);
-  const shown = exchange === undefined ? until.slice(-EXCHANGES_SHOWN) : [...until.slice(1 - EXCHANGES_SHOWN), exchange];
-  const redact = (text: string): string => evidence_context.redactor.redact(text);
-  const severity = severityOf(charge.clause, breach, evidence_context.is_strict);
+  const shown = exchange === undefined ? until.slice(-EXCHANGES_MAX) : [...until.slice(1 - EXCHANGES_MAX), exchange];
+  const redact = (text: string): string => context.redactor.redact(text);
+  const severity = severityOf(check.clause, breach, context.is_strict);
   return {
     severity,
     message: redact(message),
@@ -64,8 +65,8 @@ export function describeEvidence(
     ...(expected === undefined ? {} : { expected: redact(expected) }),
     ...(observed === undefined ? {} : { observed: redact(observed) }),
     ...(likely_cause === undefined ? {} : { likely_cause }),
-    exchanges: shown.map((one) => describeExchange(evidence_context, one)),
-    rerun: evidence_context.rerun(charge.id),
+    exchanges: shown.map((one) => describeExchange(context, one)),
+    rerun: context.rerun(check.id),
   };
 }
 
@@ -73,7 +74,7 @@ export function describeEvidence(
 export function describeExchange(
   { redactor }: Pick<EvidenceContext, 'redactor'>,
   exchange: Exchange,
-  body_max = BODY_SHOWN,
+  body_max = BODY_CHARACTERS_MAX,
 ): EvidenceExchange {
   const cut = (text: string): string => cutText(text, body_max);
   const trace_id = traceIdOf(exchange.request_headers);
@@ -107,10 +108,6 @@ function curlOf({ method, url, request_headers, request_body }: Exchange): strin
     .map(([name, value]) => `-H "${name}: ${value.replaceAll(/["\\`]/g, String.raw`\$&`)}"`);
   const body = request_body === undefined ? [] : [`--data ${quote(request_body)}`];
   return ['curl -sS', ...(method === 'GET' ? [] : [`-X ${method}`]), ...headers, ...body, quote(url)].join(' ');
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Identifies a failure across runs, independent of wording, ids, times, and values. */

@@ -131,6 +131,6 @@ function checkClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): r
 
 /** An untrusted text in one line, without anything that would move a terminal's cursor. */
 function quote(text: string): string {
-  const line = text.replaceAll(/[^\P{C}]+|\s+/gu, ' ').trim();
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return `'${line.length > QUOTE_MAX ? `${line.slice(0, QUOTE_MAX)}…` : line}'`;
 }

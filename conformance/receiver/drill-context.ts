@@ -4,7 +4,7 @@ import type { Delivery, Shape } from './compose.ts';
 import { compose } from './compose.ts';
 import type { Drill } from './drill.ts';
 import { countEffects } from './effects.ts';
-import { RIGHT_SECONDS } from './receiver-clock.ts';
+import { NEGLIGIBLE_SECONDS } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
@@ -38,7 +38,7 @@ export class DrillContext {
   compose(shape: Shape = {}): Delivery {
     const { secret, url, type, livemode } = this.run.settings;
     const ahead_seconds = this.run.clock?.ahead_seconds ?? 0;
-    const clock_seconds = Math.abs(ahead_seconds) > RIGHT_SECONDS ? ahead_seconds : 0;
+    const clock_seconds = Math.abs(ahead_seconds) > NEGLIGIBLE_SECONDS ? ahead_seconds : 0;
     return compose({ type, livemode, ...shape }, { secret, url, now_seconds: Math.floor(nowMs() / 1_000), clock_seconds });
   }
 

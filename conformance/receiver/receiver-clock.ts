@@ -13,24 +13,25 @@ export type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
 
 /** SIG-3 */
 const TOLERANCE_SECONDS = 300;
-/** Beyond this, there is no bound. */
+/** A receiver that accepts a `t` this far off has no bound. */
 const FAR_SECONDS = 365 * 86_400;
 /** Most bounds are nearer than this. */
 const NEAR_SECONDS = 7_200;
 /** The network can shift a bound by this much. */
 const SLACK_SECONDS = 10;
-/** A clock this little off is right. */
-export const RIGHT_SECONDS = 10;
+/** A clock that is off by no more than this counts as right. */
+export const NEGLIGIBLE_SECONDS = 10;
 
 /**
  * @param accepted an offset at which the receiver accepts a delivery
- * @returns undefined if the bounds are not stable, as where `t` does not decide alone
+ * @returns undefined if the bounds are not stable, for example if more than `t` decides
  */
 export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<ReceiverClock | undefined> {
-  if (accepted === 0 && (await isRight(accepts, TOLERANCE_SECONDS))) return { earliest: -300, latest: 300, ahead_seconds: 0 };
+  if (accepted === 0 && (await isTolerance(accepts, TOLERANCE_SECONDS)))
+    return { earliest: -TOLERANCE_SECONDS, latest: TOLERANCE_SECONDS, ahead_seconds: 0 };
   const [earliest, latest] = await Promise.all([findEdge(accepts, accepted, -1), findEdge(accepts, accepted, 1)]);
   if (earliest !== undefined && latest !== undefined) {
-    const is_stable = await isRight(async (offset) => accepts(offset + (earliest + latest) / 2), (latest - earliest) / 2);
+    const is_stable = await isTolerance(async (offset) => accepts(offset + (earliest + latest) / 2), (latest - earliest) / 2);
     return is_stable ? { earliest, latest, ahead_seconds: Math.round((earliest + latest) / 2) } : undefined;
   }
   // One bound is where it should be, so the clock is right and the other bound is missing.
@@ -39,13 +40,14 @@ export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<Recei
   return { earliest, latest, ahead_seconds: is_right ? 0 : undefined };
 }
 
-async function isRight(accepts: AcceptsAt, tolerance_seconds: number): Promise<boolean> {
+/** Whether the receiver accepts just less than this tolerance, and rejects just more, in both directions. */
+async function isTolerance(accepts: AcceptsAt, tolerance_seconds: number): Promise<boolean> {
   const [inside, outside] = [tolerance_seconds - SLACK_SECONDS, tolerance_seconds + SLACK_SECONDS];
   const answers = await Promise.all([-inside, inside, -outside, outside].map(accepts));
   return inside > 0 && answers[0] === true && answers[1] === true && answers[2] === false && answers[3] === false;
 }
 
-/** Halves the distance between an offset that is accepted and one that is not. */
+/** Finds the last accepted offset in one direction by bisection; undefined if there is none within a year. */
 async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Promise<number | undefined> {
   let inside = accepted;
   let outside = accepted + sign * NEAR_SECONDS;
@@ -62,7 +64,7 @@ async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Pro
   return inside;
 }
 
-/** Every 8 minutes for an hour, every half hour for 14 hours, days, and what a year off by one comes to. */
+/** Typical offsets of wrong clocks: every 8 minutes for an hour, every half hour for 14 hours (time zones), days, a week, and a year. */
 const STEPS = [
   ...Array.from({ length: 8 }, (_, at) => 480 * (at + 1)),
   ...Array.from({ length: 27 }, (_, at) => 1_800 * (at + 2)),
@@ -99,7 +101,7 @@ const UNITS = [
   [60, 'minute'],
 ] as const;
 
-/** The tolerance that the bounds of a right clock come to, such as `about 600 s`. */
+/** `it accepts a \`t\` up to 600 s in the past and up to 600 s in the future` */
 export function describeTolerance({ earliest, latest }: ReceiverClock): string {
   const past = earliest === undefined ? 'any `t` in the past' : `a \`t\` up to ${-earliest} s in the past`;
   const future = latest === undefined ? 'any `t` in the future' : `up to ${latest} s in the future`;

@@ -73,7 +73,7 @@ export function parseReportFlag(text: string): ReportFlag {
   const format = equals === -1 ? text : text.slice(0, equals);
   if (!isFormat(format)) {
     throw new ReportFlagError(
-      `--report ${text}: there is no format ${JSON.stringify(format)}; use one of ${known}, such as --report junit=out.xml`,
+      `${text}: there is no format ${JSON.stringify(format)}; use one of ${known}, such as --report junit=out.xml`,
     );
   }
   if (equals === -1) return { format, path: `gristmill-report.${FORMATS[format].extension}` };
@@ -81,7 +81,7 @@ export function parseReportFlag(text: string): ReportFlag {
   const path = text.slice(equals + 1);
   if (path.trim() === '') {
     throw new ReportFlagError(
-      `--report ${text}: there is no path after =; write --report ${format}=out.${FORMATS[format].extension}, or use another of ${known}`,
+      `${text}: there is no path after =; write --report ${format}=out.${FORMATS[format].extension}, or use another of ${known}`,
     );
   }
   return { format, path };

@@ -5,7 +5,7 @@ export const TOOLS: string = String.raw`WORK=$(mktemp -d) || exit 2
 STEP=0
 STATUS=
 : > "$WORK/answer"
-# The end of names and keys that must be new in every run.
+# Replaces the last digits of unique names and keys, so that they are new in every run.
 RUN=$(printf '%06x' $(( ($(date +%s) * 1000 + $$) % 16777216 )))
 # request TOKEN METHOD URL [options of curl]: stores the body in $WORK/answer, the headers in $WORK/headers, and the status in $STATUS.
 request() {
@@ -19,18 +19,18 @@ call() {
   case $path in http*) ;; *) path=$API$path ;; esac
   request "$token" "$method" "$path" "$@"
   echo "   $method $path -> $STATUS"
-  [ -z "$expected" ] || [ "$STATUS" = "$expected" ] || otherwise "$method $path returned $STATUS instead of $expected"
+  [ -z "$expected" ] || [ "$STATUS" = "$expected" ] || stop "$method $path returned $STATUS instead of $expected"
 }
 # Like call, with a JSON body on stdin.
 send() { call "$@" -H 'Content-Type: application/json' --data-binary @-; }
 step() { STEP=$1; echo "$1. $2"; }
 # Like step, for test data: the script cannot run without it.
 arrange() { STEP=0; echo "$1. $2"; }
-cannot() { echo "Cannot run: $1." >&2; cat "$WORK/answer" >&2; exit 2; }
-# Stops the script: without test data or access it cannot run, otherwise the finding is not reproduced.
-otherwise() {
-  [ "$STEP" != 0 ] || cannot "$1"
-  case $STATUS in 401|429|5??) cannot "$1" ;; esac
+cannot_run() { echo "Cannot run: $1." >&2; cat "$WORK/answer" >&2; exit 2; }
+# stop REASON: without test data or access the script cannot run; in any other case the finding is not reproduced.
+stop() {
+  [ "$STEP" != 0 ] || cannot_run "$1"
+  case $STATUS in 401|429|5??) cannot_run "$1" ;; esac
   echo "not reproduced: at step $STEP, $1"; exit 0
 }
 # pick POINTER: prints the value in the response.
@@ -64,7 +64,7 @@ const LOCATE = String.raw`const keys = pointer.split("/").slice(1).map((key) => 
     };`;
 
 /** Compares a response with the recorded one. */
-export const LIKE_FUNCTION: string = String.raw`# like POINTER [ids of this story]: succeeds if the value matches the JSON on stdin, with the placeholders <any text>, <another id>, and <in N s>.
+export const LIKE_FUNCTION: string = String.raw`# like POINTER [ids of this story]: succeeds if the value matches the JSON on stdin, with the placeholders <any text>, <another id>, and <in N s> (within 65 minutes).
 like() {
   node -e '
     const fs = require("fs");
@@ -96,12 +96,12 @@ control() {
   method=$1 path=$2; shift 2
   request "${'$'}{GRISTMILL_ADMIN_TOKEN:-}" "$method" "$CONTROL$path" "$@"
   [ "$method" = GET ] || echo "   $method …/_gristmill$path -> $STATUS"
-  case $STATUS in 2??) ;; *) otherwise "the control plane returned $STATUS for $method $path" ;; esac
+  case $STATUS in 2??) ;; *) stop "the control plane returned $STATUS for $method $path" ;; esac
 }
 control_json() { control "$@" -H 'Content-Type: application/json' --data-binary @-; }`;
 
 /** Creates a world on the mock, with the violations and variants of the target. Comes after CONTROL_SETUP. */
-export const WORLD_SETUP: string = String.raw`control GET /violations; VIOLATIONS=$(pick /on) || otherwise "the control plane lists no violations: is $TARGET the mock?"
+export const WORLD_SETUP: string = String.raw`control GET /violations; VIOLATIONS=$(pick /on) || stop "the control plane lists no violations: is $TARGET the mock?"
 control GET /variants; VARIANTS=$(pick /on) || VARIANTS='[]'
 control_json POST /worlds <<JSON
 {"lots":20,"clock":"frozen","violations":$VIOLATIONS,"variants":$VARIANTS}
@@ -134,14 +134,14 @@ export const OPERATOR_SETUP: string = String.raw`# operator: runs HOOK_COMMAND w
 operator() {
   cat > "$WORK/hook"
   if [ -n "${'$'}{HOOK_COMMAND:-}" ]; then
-    sh -c "$HOOK_COMMAND" < "$WORK/hook" > "$WORK/answer" || otherwise "HOOK_COMMAND failed"
+    sh -c "$HOOK_COMMAND" < "$WORK/hook" > "$WORK/answer" || stop "HOOK_COMMAND failed"
   else
     echo "   Do this now, then press return: $(cat "$WORK/hook")"; read -r REPLY < /dev/tty
   fi
 }`;
 
 /** Evaluates a typed expectation. */
-export const MEETS_FUNCTION: string = String.raw`# meets POINTER: succeeds if every value at the pointer (* is any item) meets the expectation on stdin, or if there is no such place.
+export const MEETS_FUNCTION: string = String.raw`# meets POINTER: succeeds if every value at the pointer (* is any item) meets the expectation on stdin, or if the pointer leads nowhere.
 meets() {
   node -e '
     const fs = require("fs");

@@ -121,7 +121,7 @@ function takeValue(
   const where = from_hook ? (is_mock ? (pointer === '/token' ? '/access_token' : pointer) : `/result${pointer}`) : pointer;
   const is_read = action.type === 'exchange' && action.exchange.method === 'GET';
   const pick = is_read ? `pick_known ${quote(value)} ${quote(where)}` : `pick ${quote(where)}`;
-  return `${variableOf(name)}=$(${pick}) || otherwise ${quote(`the response has no ${where}`)}`;
+  return `${variableOf(name)}=$(${pick}) || stop ${quote(`the response has no ${where}`)}`;
 }
 
 /** The bearer token as a shell word; undefined if the header holds something else. */
@@ -185,7 +185,7 @@ function writeEnd(
     ...(observed === undefined ? [] : [`echo ${quote(`   In the recording: ${observed}`)}`]),
     'echo "   Now:"; cat "$WORK/answer"; echo',
     // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
-    ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot "the last request returned $STATUS" ;; esac']),
+    ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot_run "the last request returned $STATUS" ;; esac']),
     ...writeTest(test, status, breach.details.found, substitutes),
     `  echo ${said}`,
     '  exit 1',

@@ -16,7 +16,7 @@ interface Action {
   data: Readonly<Record<string, unknown>>;
 }
 
-interface Foundation {
+interface Prerequisite {
   /** One line, equal for all checks that it blocks. */
   cause: string;
   /** The clauses that state the effect. Their own checks are never blocked by it. */
@@ -26,7 +26,7 @@ interface Foundation {
   isLacking: (t: CheckContext, action: Action) => Promise<boolean>;
 }
 
-const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>> = {
+const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[]>>> = {
   rejectBid: [
     { cause: 'POST /bids/{id}/reject leaves the bid pending', stated_by: ['BID-26', 'EVT-6', 'EVT-18'], isLacking: isPending },
   ],
@@ -81,19 +81,19 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
  * Finds out whether a breach results from an earlier action without effect. A breach of privacy, or another leak, always stands.
  * @returns what blocks the check; undefined if the breach stands
  */
-export async function findBrokenFoundation(t: CheckContext, breach: Breach): Promise<Blocked | undefined> {
+export async function findBrokenPrerequisite(t: CheckContext, breach: Breach): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (clause.startsWith('PRIV-') || breach.details.is_leak === true) return undefined;
-  const ground = await findBlockingCause(t, breach.details);
-  if (ground !== undefined) return ground;
+  const blocking = await findBlockingCause(t, breach.details);
+  if (blocking !== undefined) return blocking;
   // Of two actions on one resource, the last one has its effect.
   const actions = [
     ...new Map(t.exchanges.flatMap((exchange) => readAction(t, exchange)).map((action) => [action.id, action])).values(),
   ];
   for (const action of actions) {
     const { operation } = action.exchange;
-    for (const foundation of (operation === undefined ? undefined : FOUNDATIONS[operation]) ?? []) {
-      const { cause, stated_by, is_meant, isLacking } = foundation;
+    for (const prerequisite of (operation === undefined ? undefined : PREREQUISITES[operation]) ?? []) {
+      const { cause, stated_by, is_meant, isLacking } = prerequisite;
       if (stated_by.includes(clause) || is_meant?.(action.exchange) === false) continue;
       if (await isLacking(t, action)) return new Blocked(cause, action.exchange);
     }
@@ -105,7 +105,7 @@ export async function findBrokenFoundation(t: CheckContext, breach: Breach): Pro
 function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
   const { operation, status, json, url } = exchange;
   const actor = t.findActed(exchange.actor);
-  if (operation === undefined || FOUNDATIONS[operation] === undefined || actor === undefined) return [];
+  if (operation === undefined || PREREQUISITES[operation] === undefined || actor === undefined) return [];
   if (status < 200 || status > 299) return [];
   const data = dataIn(json);
   const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));

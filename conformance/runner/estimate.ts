@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts';
-import type { Means } from './run-check.ts';
+import type { NeedsSource } from './run-check.ts';
 import { explainNeeds } from './run-check.ts';
 
 /** A rough estimate of a run. */
@@ -18,12 +18,12 @@ const REQUESTS_A_SECOND_MAX = 300;
 const CLOCK_SECONDS = 8;
 
 /**
- * Estimates the requests and the duration of a run of these checks, counting only those that can run with these means. Does not count the coverage
+ * Estimates the requests and the duration of a run of these checks, counting only those that can run with these source. Does not count the coverage
  * pass that precedes oracles.
  */
-export function estimate(checks: readonly Check[], means: Means): Estimate {
-  const { settings } = means;
-  const able = checks.filter(({ needs }) => explainNeeds(means, needs) === undefined);
+export function estimate(checks: readonly Check[], source: NeedsSource): Estimate {
+  const { settings } = source;
+  const able = checks.filter(({ needs }) => explainNeeds(source, needs) === undefined);
   const requestsOf = ({ needs }: Check): number => {
     if (settings.actors.size === 0) return REQUESTS.unknown;
     return needs.includes('writes') ? REQUESTS.writing : REQUESTS.reading;

@@ -15,7 +15,7 @@ import {
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findIdleHook } from './hook-effects.ts';
-import { findBrokenFoundation } from './blame.ts';
+import { findBrokenPrerequisite } from './blame.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and returns its verdict. Never throws. @param onLongWait called when it begins a long wait */
@@ -42,8 +42,9 @@ async function carryOut(context: CheckContext): Promise<void> {
     }
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
-    const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
-    const blocked = (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
+    const ignoreFinding = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
+    const blocked =
+      (await findIdleHook(context).catch(ignoreFinding)) ?? (await findBrokenPrerequisite(context, error).catch(ignoreFinding));
     // Only the requests up to the breach are evidence.
     context.exchanges.splice(seen);
     throw blocked ?? error;
@@ -61,7 +62,7 @@ function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Br
 
 /** AUTH-2: rejecting a token without the scope is correct, and says nothing about other clauses. */
 function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
-  // A token that was minted for a check has the scopes that the check chose.
+  // The check chose the scopes of a token that it minted: `buyer with bids.read`.
   if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
   if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
   const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
@@ -76,12 +77,12 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
 }
 
 /** Fixtures whose format is not in the document, so a target can reject another operator's. */
-interface LentFixture {
+interface OperatorFixture {
   readonly key: 'cash_bid_body' | 'cash_bid_patch' | 'sandbox_user_body' | 'quantity_field' | 'unit';
   isSent: (exchange: Exchange, fixtures: Run['settings']['fixtures']) => boolean;
 }
 
-const LENT_FIXTURES: readonly LentFixture[] = [
+const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
   { key: 'cash_bid_body', isSent: ({ operation }) => operation === 'createCashBid' },
   { key: 'cash_bid_patch', isSent: ({ operation }) => operation === 'updateCashBid' },
   { key: 'sandbox_user_body', isSent: ({ operation }) => operation === 'createSandboxUser' },
@@ -102,9 +103,9 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
       ? expectation.status_class === 2
       : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
   if (exchange === undefined || ![400, 422].includes(exchange.status) || !is_success_due) return undefined;
-  const lent = LENT_FIXTURES.find(({ key, isSent }) => fixtures[key] !== undefined && isSent(exchange, fixtures));
+  const sent = OPERATOR_FIXTURES.find(({ key, isSent }) => fixtures[key] !== undefined && isSent(exchange, fixtures));
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
-  const hasWorked = ({ isSent }: LentFixture): boolean =>
+  const hasWorked = ({ isSent }: OperatorFixture): boolean =>
     run.trail.actions.some(
       (action) =>
         action.type === 'exchange' &&
@@ -112,8 +113,8 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
         action.exchange.status < 300 &&
         isSent(action.exchange, fixtures),
     );
-  if (lent === undefined || hasWorked(lent)) return undefined;
-  return new Unverifiable(`the target rejects fixtures.${lent.key} with status ${exchange.status}`, `fixtures.${lent.key}`);
+  if (sent === undefined || hasWorked(sent)) return undefined;
+  return new Unverifiable(`the target rejects fixtures.${sent.key} with status ${exchange.status}`, `fixtures.${sent.key}`);
 }
 
 /** A target that delivers nothing at all may simply not reach this machine. */
@@ -124,11 +125,11 @@ function explainSilence({ run, check }: CheckContext): Unverifiable | undefined 
   return new Unverifiable(message, 'target.receiver_url');
 }
 
-/** What decides whether a check has what it needs. */
-export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
+/** The parts of a run that decide whether a check has what it needs. */
+export type NeedsSource = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
 
 /** Why a check cannot run, and the configuration key to set: a need is not met, or two of its actors are in the same team. */
-export function explainNeeds(run: Means, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
+export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
   const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
   if (missing !== undefined) return missing;
   const names = ACTOR_NAMES.filter((name) => needs.includes(name));
@@ -140,7 +141,7 @@ export function explainNeeds(run: Means, needs: readonly Need[]): [reason: strin
 }
 
 /** Why a need is not met, and the configuration key that would meet it. */
-export function explainMissing(run: Means, need: Need): [reason: string, config_key: string] | undefined {
+export function explainMissing(run: NeedsSource, need: Need): [reason: string, config_key: string] | undefined {
   const { settings } = run;
   if (need === 'writes') {
     return settings.read_only_reason === undefined

@@ -43,17 +43,16 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** @throws PactSourceError if there is nothing to verify, ContractsSetupError if Pact is not installed or ends without a result */
 export async function verifyPacts(sources: readonly PactSource[], options: VerifyOptions): Promise<Verification> {
   const core = findPactCore();
-  refuseUnsafe(options);
-  await ensureAnswers(options.settings);
+  ensureWritable(options);
+  await ensureReachable(options.settings);
   const verdicts: Verdict[] = [];
   for (const batch of batchesOf(sources, options)) verdicts.push(...(await verifyBatch(core, batch, options)));
-  const failed = verdicts.filter(({ kind }) => kind === 'failed');
-  const not_run = verdicts.filter(({ kind }) => kind === 'not_run');
-  return { verdicts, exit_code: failed.length > 0 ? 1 : not_run.length > 0 ? 3 : 0 };
+  const has = (kind: Verdict['kind']): boolean => verdicts.some((verdict) => verdict.kind === kind);
+  return { verdicts, exit_code: has('failed') ? 1 : has('not_run') ? 3 : 0 };
 }
 
-/** Pacts and their states write. */
-function refuseUnsafe({ settings }: VerifyOptions): void {
+/** @throws PactSourceError if the target is read-only */
+function ensureWritable({ settings }: VerifyOptions): void {
   if (settings.read_only_reason !== undefined)
     throw new PactSourceError(
       '--target',
@@ -62,10 +61,11 @@ function refuseUnsafe({ settings }: VerifyOptions): void {
 }
 
 /** @throws ContractsSetupError if the target does not respond */
-async function ensureAnswers({ base_url }: Settings): Promise<void> {
+async function ensureReachable({ base_url }: Settings): Promise<void> {
   try {
     await sendRequest(`${base_url}/grades`);
   } catch (error) {
+    // A head without a body proves that something is there.
     if (!(error instanceof NoResponse) || error.got === 'head') throw error;
     throw new ContractsSetupError(`${base_url}: did not respond: ${error.message}`);
   }
@@ -92,7 +92,7 @@ function batchesOf(sources: readonly PactSource[], options: VerifyOptions): read
   const by_provider = Map.groupBy(wanted, ({ provider }) => provider);
   const of_files = [...by_provider].map(([provider, pacts]) => ({
     provider,
-    options: { pactUrls: pacts.map(({ at }) => at), ...accessOf(options), ...publishing(options) },
+    options: { pactUrls: pacts.map(({ at }) => at), ...accessOf(options), ...publicationOf(options) },
     interactions: pacts.reduce((sum, { interactions }) => sum + interactions, 0),
   }));
   return [...of_files, ...brokers.map((broker) => batchOfBroker(broker, options))];
@@ -112,7 +112,7 @@ function batchOfBroker({ at }: Broker, options: VerifyOptions): Batch {
       consumerVersionSelectors: is_latest ? [{ latest: true }] : IN_USE,
       ...(consumers.length === 0 ? {} : { consumerFilters: consumers }),
       ...accessOf(options),
-      ...publishing(options),
+      ...publicationOf(options),
     },
     interactions: undefined,
   };
@@ -126,7 +126,7 @@ function accessOf({ access = {} }: VerifyOptions): Readonly<Record<string, unkno
   };
 }
 
-function publishing({ publish_version, branch }: VerifyOptions): Readonly<Record<string, unknown>> {
+function publicationOf({ publish_version, branch }: VerifyOptions): Readonly<Record<string, unknown>> {
   if (publish_version === undefined) return {};
   return {
     publishVerificationResult: true,
@@ -141,34 +141,35 @@ async function verifyBatch(core: string, batch: Batch, options: VerifyOptions): 
   // A state hook changes the target itself, not a new world of it.
   const open = environmentsOn(settings, hook === undefined ? mock : undefined);
   const proxy = await PactProxy.open({ open, states: STATES, hook, actor });
-  const here = `http://127.0.0.1:${proxy.port}`;
+  const proxy_url = `http://127.0.0.1:${proxy.port}`;
   try {
     const { interactionResults: results, errors } = await runVerifier(core, {
       provider: batch.provider,
-      providerBaseUrl: here,
-      providerStatesSetupUrl: `${here}${STATE_PATH}`,
+      providerBaseUrl: proxy_url,
+      providerStatesSetupUrl: `${proxy_url}${STATE_PATH}`,
       transports: [{ protocol: 'message', port: proxy.port, path: MESSAGE_PATH }],
       timeout: REQUEST_TIMEOUT_MS,
       logLevel: 'error',
       ...batch.options,
     });
-    if (results.length === 0) refuseNothing(errors.map(({ mismatch }) => mismatch?.message ?? ''));
-    ensureAll(results, batch, proxy);
+    if (results.length === 0) throw explainNoResults(errors.map(({ mismatch }) => mismatch?.message ?? ''));
+    ensureAllRan(results, batch, proxy);
     return results.map((result, i) => checkInteraction(batch.provider, result, proxy.interactions[i]));
   } finally {
     await proxy.close();
   }
 }
 
-/** Pact treats an unloadable pact as a failure, and no pact as a success. @throws PactSourceError, ContractsSetupError */
-function refuseNothing(errors: readonly string[]): never {
+/** Pact treats an unloadable pact as a failure, and no pact as a success. Both are setup problems. */
+function explainNoResults(errors: readonly string[]): Error {
   const [reason = 'there was none to verify'] = errors;
-  if (errors.length === 0 || reason.startsWith('No pacts found')) throw new PactSourceError('pacts', `no pact found: ${reason}`);
-  throw new ContractsSetupError(`no pact could be loaded: ${reason}`);
+  if (errors.length === 0 || reason.startsWith('No pacts found')) return new PactSourceError('pacts', `no pact found: ${reason}`);
+  return new ContractsSetupError(`no pact could be loaded: ${reason}`);
 }
 
 /** Results and interactions are matched by order, so their numbers must agree. @throws ContractsSetupError */
-function ensureAll(results: readonly VerifierResult[], { interactions, provider }: Batch, proxy: PactProxy): void {
+function ensureAllRan(results: readonly VerifierResult[], { interactions, provider }: Batch, proxy: PactProxy): void {
+  // With PACT_DESCRIPTION, Pact runs only the interactions of this description.
   if (interactions !== undefined && results.length !== interactions && process.env['PACT_DESCRIPTION'] === undefined)
     throw new ContractsSetupError(
       `the pacts with ${provider} have ${interactions} interactions, but Pact's verifier reported ${results.length}`,

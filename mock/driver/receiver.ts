@@ -65,7 +65,7 @@ export async function openReceiver(client: Client<paths>, options: ReceiverOptio
       inbox.add(delivery);
       return options.respond?.(delivery) ?? 204;
     }).catch((error: unknown) => {
-      // A delivery whose connection ended before its body counts as not received. An error of `respond` is for the test to see.
+      // A delivery whose connection ended before its body counts as not received. An error of `respond` fails the test as an unhandled rejection.
       if (!request.readableAborted) throw error;
     });
   });
@@ -122,7 +122,7 @@ class Inbox {
 
   add(delivery: ReceivedDelivery): void {
     this.all.push(delivery);
-    const waiter = [...this.#waiting].find(({ type }) => type === undefined || type === delivery.type);
+    const waiter = [...this.#waiting].find(({ type }) => isOfType(delivery, type));
     if (waiter === undefined) this.#unread.push(delivery);
     else {
       this.#waiting.delete(waiter);
@@ -131,13 +131,13 @@ class Inbox {
   }
 
   async next(type: string | undefined, timeout_ms: number): Promise<ReceivedDelivery> {
-    const index = this.#unread.findIndex((delivery) => type === undefined || type === delivery.type);
+    const index = this.#unread.findIndex((delivery) => isOfType(delivery, type));
     const [unread] = index === -1 ? [] : this.#unread.splice(index, 1);
     if (unread !== undefined) return unread;
     const { promise, resolve, reject } = Promise.withResolvers<ReceivedDelivery>();
     const waiter = { type, resolve };
     this.#waiting.add(waiter);
-    // Sets no timer that a test has to wait for, but keeps the process alive while the test waits.
+    // The alarm does not keep the process alive; the server does while the test waits.
     const alarm = new Alarm(() => {
       this.#waiting.delete(waiter);
       const others = this.all.map((delivery) => delivery.type).join(', ');
@@ -152,6 +152,11 @@ class Inbox {
       alarm.clear();
     }
   }
+}
+
+/** @param type undefined for any */
+function isOfType(delivery: ReceivedDelivery, type: string | undefined): boolean {
+  return type === undefined || type === delivery.type;
 }
 
 async function receive(

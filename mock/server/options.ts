@@ -79,7 +79,7 @@ export interface MockOptions {
   sellers?: string | undefined;
   /** Records beyond the generated ones. */
   fixtures?: Batch | undefined;
-  /** Run before everything else, unless the Host is refused: CORS, a rate limit. */
+  /** Middleware that runs after the check of the Host header and before everything else, such as CORS or a rate limit. */
   before?: readonly RequestHandler[];
   /** Whether requests, transactions, and delivery attempts are OpenTelemetry spans. The program registers the SDK. */
   traces?: boolean;
@@ -103,8 +103,6 @@ export interface ResolvedOptions {
   /** Null if worlds never expire. */
   world_ttl_seconds: number | null;
   dev_tokens: boolean;
-  /** The limits for each tenant. Undefined unless the mock hosts tenants. */
-  quotas: Quotas | undefined;
   limits: ServerLimits;
   traces: boolean;
   drain_seconds: number;
@@ -158,8 +156,8 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
 export const OPTION_NAMES: readonly string[] = Object.keys(NAMES);
 
 const LOTS_MIN = 20;
-const BEGINNING = 3;
-/** The default on a shared mock, where unused worlds pile up. On a developer's machine they end with the process. */
+const PREFIX_LENGTH = 3;
+/** The default on a shared mock, where unused worlds accumulate. On a developer's machine they end with the process. */
 const WORLD_TTL_SHARED = '24h';
 
 /**
@@ -195,7 +193,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       is_shared,
       public_url,
       vault: openVault(options),
-      // Loaded at start, if it is asked for.
+      // createMock loads it if `traces` is set.
       tracing: NO_TRACING,
       quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
       has_test_secrets: options.test_secrets ?? false,
@@ -207,7 +205,6 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     },
     world_ttl_seconds,
     dev_tokens: options.dev_tokens ?? (!is_reachable && options.shared !== true),
-    quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
     traces: options.traces === true,
     drain_seconds: options.drain_seconds ?? 0,
     onAccess: options.onAccess,
@@ -259,8 +256,9 @@ export function isReachable(host: string, public_url: string | undefined): boole
 function refuseUnknownNames(names: readonly string[]): void {
   const unknown = names.find((name) => !OPTION_NAMES.includes(name));
   if (unknown === undefined) return;
-  // `closestName` ignores short names, so compare their beginnings.
-  const closest = closestName(unknown, OPTION_NAMES) ?? OPTION_NAMES.find((name) => name.startsWith(unknown.slice(0, BEGINNING)));
+  // `closestName` ignores short names, so compare their first letters.
+  const closest =
+    closestName(unknown, OPTION_NAMES) ?? OPTION_NAMES.find((name) => name.startsWith(unknown.slice(0, PREFIX_LENGTH)));
   const hint = closest === undefined ? `the options are ${OPTION_NAMES.join(', ')}` : `the closest is '${closest}'`;
   throw new MockOptionError(`'${unknown}' is not an option of createMock; ${hint}`);
 }

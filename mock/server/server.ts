@@ -35,7 +35,7 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const resolved = resolveOptions(options);
-  const { port, host, dev_tokens, admin_token, limits, quotas, sellers, fixtures } = resolved;
+  const { port, host, dev_tokens, admin_token, limits, sellers, fixtures } = resolved;
   const world = { ...resolved.world, tracing: resolved.traces ? await loadTracing() : resolved.world.tracing };
   const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
   const worlds = await Worlds.open(world, contents, { ttl_seconds: resolved.world_ttl_seconds });
@@ -45,9 +45,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let tenants: Tenants | undefined;
   try {
     tenants =
-      quotas === undefined
+      world.quotas === undefined
         ? undefined
-        : await Tenants.open(worlds, { quotas, db: world.db, ttl_seconds: resolved.world_ttl_seconds });
+        : await Tenants.open(worlds, { quotas: world.quotas, db: world.db, ttl_seconds: resolved.world_ttl_seconds });
     server = createHttpServer(makeApp(resolved, { worlds, tenants, state }), limits).on('connection', (socket: Socket) => {
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));
@@ -91,12 +91,12 @@ interface Parts {
 }
 
 function makeApp(options: ResolvedOptions, { worlds, tenants, state }: Parts): RequestListener {
-  const { dev_tokens, quotas, served_hosts, admin_token, limits, onAccess, traces, before } = options;
+  const { dev_tokens, served_hosts, admin_token, limits, onAccess, traces, before } = options;
   const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
   const access = { admin_token, tenants, served_hosts, describe, state };
+  const { tracing, quotas } = options.world;
   const is_hosted = tenants !== undefined && quotas !== undefined && admin_token !== undefined;
   const is_observed = is_hosted || traces || onAccess !== undefined;
-  const { tracing } = worlds.default.options;
   return createApp(worlds, {
     before,
     state,

@@ -1,6 +1,6 @@
 import { findClause } from '#spec/clauses/index';
 import type { Exception } from './exceptions.ts';
-import { missingOf, traceOf, type Required, type Trace } from './trace.ts';
+import { missingOf, traceOf, type RequiredPlace, type Trace } from './trace.ts';
 
 /** All that is wrong with a trace, one line each. This does not check whether docs/trace.md is up to date. */
 export function checkTrace(trace: Trace, exceptions: readonly Exception[]): readonly string[] {
@@ -11,7 +11,7 @@ function reportUnknown(trace: Trace): readonly string[] {
   return trace.unknown.map((citation) => `${citation.path}:${citation.line} cites ${citation.id}, and there is no such clause.`);
 }
 
-const LACKS: Readonly<Record<Required, string>> = {
+const LACKS: Readonly<Record<RequiredPlace, string>> = {
   implementation: 'no implementation',
   checks: 'no check',
   tests: 'neither a test nor a check with a violation',

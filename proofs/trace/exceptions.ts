@@ -1,9 +1,9 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Required } from './trace.ts';
+import type { RequiredPlace } from './trace.ts';
 
 /** Clauses of level S that lack something they must have, and why. An exception that is no longer needed is an error. */
 export interface Exception {
-  readonly lacks: Required;
+  readonly lacks: RequiredPlace;
   readonly reason: string;
   readonly clauses: readonly ClauseId[];
 }

@@ -47,13 +47,13 @@ function rankOf({ path, title, id }: Citation): number {
 
 /** What a clause of level S must have. */
 export const REQUIRED = ['implementation', 'checks', 'tests'] as const;
-export type Required = (typeof REQUIRED)[number];
+export type RequiredPlace = (typeof REQUIRED)[number];
 
 /**
  * What a clause of level S must have and lacks. A check that a violation proves counts as a test: the kill matrix runs both against the
  * mock, so a test of the mock would repeat them.
  */
-export function missingOf({ citations }: ClauseTrace): readonly Required[] {
+export function missingOf({ citations }: ClauseTrace): readonly RequiredPlace[] {
   const is_proven = citations.checks.length > 0 && citations.violations.length > 0;
   return REQUIRED.filter((place) => citations[place].length === 0 && !(place === 'tests' && is_proven));
 }

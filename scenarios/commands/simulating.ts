@@ -37,7 +37,7 @@ function expireSimulated(model: Model, lot_id: string): Model {
 export const SIMULATING: readonly Command[] = [
   {
     kind: 'simulate',
-    title: 'a partner has a bid simulated in the sandbox',
+    title: 'a partner simulates a bid in the sandbox',
     weight: 4,
     needs: ['partner_sandbox', 'world'],
     params: { quantity: fc.nat(60), priced: rarely(2) },
@@ -47,7 +47,7 @@ export const SIMULATING: readonly Command[] = [
       const lot = session.model.lots.find(({ id }) => id === lot_id);
       const left = Math.min(...(lot?.remaining_mt ?? [DRAFT_MT]));
       const asked = param(params, 'quantity');
-      session.describe(`the partner has a bid simulated on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
+      session.describe(`the partner simulates a bid on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
       const reply = await session.actor('partner_sandbox').post('/sandbox/simulate-event', {
         event: 'bid.received',
         inventory_id: lot_id,

@@ -10,9 +10,9 @@ export interface Machine {
   /** The next statuses of each status. A status without an entry is not checked. */
   next: Readonly<Record<string, readonly string[]>>;
   /** Whether statuses outside the table are legal. */
-  is_open?: boolean;
-  /** Transitions that the document leaves open: legal if the model allows the status. */
-  open?: Readonly<Record<string, readonly string[]>>;
+  allows_others?: true;
+  /** Transitions that the document leaves open: legal if the model allows the new status. */
+  unstated?: Readonly<Record<string, readonly string[]>>;
 }
 
 const BID: Machine = {
@@ -30,7 +30,7 @@ const TRADE: Machine = {
   clause: 'TRD-6',
   next: { Pending: ['Completed'], Completed: [] },
   // With one paid invoice, a trade can have a status that is not in the table.
-  is_open: true,
+  allows_others: true,
 };
 
 const OFFER: Machine = { clause: 'CB-5', next: { accepted: [], rejected: [] } };
@@ -39,16 +39,23 @@ const LISTING: Machine = {
   clause: 'LST-6',
   next: { listed: ['unlisted', 'archived'], unlisted: ['listed', 'archived'], archived: ['listed'] },
   // If archiving keeps the bids (BID-52), the document does not say what happens to the lot when one is accepted.
-  open: { archived: ['unlisted'] },
+  unstated: { archived: ['unlisted'] },
 };
 
 export const MACHINES: Partial<Record<Kind, Machine>> = { bid: BID, trade: TRADE, offer: OFFER, listing: LISTING };
 
-/** Whether a transition is legal. @param believed the statuses that the model allows now */
-export function isMove({ next, open, is_open = false }: Machine, from: string, to: string, believed: readonly string[]): boolean {
-  const following = next[from];
-  if (is_open && !(to in next) && following?.length !== 0) return true;
-  return following === undefined || following.includes(to) || (open?.[from]?.includes(to) === true && believed.includes(to));
+/** Whether a transition is legal. @param modeled the statuses that the model allows now */
+export function isMove(
+  { next, unstated, allows_others }: Machine,
+  from: string,
+  to: string,
+  modeled: readonly string[],
+): boolean {
+  const following = Object.hasOwn(next, from) ? next[from] : undefined;
+  if (following === undefined || following.includes(to)) return true;
+  const is_final = following.length === 0;
+  if (allows_others === true && !is_final && !Object.hasOwn(next, to)) return true;
+  return unstated?.[from]?.includes(to) === true && modeled.includes(to);
 }
 
 /** Whether the status of a resource can follow the last one that was seen. */
@@ -56,8 +63,8 @@ export function canFollow(session: Session, { kind, id, fields: { status } }: Re
   const machine = MACHINES[kind];
   const before = session.observed.get(id);
   if (machine === undefined || typeof status !== 'string' || before === undefined || before === status) return true;
-  const believed = session.model.lots.find((lot) => lot.id === id)?.status ?? [];
-  return isMove(machine, before, status, believed);
+  const modeled = session.model.lots.find((lot) => lot.id === id)?.status ?? [];
+  return isMove(machine, before, status, modeled);
 }
 
 export const STATE_MACHINES: readonly Invariant[] = [

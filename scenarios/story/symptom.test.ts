@@ -68,14 +68,14 @@ test('a symptom across two responses is not identified by the last one', () => {
 test.for([
   ['a delivery of bid.rejected', 0],
   ['a delivery of bid.rejected, in addition to 2 delivered', 2],
-] as const)('a missing event is identified by the number of events: %s', ([expected, come]) => {
+] as const)('a missing event is identified by the number of events: %s', ([expected, delivered]) => {
   const message = 'No bid.rejected about bid 1 or bid 2 was delivered to subscription 1 of buyer.';
   expect(symptom({ invariant: 'events/all-due', clause: 'EVT-18', message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'bid.rejected',
     to: 'subscription 1',
     about: ['bid 1', 'bid 2'],
-    come,
+    delivered,
     is_missing: true,
   });
 });
@@ -84,14 +84,14 @@ test.for([
   ['EVT-24', 'no such event', 0],
   ['WHK-13', 'no such event', 0],
   ['EVT-4', 'no such event, in addition to 1 delivered', 1],
-] as const)('an unexpected event is identified by the number of events: %s, %s', ([clause, expected, come]) => {
+] as const)('an unexpected event is identified by the number of events: %s, %s', ([clause, expected, delivered]) => {
   const message = 'An unexpected trade.created about trade 1 was delivered to subscription 2 of rival.';
   expect(symptom({ invariant: 'events/none-else', clause, message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'trade.created',
     to: 'subscription 2',
     about: ['trade 1'],
-    come,
+    delivered,
     is_missing: false,
   });
 });

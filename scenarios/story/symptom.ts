@@ -19,7 +19,7 @@ export type Symptom =
       readonly to: string;
       readonly about: readonly string[];
       /** The number of such events before the finding. */
-      readonly come: number;
+      readonly delivered: number;
       readonly is_missing: boolean;
     }
   /** Neither a single response nor the number of events shows the finding. */
@@ -29,10 +29,11 @@ export const ANY_TEXT = '<any text>';
 export const ANOTHER_ID = '<another id>';
 
 /** Keys whose values differ between runs. */
-const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
+const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
 /** Invariants that compare several responses. */
 const RELATIONS: ReadonlySet<string> = new Set(['lists/total', 'lists/same-as-detail', 'machines']);
-const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
+/** A date or an instant. */
+const DATE = /^\d{4}-\d\d-\d\d(?:T|$)/;
 
 /** @param isOwn whether the script created the id */
 export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom {
@@ -50,36 +51,43 @@ export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom
   const body = parseAnswer(exchange);
   if (body === undefined) return { by: 'status', status };
   const where = pointer.startsWith('/') ? pointer : '';
-  const there = readPointer(body, where);
+  const value = readPointer(body, where);
   // If the pointer does not resolve although a value was observed, compare the whole body.
-  const is_astray = there === undefined && observed !== '' && observed !== 'undefined';
-  if (is_astray) return { by: 'value', status, pointer: '', value: loosen(body, isOwn) };
-  const value = there;
-  const told_ms = Date.parse(exchange.response_headers['date'] ?? '');
-  if (typeof value === 'string' && INSTANT.test(value) && value.includes('T') && !Number.isNaN(told_ms)) {
-    const seconds = Math.round((Date.parse(value) - told_ms) / 1_000);
+  if (value === undefined && observed !== '' && observed !== 'undefined')
+    return { by: 'value', status, pointer: '', value: generalize(body, isOwn) };
+  const sent_at_ms = Date.parse(exchange.response_headers['date'] ?? '');
+  if (typeof value === 'string' && DATE.test(value) && value.includes('T') && !Number.isNaN(sent_at_ms)) {
+    const seconds = Math.round((Date.parse(value) - sent_at_ms) / 1_000);
     return { by: 'value', status, pointer: where, value: `<in ${seconds} s>` };
   }
-  return { by: 'value', status, pointer: where, value: isObject(value) || Array.isArray(value) ? loosen(value, isOwn) : value };
+  return {
+    by: 'value',
+    status,
+    pointer: where,
+    value: isObject(value) || Array.isArray(value) ? generalize(value, isOwn) : value,
+  };
 }
 
 const MISSING = /^No (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
-const UNASKED = /^An unexpected (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
-const BESIDE = /, in addition to (\d+) delivered$/;
+const UNEXPECTED =
+  /^An unexpected (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
+const IN_ADDITION = /, in addition to (\d+) delivered$/;
 
 /** Parses the messages of `invariants/events.ts`. Findings about attempts are not supported, because a script has no receiver. */
 function symptomOfDeliveries({ finding: { message, expected = '' } }: Shown): Symptom {
   const is_missing = MISSING.test(message);
-  const { event, to, about } = (MISSING.exec(message) ?? UNASKED.exec(message))?.groups ?? {};
+  const { event, to, about } = (MISSING.exec(message) ?? UNEXPECTED.exec(message))?.groups ?? {};
   if (event === undefined || to === undefined || about === undefined) return { by: 'nothing' };
-  const come = Number(BESIDE.exec(expected)?.[1] ?? 0);
-  return { by: 'delivery', event, to, about: about.split(' or '), come, is_missing };
+  const delivered = Number(IN_ADDITION.exec(expected)?.[1] ?? 0);
+  return { by: 'delivery', event, to, about: about.split(' or '), delivered, is_missing };
 }
 
-function loosen(value: unknown, isOwn: (id: string) => boolean, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => loosen(item, isOwn, key));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, loosen(one, isOwn, name)]));
+/** Replaces what differs between runs. */
+function generalize(value: unknown, isOwn: (id: string) => boolean, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => generalize(item, isOwn, key));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, generalize(one, isOwn, name)]));
   if (typeof value !== 'string' || isOwn(value)) return value;
   if (isIdKey(key)) return ANOTHER_ID;
-  return LOOSE.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
+  return VARYING_KEY.test(key) || DATE.test(value) ? ANY_TEXT : value;
 }

@@ -130,7 +130,7 @@ function takeIds({ shown, names, selected, variables, is_mock }: Writing, at: nu
     const variable = variableOf(name);
     variables.set(id, variable);
     const where = is_hook && !is_mock ? `/result${pointer}` : pointer;
-    return `${variable}=$(pick ${where}) || otherwise 'the answer has no ${where}'`;
+    return `${variable}=$(pick ${where}) || stop 'the answer has no ${where}'`;
   });
 }
 
@@ -180,9 +180,9 @@ type Seen = Exclude<Symptom, { by: 'nothing' }>;
 /** The condition, through `then`. */
 function writeTest(symptom: Seen, own: string, substitutes: Substitutes): readonly string[] {
   if (symptom.by === 'delivery') {
-    const { event, to, about, come, is_missing } = symptom;
+    const { event, to, about, delivered, is_missing } = symptom;
     const names = [to, event, ...about].map((name) => (name === event ? name : `"$${variableOf(name)}"`));
-    return [`count ${names.join(' ')}`, `if [ "$COUNT" ${is_missing ? '-le' : '-gt'} ${come} ]; then`];
+    return [`count ${names.join(' ')}`, `if [ "$COUNT" ${is_missing ? '-le' : '-gt'} ${delivered} ]; then`];
   }
   const { by, status } = symptom;
   if (by === 'status') return [`if [ "$STATUS" = ${status} ]; then`];

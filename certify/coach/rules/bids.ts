@@ -10,7 +10,7 @@ import {
   isSuccess,
   isOutcomeUnknown,
   parseObject,
-  fingerprintOf,
+  requestKeyOf,
   statusOf,
   targetOf,
   textOf,
@@ -35,7 +35,7 @@ function isLookedUp(view: TrafficView, lost: Exchange, next: Exchange): boolean 
 
 /** Bids that were sent again, without a look at the list of bids, after an attempt with no response or a 5xx: that attempt and the next one. */
 function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repeat: Exchange])[] {
-  return [...Map.groupBy(view.of('placeBid'), fingerprintOf).values()].flatMap((same) =>
+  return [...Map.groupBy(view.of('placeBid'), requestKeyOf).values()].flatMap((same) =>
     same.slice(1).flatMap((repeat, index): (readonly [Exchange, Exchange])[] => {
       const before = same[index];
       if (before === undefined || !isOutcomeUnknown(before) || isLookedUp(view, before, repeat)) return [];
@@ -59,7 +59,7 @@ function otherUses(view: TrafficView): readonly OtherUse[] {
   const keyed = view.of('placeBid', 'counterBid').filter((one) => keyOf(one) !== undefined);
   return [...Map.groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap((uses) =>
     uses.flatMap((other, index): OtherUse[] => {
-      const different = uses.slice(0, index).filter((one) => fingerprintOf(one) !== fingerprintOf(other));
+      const different = uses.slice(0, index).filter((one) => requestKeyOf(one) !== requestKeyOf(other));
       const earlier = different.find((one) => !isRefused(one)) ?? different[0];
       return earlier === undefined ? [] : [{ earlier, other }];
     }),
@@ -93,7 +93,7 @@ function knownDecision(view: TrafficView, exchange: Exchange, id: string): strin
 /** Whether the same request was sent before and its response was lost: the client itself may have decided the bid. */
 function isRepeatOfLost(view: TrafficView, exchange: Exchange): boolean {
   return view.requests.some(
-    (one) => one.began_ms < exchange.began_ms && isOutcomeUnknown(one) && fingerprintOf(one) === fingerprintOf(exchange),
+    (one) => one.began_ms < exchange.began_ms && isOutcomeUnknown(one) && requestKeyOf(one) === requestKeyOf(exchange),
   );
 }
 

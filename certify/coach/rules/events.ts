@@ -9,9 +9,9 @@ import {
   isForged,
   isOutcomeUnknown,
   isSuccess,
-  nameOf,
+  requestLineOf,
   parseObject,
-  runsOf,
+  groupAdjacent,
   statusOf,
   textOf,
   type Fields,
@@ -42,7 +42,10 @@ function subjectOf(delivery: Delivery): string {
 function unchangedReads(view: TrafficView, gap_max_ms: number): readonly (readonly Exchange[])[] {
   const reads = view.of(...STATE_READS).filter(isSuccess);
   return [...Map.groupBy(reads, (one) => `${bearerOf(one)} ${one.path}`).values()].flatMap((same) =>
-    runsOf(same, (before, item) => before.answer?.body === item.answer?.body && item.began_ms - before.began_ms < gap_max_ms),
+    groupAdjacent(
+      same,
+      (before, item) => before.answer?.body === item.answer?.body && item.began_ms - before.began_ms < gap_max_ms,
+    ),
   );
 }
 
@@ -51,7 +54,7 @@ function describePolling(run: readonly Exchange[]): string {
   const last = run.at(-1);
   if (first === undefined || last === undefined) return '';
   const every_ms = Math.round((last.began_ms - first.began_ms) / (run.length - 1));
-  return `${nameOf(first)} was read ${run.length} times, every ${every_ms} ms, and did not change.`;
+  return `${requestLineOf(first)} was read ${run.length} times, every ${every_ms} ms, and did not change.`;
 }
 
 function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[] {
@@ -243,13 +246,13 @@ export const EVENT_RULES: readonly Rule[] = [
     fix: 'Treat null as normal, and read the trade again after trade.settled.',
     find: (view) =>
       [...Map.groupBy(view.of('getTrade').filter(isSuccess), idOf).values()].flatMap((same) =>
-        runsOf(same, (before, item) => item.began_ms - before.began_ms < EARLY_READ_GAP_MS)
+        groupAdjacent(same, (before, item) => item.began_ms - before.began_ms < EARLY_READ_GAP_MS)
           .map((run) => run.filter((one) => statusOf(one) === 200 && view.dataOf(one)['counterparty'] === null))
           .filter((run) => run.length >= EARLY_READS_MIN)
           .flatMap((run): Sighting[] =>
             run[0] === undefined
               ? []
-              : [{ at: run[0], seen: `${nameOf(run[0])} was read ${run.length} times before the trade was settled.` }],
+              : [{ at: run[0], seen: `${requestLineOf(run[0])} was read ${run.length} times before the trade was settled.` }],
           ),
       ),
   },

@@ -2,7 +2,7 @@
 import { LIMITS } from '#spec';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { idOf, isSuccess, nameOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
+import { idOf, isSuccess, requestLineOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
 
 interface Page {
   readonly at: Exchange;
@@ -119,7 +119,7 @@ export const PAGE_RULES: readonly Rule[] = [
         const limit = targetOf(at).searchParams.get('limit');
         const is_in_range =
           limit === null || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= LIMITS.page_limit_max);
-        return is_in_range ? [] : [{ at, seen: `${nameOf(at)} was sent with limit=${limit}.` }];
+        return is_in_range ? [] : [{ at, seen: `${requestLineOf(at)} was sent with limit=${limit}.` }];
       }),
   },
   {
@@ -146,7 +146,7 @@ export const PAGE_RULES: readonly Rule[] = [
         if (first.next === null || targetOf(first.at).searchParams.has('sort')) return [];
         // A request with limit=1 is probably a lookup, not an attempt to read the list.
         if (first.limit === 1) return [];
-        return [{ at: first.at, seen: `${nameOf(first.at)} has further pages, and only the first one was read.` }];
+        return [{ at: first.at, seen: `${requestLineOf(first.at)} has further pages, and only the first one was read.` }];
       });
     },
   },

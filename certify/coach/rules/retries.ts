@@ -3,11 +3,11 @@ import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import {
   bearerOf,
-  fingerprintOf,
+  requestKeyOf,
   headerOf,
-  nameOf,
+  requestLineOf,
   isOutcomeUnknown,
-  runsOf,
+  groupAdjacent,
   statusOf,
   type TrafficView,
 } from '../traffic-view.ts';
@@ -29,7 +29,7 @@ function isTemporary(exchange: Exchange): boolean {
 
 /** The requests of one token that are the same. */
 const repeatsOf = (view: TrafficView): readonly (readonly Exchange[])[] => [
-  ...Map.groupBy(view.requests, (one) => `${bearerOf(one)} ${fingerprintOf(one)}`).values(),
+  ...Map.groupBy(view.requests, (one) => `${bearerOf(one)} ${requestKeyOf(one)}`).values(),
 ];
 
 const gapOf = (before: Exchange, item: Exchange): number => item.began_ms - before.ended_ms;
@@ -51,7 +51,7 @@ function findEarly(view: TrafficView): readonly Sighting[] {
       if (next === undefined) return [];
       const waited_ms = gapOf(limited, next);
       if (waited_ms >= seconds * 1_000 * EARLY_FACTOR - EARLY_MS) return [];
-      const said = `${nameOf(limited)} got ${statusOf(limited) ?? ''} with Retry-After: ${seconds}`;
+      const said = `${requestLineOf(limited)} got ${statusOf(limited) ?? ''} with Retry-After: ${seconds}`;
       return [{ at: next, seen: `${said}, and was sent again after ${Math.round(waited_ms)} ms.` }];
     }),
   );
@@ -67,14 +67,16 @@ export const RETRY_RULES: readonly Rule[] = [
     fix: 'Wait about 100 ms before the first retry, double that each time, add a random part, and stop after a few attempts.',
     find: (view) =>
       repeatsOf(view).flatMap((same) =>
-        runsOf(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
+        groupAdjacent(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
           .filter((run) => run.length >= HOT_RUN_MIN)
           .flatMap((run): Sighting[] => {
             const [first] = run;
             const last = run.at(-1);
             if (first === undefined || last === undefined) return [];
             const took_ms = Math.round(last.began_ms - first.began_ms);
-            return [{ at: first, seen: `${nameOf(first)} failed, and was sent ${run.length} times within ${took_ms} ms.` }];
+            return [
+              { at: first, seen: `${requestLineOf(first)} failed, and was sent ${run.length} times within ${took_ms} ms.` },
+            ];
           }),
       ),
   },
@@ -96,7 +98,7 @@ export const RETRY_RULES: readonly Rule[] = [
     fix: 'Retry only lost responses, 408, 429, and 5xx. Show the `errors` of a 422 to a person.',
     find: (view) =>
       repeatsOf(view).flatMap((same) =>
-        runsOf(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
+        groupAdjacent(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
           .filter((run) => run.length >= FINAL_RUN_MIN)
           .flatMap((run): Sighting[] => {
             const [first] = run;
@@ -104,7 +106,9 @@ export const RETRY_RULES: readonly Rule[] = [
             if (first === undefined || (statusOf(first) === 409 && same.some((one) => isUnfinished(one, first)))) return [];
             // Reads that are forbidden have a rule of their own, and one that finds nothing may find something later.
             if (!isFinal(first)) return [];
-            return [{ at: first, seen: `${nameOf(first)} got ${statusOf(first) ?? ''}, and was sent ${run.length} times.` }];
+            return [
+              { at: first, seen: `${requestLineOf(first)} got ${statusOf(first) ?? ''}, and was sent ${run.length} times.` },
+            ];
           }),
       ),
   },

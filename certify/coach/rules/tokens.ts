@@ -2,7 +2,17 @@
 import { OPERATIONS, type Operation } from '#spec';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { bearerOf, idOf, isSuccess, nameOf, parseObject, statusOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
+import {
+  bearerOf,
+  idOf,
+  isSuccess,
+  requestLineOf,
+  parseObject,
+  statusOf,
+  targetOf,
+  textOf,
+  type TrafficView,
+} from '../traffic-view.ts';
 
 /** So many are no accident. */
 const EARLY_MIN = 3;
@@ -88,7 +98,7 @@ function findGivenUp(view: TrafficView): readonly Sighting[] {
     const goes_on = view.exchanges.some(
       (one) => one.began_ms >= at.began_ms && (one.purpose === 'token' || (isSuccess(one) && bearerOf(one) !== token)),
     );
-    return goes_on ? [] : [{ at, seen: `${nameOf(at)} got 401, and the client got no other token.` }];
+    return goes_on ? [] : [{ at, seen: `${requestLineOf(at)} got 401, and the client got no other token.` }];
   });
 }
 
@@ -154,7 +164,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     find: (view) =>
       view.requests
         .filter((one) => targetOf(one).searchParams.has('access_token'))
-        .map((at) => ({ at, seen: `${nameOf(at)} has an access token in its query.` })),
+        .map((at) => ({ at, seen: `${requestLineOf(at)} has an access token in its query.` })),
   },
   {
     id: 'tokens/refresh-token-reused',
@@ -228,7 +238,7 @@ export const TOKEN_RULES: readonly Rule[] = [
       return [...Map.groupBy(forbidden, callOf)].flatMap(([call, same]): Sighting[] => {
         const [at] = same;
         if (at === undefined || same.length < AGAIN_MIN || allowed.has(call) || mayLackEligibility(view, at)) return [];
-        return [{ at, seen: `${nameOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
+        return [{ at, seen: `${requestLineOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
       });
     },
   },

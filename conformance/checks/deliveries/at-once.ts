@@ -16,9 +16,11 @@ import {
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
+import { ACCEPTED, CONNECTION_RESET, FINAL, RETRYABLE, type AnswerRow } from './answers.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+/** A name lookup can be slow. */
+const UNREACHABLE_MS = 12_000;
 
 export const AT_ONCE_CHECKS: readonly Check[] = [
   check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', NEEDS, async (t) => {
@@ -26,10 +28,10 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
   }),
   check('RTY-2/failed-at-once', 'A delivery that gets a 4xx other than 408 and 429 fails immediately', NEEDS, async (t) => {
     const rows = await expectEach(t, chooseQuietTeam(t, 'rival'), FINAL, 'failed');
-    for (const { name, inbox, event_id } of rows) {
+    for (const { received, inbox, event_id } of rows) {
       const read = await readDeliveryRows(inbox, event_id);
       expectThat(!read.rows.some(({ status }) => status === 'retrying'), {
-        message: `A delivery that got ${name} is scheduled for a retry.`,
+        message: `A delivery that got ${received} is scheduled for a retry.`,
         reply: read.reply,
         expected: 'no row with status retrying',
       });
@@ -39,7 +41,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     await expectEach(t, t.buyer, RETRYABLE, 'retrying');
   }),
   check('RTY-3/refused-connection', 'A delivery whose connection is refused is scheduled for a retry', NEEDS, async (t) => {
-    // A target can block private addresses (WHK-11), which is no refused connection, unless it reaches the receiver at one.
+    // A target that blocks private addresses (WHK-11) refuses nothing. One that reaches the receiver on loopback does not block them.
     if (!isLoopbackTarget(await t.hookUrl())) t.unverifiable('the target may not connect to private addresses');
     // Port 1 is reserved, so nothing listens there.
     await expectUnreachable(t, 'http://127.0.0.1:1/gristmill');
@@ -49,7 +51,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     await expectUnreachable(t, `https://${t.unique()}.invalid/`);
   }),
   check('RTY-13/no-answer', 'The row of an attempt without a reply has no HTTP status', NEEDS, async (t) => {
-    const [row] = await expectEach(t, t.buyer, [{ name: 'reset', answer: { is_reset: true } }], 'retrying');
+    const [row] = await expectEach(t, t.buyer, [CONNECTION_RESET], 'retrying');
     const status = row?.row['response_status'];
     expectThat(status === undefined || status === null || status === 0, {
       message: 'The row of an attempt without a reply has an HTTP status.',
@@ -77,7 +79,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
 ];
 
 interface CheckedDelivery {
-  name: string;
+  received: string;
   inbox: Inbox;
   event_id: string;
   row: DeliveryRow;
@@ -92,17 +94,18 @@ async function expectEach(
 ): Promise<readonly CheckedDelivery[]> {
   const { bid, reject } = await placeRejectableBid(t, by);
   const inboxes = await Promise.all(
-    answers.map(async ({ name, answer }) => {
-      return { name, inbox: await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, answer)) };
-    }),
+    answers.map(async ({ received, answer }) => ({
+      received,
+      inbox: await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, answer)),
+    })),
   );
   await reject();
   return Promise.all(
-    inboxes.map(async ({ name, inbox }) => {
+    inboxes.map(async ({ received, inbox }) => {
       const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
       const event_id = readEventId(arrival);
-      const after = name === 'reset' ? 'the connection was reset' : `it got ${name}`;
-      return { name, inbox, event_id, row: await expectDeliveryOutcome(t, { inbox, event_id, status, after }) };
+      const row = await expectDeliveryOutcome(t, { inbox, event_id, status, after: `it got ${received}` });
+      return { received, inbox, event_id, row };
     }),
   );
 }
@@ -117,19 +120,14 @@ async function expectUnreachable(t: CheckContext, url: string): Promise<void> {
     const { bid, reject } = await placeRejectableBid(t);
     await reject();
     const arrival = await witness.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    const inbox = { actor: t.buyer, subscription: { id } };
-    const after = 'the receiver could not be reached';
     await expectDeliveryOutcome(t, {
-      inbox,
+      inbox: { actor: t.buyer, subscription: { id } },
       event_id: readEventId(arrival),
       status: 'retrying',
-      after,
+      after: 'the receiver could not be reached',
       within_ms: UNREACHABLE_MS,
     });
   } finally {
     await unsubscribe(t, t.buyer, id);
   }
 }
-
-/** A name lookup can be slow. */
-const UNREACHABLE_MS = 12_000;

@@ -1,7 +1,7 @@
 /** IDEM-2, IDEM-3: which keys, and which bodies, are the same. */
 import { check, type Check } from '../../check/check.ts';
 import { expectPlaced, expectRefusal, expectThat, isObject } from '#client';
-import { expectOnly, firstBid, placeWith } from './repeat.ts';
+import { expectOnly, placeFirst, placeWithKey } from './repeat.ts';
 
 /** Keys that differ from a key in one way that a column type or a collation can lose. */
 const OTHER_KEYS: Readonly<Record<string, (key: string) => string>> = {
@@ -20,8 +20,8 @@ export const KEYS: readonly Check[] = [
         const body = await t.arrange.bidBody();
         // As long as a UUID, which keys usually are.
         const key = `${t.unique('key-a')}-abcdefghijklmnopqrstuvwxyz`.slice(0, 36).toLowerCase();
-        const first = await firstBid(t.buyer, lot.id, key, body);
-        const second = await placeWith(t.buyer, lot.id, otherKey(key), body);
+        const first = await placeFirst(t.buyer, lot.id, key, body);
+        const second = await placeWithKey(t.buyer, lot.id, otherKey(key), body);
         await expectPlaced(t, t.buyer, second);
         expectThat(second.data.get('id').value !== first, {
           message: `A key that differs in its ${name} returns the bid of the first key.`,
@@ -37,9 +37,9 @@ export const KEYS: readonly Check[] = [
     const body = await t.arrange.bidBody();
     const price = isObject(body['price']) ? body['price'] : t.unverifiable('a bid has no price object');
     const key = t.unique('key');
-    const original = await firstBid(t.buyer, lot.id, key, body);
+    const original = await placeFirst(t.buyer, lot.id, key, body);
     const unit = price['unit'] === 'BU' ? 'LB' : 'BU';
-    const refused = await placeWith(t.buyer, lot.id, key, { ...body, price: { ...price, unit } });
+    const refused = await placeWithKey(t.buyer, lot.id, key, { ...body, price: { ...price, unit } });
     // A unit that the deployment does not take can be rejected as invalid first.
     expectRefusal(refused, [409, 422]);
     await expectOnly(lot, original, refused);

@@ -14,7 +14,7 @@ import {
   openConnections,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { placeWith, type Body } from './repeat.ts';
+import { placeWithKey, type Body } from './repeat.ts';
 
 const CAUSE = 'The key is looked up before it is stored, without a lock or a unique constraint. Reserve the key first.';
 
@@ -78,7 +78,7 @@ async function checkRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot
     );
     const id = await expectOneBid(lot, replies, field.n);
     expectRetryable(replies);
-    const again = await placeWith(t.buyer, lot.id, key, body);
+    const again = await placeWithKey(t.buyer, lot.id, key, body);
     expectSuccess(again);
     if (id !== undefined) again.data.get('id').is(id);
     await expectOneBid(lot, [...replies, again], field.n);

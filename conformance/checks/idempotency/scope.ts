@@ -11,7 +11,7 @@ import {
   expectThat,
   findReceivedBid,
 } from '#client';
-import { firstBid, placeWith } from './repeat.ts';
+import { placeFirst, placeWithKey } from './repeat.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -45,9 +45,9 @@ export const SCOPE: readonly Check[] = [
       const lot = await t.arrange.lot();
       const key = t.unique('key');
       const body = await t.arrange.bidBody();
-      const id = await firstBid(t.buyer, lot.id, key, body);
+      const id = await placeFirst(t.buyer, lot.id, key, body);
       const read = await t.buyer.get(`/bids/${id}`);
-      const theirs = await placeWith(t.rival, lot.id, key, body);
+      const theirs = await placeWithKey(t.rival, lot.id, key, body);
       expectNothingOf(secretsIn(id, read, id), theirs);
       t.observe(`another team's same key and body: ${theirs.is_success ? theirs.status : describeRefusal(theirs)}`);
       if (theirs.status !== 201) {
@@ -73,9 +73,9 @@ export const SCOPE: readonly Check[] = [
       const key = t.unique('key');
       // Letters only, because moderation may take digits for a phone number.
       const terms = `Ticket ${t.unique('terms').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))} as agreed.`;
-      const id = await firstBid(t.buyer, lot.id, key, await t.arrange.bidBody({ additional_terms: terms }));
+      const id = await placeFirst(t.buyer, lot.id, key, await t.arrange.bidBody({ additional_terms: terms }));
       const read = await t.buyer.get(`/bids/${id}`);
-      const theirs = await placeWith(t.rival, lot.id, key, await t.arrange.bidBody({ quantity_mt: 11.5 }));
+      const theirs = await placeWithKey(t.rival, lot.id, key, await t.arrange.bidBody({ quantity_mt: 11.5 }));
       expectNothingOf(secretsIn(id, read, terms), theirs);
       expectStatus(theirs, 201, 409);
     },
@@ -88,8 +88,8 @@ export const SCOPE: readonly Check[] = [
       const lot = await t.arrange.lotToBidOn();
       const key = t.unique('key');
       const body = await t.arrange.bidBody();
-      const id = await firstBid(t.buyer, lot, key, body);
-      const other = await placeWith(t.actor('buyer_sandbox'), lot, key, body);
+      const id = await placeFirst(t.buyer, lot, key, body);
+      const other = await placeWithKey(t.actor('buyer_sandbox'), lot, key, body);
       expectThat(!other.exchange.text.includes(id), {
         message: 'A sandbox token that repeats a live request with its Idempotency-Key gets the live bid.',
         reply: other,
@@ -102,7 +102,7 @@ export const SCOPE: readonly Check[] = [
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
-    const id = await firstBid(t.buyer, lot, key, body);
+    const id = await placeFirst(t.buyer, lot, key, body);
     const reordered = Object.fromEntries(Object.entries(body).toReversed());
     const repeat = await t.buyer.send({
       method: 'POST',
@@ -117,7 +117,7 @@ export const SCOPE: readonly Check[] = [
   check('IDEM-6/length', 'An empty key, or one of more than 255 characters, returns 400', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const body = await t.arrange.bidBody();
-    const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
+    const reply = await placeWithKey(t.buyer, lot, 'k'.repeat(256), body);
     t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
     expectRefusal(reply, 400);
   }),
@@ -125,16 +125,16 @@ export const SCOPE: readonly Check[] = [
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
-    expectStatus(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
-    const again = await placeWith(t.buyer, lot, key, body);
+    expectStatus(await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
+    const again = await placeWithKey(t.buyer, lot, key, body);
     t.observe(`a key whose first request was rejected: ${again.is_success ? again.status : describeRefusal(again)}`);
     expectSuccess(again);
   }),
   check('IDEM-9/default', 'A body with an explicit default differs from one that omits the field', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
-    await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
-    const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
+    await placeFirst(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
+    const repeat = await placeWithKey(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
     t.observe(`an explicit default: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
     expectStatus(repeat, 409);
   }),
@@ -142,8 +142,8 @@ export const SCOPE: readonly Check[] = [
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
-    await firstBid(t.buyer, lot, key, body);
-    const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
+    await placeFirst(t.buyer, lot, key, body);
+    const repeat = await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
     t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
     expectStatus(repeat, 409);
   }),

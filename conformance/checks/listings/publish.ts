@@ -17,8 +17,8 @@ import { farmWithoutPayment } from './submit.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 
-/** A farm without a payment method, from the configuration: a new farm may inherit one. */
-async function readUnpaidFarm(t: CheckContext): Promise<string> {
+/** A farm that surely has no payment method. Without the configuration or the hook, a new farm may have one. @throws Unverifiable */
+async function ensureFarmWithoutPayment(t: CheckContext): Promise<string> {
   const { fixtures } = t.run.settings;
   if (fixtures.farm_without === undefined && !t.hasHook('set_payment_method')) {
     t.unverifiable('no farm without a payment method is configured', 'fixtures.farm_without');
@@ -43,7 +43,7 @@ export const PUBLISHING: readonly Check[] = [
     'Submitting a listing for a farm without a payment method returns 403 payment_method_required',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await readUnpaidFarm(t);
+      const farm_id = await ensureFarmWithoutPayment(t);
       const publishing = await t.arrange.publishing(t.seller);
       for (const list of [undefined, true]) {
         const refused = await t.seller.post('/me/inventory', buildSubmission({ ...publishing, farm_id }, { list }));
@@ -78,7 +78,7 @@ export const PUBLISHING: readonly Check[] = [
     'Publishing a draft on a farm without a payment method returns 403 payment_method_required',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await readUnpaidFarm(t);
+      const farm_id = await ensureFarmWithoutPayment(t);
       const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
       const draft = await t.seller.post('/me/inventory', body);
       if (draft.status === 403) t.unverifiable('the target requires a payment method for drafts too (LST-20)');
@@ -92,7 +92,7 @@ export const PUBLISHING: readonly Check[] = [
     'After 403 payment_method_required, nothing is published',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await readUnpaidFarm(t);
+      const farm_id = await ensureFarmWithoutPayment(t);
       const variety = t.unique('variety');
       const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { variety });
       expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
@@ -145,6 +145,7 @@ export const PUBLISHING: readonly Check[] = [
     const shown = [...before].filter(([, price]) => hasValueOf(price, TARGET_PRICE) === true);
     if (shown.length === 0) t.unverifiable('no view of the listing shows its target price');
     for (const [view] of shown) {
+      // Undefined: the unit cannot be converted.
       expectThat(hasValueOf(after.get(view), 287.25) !== false, {
         message: `After target_price was changed to 287.25, the ${view} has another price.`,
         expected: '287.25, or the same value in another unit',

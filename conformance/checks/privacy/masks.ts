@@ -9,7 +9,7 @@ import {
   findBidInInbox,
   findInList,
   isObject,
-  isOf,
+  hasId,
   listReceivedBids,
   poll,
   readBidStatus,
@@ -29,7 +29,7 @@ async function expectMaskedBid(
 ): Promise<void> {
   const views = [...answers, await t.buyer.get(`/bids/${id}`)].filter(({ is_success }) => is_success).map(({ data }) => data);
   views.push(...(await lookFor(t, async () => findInList(t.buyer, '/bids', id))));
-  views.push(...(await listReceivedBids(lot)).filter((bid) => isOf(bid, id)));
+  views.push(...(await listReceivedBids(lot)).filter((bid) => hasId(bid, id)));
   views.push(...(await lookFor(t, async () => findBidInInbox(lot.seller, id))));
   expectNoCounterparty(views, `The counterparty of a ${state} bid is not null.`);
 }

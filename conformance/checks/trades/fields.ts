@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat, isSameJson, itemsOf, warnUnless } from '#client';
 import { expectMoney } from '../../expectations/values.ts';
-import { awaitInList, tradeIdOf } from './find.ts';
+import { awaitTrade, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -17,7 +17,7 @@ export const FIELDS: readonly Check[] = [
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     for (const item of itemsOf(await t.buyer.get('/trades', { limit: 50 }))) tradeIdOf(item);
-    const listed = await awaitInList(t.buyer, trade.id);
+    const listed = await awaitTrade(t.buyer, trade.id);
     expectThat(listed !== undefined, { message: 'GET /trades does not list the trade.', expected: trade.id });
     for (const one of [trade.reply.data, read.data, listed]) {
       tradeIdOf(one);
@@ -29,7 +29,7 @@ export const FIELDS: readonly Check[] = [
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
     const list = await t.seller.get('/trades', { limit: 50 });
     expectStatus(list, 200);
-    expectThat((await awaitInList(t.seller, trade.id)) !== undefined, {
+    expectThat((await awaitTrade(t.seller, trade.id)) !== undefined, {
       message: 'GET /trades does not list a trade that the user sold.',
       reply: list,
       expected: trade.id,

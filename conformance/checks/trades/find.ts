@@ -18,25 +18,25 @@ export function tradeIdOf(trade: JsonNode): string {
 }
 
 /** Finds a trade on any page of an actor's list. @throws Blocked if the listed trades have no ids */
-export async function findInList(
+export async function findTrade(
   actor: Actor,
   id: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<JsonNode | undefined> {
-  let nameless: JsonNode | undefined;
+  let without_id: JsonNode | undefined;
   const found = await findItem(actor, '/trades', query, (trade) => {
     const own = trade.find('id') ?? trade.find('trade_id');
-    if (own === undefined) nameless = trade;
+    if (own === undefined) without_id = trade;
     return own?.value === id;
   });
   // TRD-4 checks that they have ids.
-  if (found === undefined && nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
+  if (found === undefined && without_id !== undefined) throw new Blocked(TRADES_WITHOUT_ID, without_id.reply.exchange);
   return found;
 }
 
 /** Waits for a new trade in an actor's list. @throws Blocked if the listed trades have no ids */
-export async function awaitInList(...[actor, id, query]: Parameters<typeof findInList>): Promise<JsonNode | undefined> {
-  return awaitListed(async () => findInList(actor, id, query));
+export async function awaitTrade(...[actor, id, query]: Parameters<typeof findTrade>): Promise<JsonNode | undefined> {
+  return awaitListed(async () => findTrade(actor, id, query));
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, expectThat, mentions, poll } from '#client';
 import { check, type Check } from '../../check/check.ts';
-import { awaitInList, tradeIdOf } from './find.ts';
+import { awaitTrade, tradeIdOf } from './find.ts';
 
 /** @throws Blocked if the response is the offer instead of the trade; a check of CB-5 reports that */
 function ensureTrade(accepted: Reply, offer: string): void {
@@ -50,7 +50,7 @@ export const LIFE: readonly Check[] = [
       ensureTrade(accepted, offer);
       accepted.data.get('status').is('Pending');
       expectSuccess(await t.elevator.get(`/trades/${id}`));
-      expectThat((await awaitInList(t.elevator, id)) !== undefined, {
+      expectThat((await awaitTrade(t.elevator, id)) !== undefined, {
         message: 'GET /trades does not list the trade.',
         expected: id,
       });
@@ -103,7 +103,7 @@ export const LIFE: readonly Check[] = [
         read.data.get('status').is('Completed');
         read.data.get('counterparty').get('name').text();
         // Whether GET /trades lists it is a matter of TRD-13.
-        const listed = await awaitInList(t.buyer, trade.id);
+        const listed = await awaitTrade(t.buyer, trade.id);
         listed?.get('status').is('Completed');
         listed?.get('counterparty').get('name').text();
         // TRD-9: see above.

@@ -1,7 +1,7 @@
 import type { JsonNode } from '#client';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, poll, readUntil } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, readUntil } from '#client';
 import { check, type Check } from '../../check/check.ts';
-import { awaitInList, expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
+import { awaitTrade, expectDropped, findTrade, tradeIdOf, tradeOfDay } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -9,7 +9,7 @@ const NEEDS = ['buyer', 'seller', 'writes'] as const;
 export const READING: readonly Check[] = [
   check('TRD-1/list', "GET /trades lists the team's trades", NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const found = await awaitInList(t.buyer, trade.id);
+    const found = await awaitTrade(t.buyer, trade.id);
     expectThat(found !== undefined, {
       message: 'GET /trades of the buying team does not list a new trade.',
       expected: trade.id,
@@ -22,11 +22,11 @@ export const READING: readonly Check[] = [
       expectSuccess(reply);
       for (const item of reply.items) item.get('status').is(status);
     }
-    expectThat((await awaitInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
+    expectThat((await awaitTrade(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
       message: 'GET /trades?status=Pending does not list a Pending trade.',
       expected: trade.id,
     });
-    expectThat((await findInList(t.buyer, trade.id, { status: 'Completed' })) === undefined, {
+    expectThat((await findTrade(t.buyer, trade.id, { status: 'Completed' })) === undefined, {
       message: 'GET /trades?status=Completed lists a Pending trade.',
       observed: trade.id,
     });
@@ -37,12 +37,12 @@ export const READING: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       const trade = await t.arrange.settledTrade();
-      const found = await awaitInList(t.buyer, trade.id, { status: 'Completed' });
+      const found = await awaitTrade(t.buyer, trade.id, { status: 'Completed' });
       expectThat(found !== undefined, {
         message: 'GET /trades?status=Completed does not list a Completed trade.',
         expected: trade.id,
       });
-      const findPending = async (): Promise<JsonNode | undefined> => findInList(t.buyer, trade.id, { status: 'Pending' });
+      const findPending = async (): Promise<JsonNode | undefined> => findTrade(t.buyer, trade.id, { status: 'Pending' });
       const left = await readUntil(findPending, (one) => one === undefined, t.signal);
       expectThat(left === undefined, {
         message: 'GET /trades?status=Pending lists a Completed trade.',
@@ -53,7 +53,7 @@ export const READING: readonly Check[] = [
   check('TRD-1/commodity-filter', 'GET /trades?commodity= lists only trades of that commodity', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
-    expectThat((await awaitInList(t.buyer, trade.id, { commodity })) !== undefined, {
+    expectThat((await awaitTrade(t.buyer, trade.id, { commodity })) !== undefined, {
       message: `GET /trades?commodity=${commodity} does not list a trade of ${commodity}.`,
       expected: trade.id,
     });
@@ -65,7 +65,7 @@ export const READING: readonly Check[] = [
     }
     const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
     if (other === undefined) return;
-    expectThat((await findInList(t.buyer, trade.id, { commodity: other })) === undefined, {
+    expectThat((await findTrade(t.buyer, trade.id, { commodity: other })) === undefined, {
       message: `GET /trades?commodity=${other} lists a trade of ${commodity}.`,
       observed: trade.id,
     });
@@ -73,15 +73,15 @@ export const READING: readonly Check[] = [
   check('TRD-1/date-filter', 'GET /trades lists a trade within from and to, but not outside them', NEEDS, async (t) => {
     const { trade, day } = await tradeOfDay(t);
     // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
-    const kept = await awaitInList(t.buyer, trade.id, { from: day(-2), to: day(2) });
-    const late = await findInList(t.buyer, trade.id, { from: day(3) });
-    const early = await findInList(t.buyer, trade.id, { to: day(-3) });
+    const kept = await awaitTrade(t.buyer, trade.id, { from: day(-2), to: day(2) });
+    const late = await findTrade(t.buyer, trade.id, { from: day(3) });
+    const early = await findTrade(t.buyer, trade.id, { to: day(-3) });
     if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
     expectDropped(late, trade.id, 'from a date in the future');
     expectDropped(early, trade.id, 'to a date before its creation');
     if (kept === undefined) return;
     for (const query of [{ from: day(-2) }, { to: day(2) }]) {
-      expectThat((await awaitInList(t.buyer, trade.id, query)) !== undefined, {
+      expectThat((await awaitTrade(t.buyer, trade.id, query)) !== undefined, {
         message: `GET /trades with only ${Object.keys(query).join()} does not list a trade of today.`,
         expected: trade.id,
       });
@@ -96,14 +96,14 @@ export const READING: readonly Check[] = [
       await t.arrange.pay(trade, 'buyer');
       await t.arrange.pay(trade, 'seller');
       for (const query of [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }]) {
-        const found = await poll(async () => findInList(t.buyer, trade.id, query), { within_ms: 2_000, signal: t.signal });
+        const found = await awaitTrade(t.buyer, trade.id, query);
         expectThat(found !== undefined, {
           message: `GET /trades with ${Object.keys(query).join(' and ')} does not list a trade of today.`,
           expected: trade.id,
         });
       }
-      expectDropped(await findInList(t.buyer, trade.id, { from: day(3) }), trade.id, 'from a date in the future');
-      expectDropped(await findInList(t.buyer, trade.id, { to: day(-3) }), trade.id, 'to a date before its creation');
+      expectDropped(await findTrade(t.buyer, trade.id, { from: day(3) }), trade.id, 'from a date in the future');
+      expectDropped(await findTrade(t.buyer, trade.id, { to: day(-3) }), trade.id, 'to a date before its creation');
     },
   ),
   check('TRD-2/read', 'GET /trades/{id} returns the trade', NEEDS, async (t) => {
@@ -143,11 +143,11 @@ export const READING: readonly Check[] = [
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade();
-      expectThat((await awaitInList(t.buyer, trade.id)) !== undefined, {
+      expectThat((await awaitTrade(t.buyer, trade.id)) !== undefined, {
         message: "GET /trades does not list the team's own trade.",
         expected: trade.id,
       });
-      expectThat((await findInList(t.rival, trade.id)) === undefined, {
+      expectThat((await findTrade(t.rival, trade.id)) === undefined, {
         message: "GET /trades lists another team's trade.",
         observed: trade.id,
       });
@@ -159,8 +159,8 @@ export const READING: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
-      await awaitInList(t.buyer, trade.id);
-      expectThat((await findInList(t.partner, trade.id)) === undefined, {
+      await awaitTrade(t.buyer, trade.id);
+      expectThat((await findTrade(t.partner, trade.id)) === undefined, {
         message: "GET /trades lists another seller's trade.",
         observed: trade.id,
       });
@@ -168,7 +168,7 @@ export const READING: readonly Check[] = [
   ),
   check('TRD-3/seller-side', 'GET /trades lists the trades that the user sold', ['buyer', 'partner', 'writes'], async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
-    expectThat((await awaitInList(t.partner, trade.id)) !== undefined, {
+    expectThat((await awaitTrade(t.partner, trade.id)) !== undefined, {
       message: 'GET /trades does not list a trade that the user sold.',
       expected: trade.id,
     });

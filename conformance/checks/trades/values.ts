@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat } from '#client';
 import { shownAmount } from '../bids/prices.ts';
-import { awaitInList } from './find.ts';
+import { awaitTrade } from './find.ts';
 
 /** A trade has the terms of the bid that became it. */
 export const VALUES: readonly Check[] = [
@@ -26,7 +26,7 @@ export const VALUES: readonly Check[] = [
       const trade = await t.arrange.trade({ lot, bid });
       const read = await t.buyer.get(`/trades/${trade.id}`);
       ensureSuccess(read);
-      const listed = await awaitInList(t.buyer, trade.id);
+      const listed = await awaitTrade(t.buyer, trade.id);
       expectThat(listed !== undefined, { message: 'A new trade is not in GET /trades.', expected: trade.id });
       for (const view of [read.data, listed, trade.reply.data]) {
         view.find('quantity_mt')?.is(10.37);

@@ -1,5 +1,4 @@
 /** The retry contract: an event comes again after a failure, and what was rejected had no effect. */
-import type { Breach as Finding } from '#client';
 import { Blocked, Breach, Unverifiable, holds, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
@@ -24,10 +23,14 @@ const LOCKED =
 const UNSTEADY =
   'Something other than the delivery decides. Deliveries that come at once may share a variable, one of several processes may have another secret, a limit may be answered with another status than 429 and 503, or the tolerance may be a second.';
 
+function needsFailUrl(): Unverifiable {
+  return new Unverifiable('it needs a way to make the receiver fail once', '--fail-url');
+}
+
 /** Without a way to make the receiver fail, it may have failed by itself during the run. @throws Breach, Unverifiable if it did not */
 async function checkRetried(t: DrillContext): Promise<void> {
   const retried = [...t.run.retried_ids];
-  if (retried.length === 0) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
+  if (retried.length === 0) throw needsFailUrl();
   const { by_id } = await t.countEffects();
   t.observe(`checked by ${retried.length} deliveries on which the receiver failed by itself`);
   const wrong = retried.find((id) => (by_id[id] ?? 0) > 1);
@@ -54,7 +57,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
   // A receiver that stores an event before it answers may try again by itself: nothing is lost.
   if (failed.is_accepted && holds((await t.effectsOf(envelope.id, 1)) === 1)) {
-    t.observe(`the receiver made up for the failure without another attempt: ${describeAnswer(failed)}`);
+    t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
     return;
   }
   if (!failed.is_retried) {
@@ -66,15 +69,15 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
       observed: describeAnswer(failed),
       likely_cause: failed.is_accepted
         ? 'It answers before it has stored the event anywhere.'
-        : 'It answers its own failure as a mistake of the sender.',
+        : 'It reports its own failure as an error of the sender.',
     });
   }
   const answer = await t.expectAccepted({ envelope }, LOCKED);
   await expectOneEffect(t, answer, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
 }
 
-/** What happens when the receiver fails on the type that all drills deliver. Finds out once in the run. */
-async function findFailure(t: DrillContext, failNext: () => Promise<void>): Promise<Finding | undefined> {
+/** The finding when the receiver fails on the type that all drills deliver; undefined if it recovers. Runs once. */
+async function findFailure(t: DrillContext, failNext: () => Promise<void>): Promise<Breach | undefined> {
   return t.run.once('failure', async () => {
     try {
       await checkFailure(t, failNext, t.run.settings.type);
@@ -138,8 +141,9 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     async (t) => {
       await requireDeduplication(t);
       const { failNext, type: own } = t.run.settings;
-      if (failNext === undefined) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
-      if ((await findFailure(t, failNext)) !== undefined) throw new Blocked(`${own} is wrong already (RTY-3/failed)`);
+      if (failNext === undefined) throw needsFailUrl();
+      if ((await findFailure(t, failNext)) !== undefined)
+        throw new Blocked(`an event of the type ${own} fails already (RTY-3/failed)`);
       for (const type of requireTypes((await typesWithEffect(t)).filter((one) => one !== own)))
         await checkFailure(t, failNext, type);
     },
@@ -153,12 +157,12 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
       await wait(t.run.effect_grace_ms, t.signal);
       const { by_id } = await t.countEffects();
-      const effective = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
-      if (holds(effective.length === 0)) return;
+      const with_effect = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
+      if (holds(with_effect.length === 0)) return;
       throw new Breach({
-        message: `${effective.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${effective[0]?.[1] ?? ''}.`,
+        message: `${with_effect.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${with_effect[0]?.[1] ?? ''}.`,
         expected: 'no effect of what is rejected',
-        observed: effective.map(([one]) => one).join(', '),
+        observed: with_effect.map(([one]) => one).join(', '),
         likely_cause: 'The effect comes before the verification, or does not depend on it.',
       });
     },

@@ -5,7 +5,7 @@ import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { RIGHT_SECONDS, describeClock, describeTolerance } from '../receiver-clock.ts';
+import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance } from '../receiver-clock.ts';
 import { expectRejected, requireTwin } from './pair.ts';
 
 const DAY_SECONDS = 86_400;
@@ -125,7 +125,7 @@ export const TIME_DRILLS: readonly Drill[] = [
       throw new Unverifiable('the receiver does not reject what is more than 300 s off, so its clock cannot be read');
     const { ahead_seconds } = clock;
     if (Math.abs(ahead_seconds) > 300) throw new Unverifiable('SIG-1/genuine reports that its clock is wrong');
-    t.observe(`clock: ${Math.abs(ahead_seconds) <= RIGHT_SECONDS ? 'right' : describeClock(ahead_seconds)}`);
+    t.observe(`clock: ${Math.abs(ahead_seconds) <= NEGLIGIBLE_SECONDS ? 'right' : describeClock(ahead_seconds)}`);
     if (holds(Math.abs(ahead_seconds) <= OFF_SECONDS)) return;
     t.warnings.push(
       new Breach({

@@ -28,7 +28,7 @@ function joinAll(parts: readonly Markup[]): readonly Markup[] {
   return parts.map((part, index) => html`${index === 0 ? '' : ', '}${part}`);
 }
 
-function drawClauses(ids: readonly string[], clauses: ReadonlyMap<string, ClauseResult>): Markup {
+function drawBrokenClauses(ids: readonly string[], clauses: ReadonlyMap<string, ClauseResult>): Markup {
   if (ids.length === 0) return html``;
   if (ids.length <= STATEMENTS_MAX) {
     return html`<ul class="broken">
@@ -101,7 +101,7 @@ function drawCause(cause: Cause, number: number, clauses: ReadonlyMap<string, Cl
   return html`<li class="card cause violated" id="cause=${number}">
     <h3>${cut(nameCause(cause), TEXT_MAX)}</h3>
     <p class="quiet">${weightOf(cause)}</p>
-    ${drawClauses(clause_ids, clauses)} ${drawChecks(cause)} ${drawFirst(cause, number <= OPEN_MAX)}
+    ${drawBrokenClauses(clause_ids, clauses)} ${drawChecks(cause)} ${drawFirst(cause, number <= OPEN_MAX)}
   </li>`;
 }
 

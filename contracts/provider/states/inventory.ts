@@ -1,6 +1,5 @@
-import type { ActorName, Lot } from '#client';
-import { ACTOR_NAMES, Blocked, readId, isObject } from '#client';
-import type { RunContext } from '#client';
+import type { ActorName, Lot, RunContext } from '#client';
+import { ACTOR_NAMES, Blocked, dataIn, ensureDone } from '#client';
 import type { Json, State } from '../state.ts';
 
 /** A well-formed id that does not exist. */
@@ -25,9 +24,7 @@ export async function makeLot(t: RunContext, params: Json, fields: Json = {}): P
     ...(quantity_mt === undefined ? {} : { quantity_mt }),
     ...fields,
   };
-  const lot = await (seller === undefined
-    ? t.arrange.lot(overrides)
-    : t.arrange.lot(overrides, t.actor(readActor('seller', seller))));
+  const lot = await t.arrange.lot(overrides, seller === undefined ? undefined : t.actor(readActor('seller', seller)));
   const { commodity, grade } = lot.submitted;
   return { lot, values: { lot_id: lot.id, commodity, grade: grade ?? null } };
 }
@@ -35,7 +32,7 @@ export async function makeLot(t: RunContext, params: Json, fields: Json = {}): P
 /** @throws Blocked if there is no such actor */
 export function readActor(param: string, value: unknown): ActorName {
   const known = ACTOR_NAMES.find((name) => name === value);
-  if (known === undefined) throw new Blocked(`the parameter ${param} names no actor; use one of ${ACTOR_NAMES.join(', ')}`);
+  if (known === undefined) throw new Blocked(`the parameter ${param} is not an actor; use one of ${ACTOR_NAMES.join(', ')}`);
   return known;
 }
 
@@ -79,8 +76,7 @@ export const INVENTORY_STATES: readonly State[] = [
     make: async (t, params) => {
       const { lot, values } = await makeLot(t, params);
       const reply = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
-      if (!reply.is_success)
-        throw new Blocked(`PATCH /me/inventory/{id} did not unlist the listing (status ${reply.status})`, reply.exchange);
+      ensureDone(reply, 'PATCH /me/inventory/{id} did not unlist the listing');
       return { values };
     },
   },
@@ -124,10 +120,9 @@ export const INVENTORY_STATES: readonly State[] = [
     make: async (t) => {
       const { lot } = await makeLot(t, { seller: 'partner_sandbox' });
       const reply = await lot.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: lot.id });
-      const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
-      const bid_id = data['bid_id'] ?? readId(reply);
+      const { bid_id } = dataIn(reply.json);
       if (!reply.is_success || typeof bid_id !== 'string')
-        throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
+        throw new Blocked(`POST /sandbox/simulate-event created no bid (status ${reply.status})`, reply.exchange);
       return { values: { lot_id: lot.id, bid_id } };
     },
   },

@@ -16,8 +16,9 @@ export interface ReportCheck {
   evidence?: readonly { message: string; expected?: string; observed?: string; likely_cause?: string; rerun?: string }[];
 }
 
-export interface GateReport {
-  kind: 'gate';
+/** A report of `conform` or `receiver`. */
+export interface RunReport {
+  kind: 'run';
   file_name: string;
   gristmill: string;
   target: { base_url: string; mode: string };
@@ -43,22 +44,22 @@ export interface ExplorerReport {
   script?: string;
 }
 
-export type ReportFile = GateReport | ExplorerReport;
+export type ReportFile = RunReport | ExplorerReport;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a file has of a report. */
+/** What the file contains. The rest is added when it is read. */
 type Written<Report> = Omit<Report, 'kind' | 'file_name'>;
 
-/** report.schema.json promises the rest. */
-function isGateReport(value: object): value is Written<GateReport> {
-  const { clauses, checks, counts, target }: Partial<Readonly<Record<keyof GateReport, unknown>>> = value;
+/** Checks only what tells the kinds apart; report.schema.json guarantees the rest. */
+function isRunReport(value: object): value is Written<RunReport> {
+  const { clauses, checks, counts, target }: Partial<Readonly<Record<keyof RunReport, unknown>>> = value;
   return Array.isArray(clauses) && Array.isArray(checks) && isObject(counts) && isObject(target);
 }
 
-/** `explore --json` writes the rest. */
+/** Checks only what tells the kinds apart; `explore --json` writes the rest. */
 function isExplorerReport(value: object): value is Written<ExplorerReport> {
   const { tally }: Partial<Readonly<Record<keyof ExplorerReport, unknown>>> = value;
   return isObject(tally) && isObject(tally['commands']);
@@ -74,21 +75,21 @@ export function readReport(file_name: string, text: string): ReportFile {
   }
   if (!isObject(parsed) || typeof parsed['gristmill'] !== 'string')
     throw new Error(`${file_name} is not a Gristmill report; choose one that conform, receiver, or explore wrote.`);
-  if (isGateReport(parsed)) return { ...parsed, kind: 'gate', file_name };
+  if (isRunReport(parsed)) return { ...parsed, kind: 'run', file_name };
   if (isExplorerReport(parsed)) return { ...parsed, kind: 'explorer', file_name };
   throw new Error(
     `${file_name} is a Gristmill report of an unknown kind; this dashboard reads reports of conform, receiver, and explore.`,
   );
 }
 
-export interface Change {
+export interface VerdictChange {
   id: string;
   before: string;
   after: string;
 }
 
 /** The clauses whose verdict differs, worst first. */
-export function compareReports(before: GateReport, after: GateReport): readonly Change[] {
+export function compareReports(before: RunReport, after: RunReport): readonly VerdictChange[] {
   const earlier = new Map(before.clauses.map(({ id, verdict }) => [id, verdict]));
   const later = new Map(after.clauses.map(({ id, verdict }) => [id, verdict]));
   return [...new Set([...earlier.keys(), ...later.keys()])]

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { Badge, Card, ClauseRef, Empty, Facts, describeDuration } from '../parts/text.tsx';
-import type { ExplorerReport, GateReport, ReportCheck, ReportFile } from './report-file.ts';
+import type { ExplorerReport, RunReport, ReportCheck, ReportFile } from './report-file.ts';
 
 export function ReportView({ report }: { report: ReportFile }): JSX.Element {
-  return report.kind === 'gate' ? <GateResults report={report} /> : <Explored report={report} />;
+  return report.kind === 'run' ? <RunResults report={report} /> : <Explored report={report} />;
 }
 
 function Counts({ counts }: { counts: Readonly<Record<string, number>> }): JSX.Element {
@@ -22,7 +22,7 @@ function Counts({ counts }: { counts: Readonly<Record<string, number>> }): JSX.E
 
 const SERIOUS = new Set(['fail', 'warn', 'blocked', 'inconclusive']);
 
-function GateResults({ report }: { report: GateReport }): JSX.Element {
+function RunResults({ report }: { report: RunReport }): JSX.Element {
   const { file_name, verdict, target, counts, duration_ms, reasons, gristmill } = report;
   const findings = report.checks.filter((check) => SERIOUS.has(check.verdict));
   return (

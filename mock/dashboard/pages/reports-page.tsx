@@ -67,7 +67,7 @@ export function ReportsPage(): JSX.Element {
 
 function Comparison(): JSX.Element | null {
   const [before, after] = opened.value;
-  if (before?.kind !== 'gate' || after?.kind !== 'gate') return null;
+  if (before?.kind !== 'run' || after?.kind !== 'run') return null;
   const changes = compareReports(before, after);
   return (
     <Card title={`From ${before.file_name} to ${after.file_name}`}>

@@ -5,7 +5,7 @@ import { after, wait } from './time.ts';
 import type { DeliveryEntry, EventEntry, RequestEntry } from './wire.ts';
 
 /** How many requests the page keeps. The mock keeps about as many. */
-export const REQUESTS_MAX = 2_000;
+const REQUESTS_MAX = 2_000;
 const OTHERS_MAX = 500;
 /** New entries are shown together, this often. */
 const FLUSH_MS = 200;
@@ -29,32 +29,34 @@ export const renewals = signal(0);
 /** Increases when something changed that pages may have to read again. */
 export const changes = signal(0);
 
-let waiting: { request: RequestEntry[]; event: EventEntry[]; delivery: DeliveryEntry[] } = {
-  request: [],
-  event: [],
-  delivery: [],
-};
-let is_scheduled = false;
-
-function schedule(): void {
-  if (is_scheduled) return;
-  is_scheduled = true;
-  after(FLUSH_MS, () => {
-    is_scheduled = false;
-    flush();
-  });
+interface Entries {
+  request: RequestEntry[];
+  event: EventEntry[];
+  delivery: DeliveryEntry[];
 }
 
-let is_change_scheduled = false;
+const noEntries = (): Entries => ({ request: [], event: [], delivery: [] });
 
-function scheduleChange(): void {
-  if (is_change_scheduled) return;
-  is_change_scheduled = true;
-  after(CHANGES_MS, () => {
-    is_change_scheduled = false;
-    changes.value += 1;
-  });
+/** Entries that no list shows yet. */
+let waiting = noEntries();
+
+/** The function runs the action at the end of a period, however often it is called in between. */
+function oncePer(period_ms: number, action: () => void): () => void {
+  let is_scheduled = false;
+  return () => {
+    if (is_scheduled) return;
+    is_scheduled = true;
+    after(period_ms, () => {
+      is_scheduled = false;
+      action();
+    });
+  };
 }
+
+const scheduleFlush = oncePer(FLUSH_MS, flush);
+const scheduleChange = oncePer(CHANGES_MS, () => {
+  changes.value += 1;
+});
 
 function prepend<Entry extends { seq: number }>(fresh: readonly Entry[], kept: readonly Entry[], most: number): readonly Entry[] {
   return fresh.length === 0 ? kept : [...fresh.toReversed(), ...kept].slice(0, most);
@@ -77,8 +79,7 @@ function flush(): void {
     events.value = prepend(event, events.value, OTHERS_MAX);
     deliveries.value = prepend(delivery, deliveries.value, OTHERS_MAX);
   });
-  if (event.length + delivery.length > 0 || request.some(({ method }) => method !== 'GET')) scheduleChange();
-  waiting = { request: is_paused.value ? held : [], event: [], delivery: [] };
+  waiting = { ...noEntries(), request: is_paused.value ? held : [] };
 }
 
 export function setPaused(paused: boolean): void {
@@ -87,7 +88,7 @@ export function setPaused(paused: boolean): void {
 }
 
 function clear(): void {
-  waiting = { request: [], event: [], delivery: [] };
+  waiting = noEntries();
   batch(() => {
     requests.value = [];
     events.value = [];
@@ -98,19 +99,23 @@ function clear(): void {
   });
 }
 
+type Message =
+  | { kind: 'request'; value: RequestEntry }
+  | { kind: 'event'; value: EventEntry }
+  | { kind: 'delivery'; value: DeliveryEntry }
+  | { kind: 'gap'; value: { reason: string; requests?: number } };
+
 /** Takes one message of the stream. @returns whether the stream has to begin again */
-function take(kind: string, data: string): boolean {
-  const value: unknown = JSON.parse(data);
-  if (kind === 'request') waiting.request.push(value as RequestEntry); // what the control plane documents for this kind
-  else if (kind === 'event') waiting.event.push(value as EventEntry); // the same
-  else if (kind === 'delivery') waiting.delivery.push(value as DeliveryEntry); // the same
-  else if (kind === 'gap') {
-    // The only message without a seq.
-    const gap = value as { reason: string; requests?: number };
-    if (gap.reason !== 'forgotten') return true;
-    dropped.value += gap.requests ?? 0;
+function take({ kind, value }: Message): boolean {
+  if (kind === 'gap') {
+    if (value.reason !== 'forgotten') return true;
+    dropped.value += value.requests ?? 0;
   }
-  schedule();
+  if (kind === 'request') waiting.request.push(value);
+  if (kind === 'event') waiting.event.push(value);
+  if (kind === 'delivery') waiting.delivery.push(value);
+  if (kind === 'event' || kind === 'delivery' || (kind === 'request' && value.method !== 'GET')) scheduleChange();
+  scheduleFlush();
   return false;
 }
 
@@ -127,8 +132,9 @@ async function readStream(response: Response, onId: (id: string) => void): Promi
       const fields = new Map(
         block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       );
-      const kind = fields.get('event');
-      const is_renewed = kind !== undefined && take(kind, fields.get('data') ?? '{}');
+      // docs/control-plane.md has the form of each kind. A comment has no kind, and no effect.
+      const message = { kind: fields.get('event'), value: JSON.parse(fields.get('data') ?? '{}') as unknown } as Message;
+      const is_renewed = take(message);
       onId(fields.get('id') ?? '');
       if (is_renewed) {
         await reader?.cancel();

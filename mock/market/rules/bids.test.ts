@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../records/tables.ts';
 import { bidRow, lotRow } from '../../testing/rows.ts';
-import { acceptBid, forbidAuthor, pricePerTonne, sideOf, worthOf } from './bids.ts';
+import { acceptBid, forbidAuthor, pricePerTonne, sideOf, sortPriceOf } from './bids.ts';
 import { isRefusal } from './refusal.ts';
 
 type Line = Row<'bid_lines'>;
@@ -126,6 +126,6 @@ test.for([
 });
 
 test('LST-13 a bid is worth its price, or its highest line', () => {
-  expect(worthOf(bidRow(), [], 'cwrs-wheat')).toBe(300);
-  expect(worthOf(MULTI, LINES, 'cwrs-wheat')).toBe(320);
+  expect(sortPriceOf(bidRow(), [], 'cwrs-wheat')).toBe(300);
+  expect(sortPriceOf(MULTI, LINES, 'cwrs-wheat')).toBe(320);
 });

@@ -6,7 +6,7 @@ import type { Row } from '../records/tables.ts';
 import { subtract } from './decimals.ts';
 import type { EventDraft } from './events.ts';
 import type { Refusal } from './refusal.ts';
-import { refuse, refuseFields } from './refusal.ts';
+import { isRefusal, refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
 
 type Bid = Row<'bids'>;
@@ -24,7 +24,7 @@ export function sideOf(
   return undefined;
 }
 
-/** BID-28, BID-51: the side that made a pending bid can only withdraw it. */
+/** BID-28, BID-51: the side that made a pending bid can only withdraw it, which is a reject. */
 export function forbidAuthor(bid: Pick<Bid, 'author'>, side: Side, action: BidAction): Refusal | undefined {
   if (action === 'reject' || bid.author !== side) return undefined;
   return refuse('insufficient_scope', { message: `The side that made a bid cannot ${action} it; it waits for the other side.` });
@@ -45,6 +45,7 @@ export interface Acceptance {
   taken: ReadonlySet<string>;
   price_amount: number;
   price_unit: string;
+  /** What is left of the lot. */
   lot_quantity_mt: number;
   /** Whether the lot is sold out and is delisted (BID-30). */
   is_sold_out: boolean;
@@ -53,11 +54,11 @@ export interface Acceptance {
 /** BID-21 to BID-25, BID-30, BID-61: the result of accepting a bid. */
 export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: AcceptBid['bid_items']): Acceptance | Refusal {
   const moved = moveBid(bid, 'accept');
-  if (typeof moved === 'object') return moved;
+  if (isRefusal(moved)) return moved;
   const taken = chooseLines(bid, lines, items);
-  if ('refused' in taken) return taken;
+  if (isRefusal(taken)) return taken;
   if (bid.quantity_mt > lot.quantity_mt) {
-    return refuseFields({ field: 'quantity_mt', message: `the lot has ${lot.quantity_mt} t left, fewer than the bid asks for` });
+    return refuseFields({ field: 'quantity_mt', message: `the lot has ${lot.quantity_mt} t left, less than the bid asks for` });
   }
 
   const best = bestPrice(bid, taken, lot.commodity);
@@ -166,7 +167,7 @@ function bestPrice(bid: Bid, taken: readonly Line[], commodity: string): { price
 }
 
 /** LST-12, LST-13: the price by which the inbox sorts a bid: that of its highest line if it has several. */
-export function worthOf(bid: Bid, lines: readonly Line[], commodity: string): number {
+export function sortPriceOf(bid: Bid, lines: readonly Line[], commodity: string): number {
   const prices = lines.length === 0 ? [bid] : lines;
   return Math.max(...prices.map((price) => pricePerTonne(price.price_amount ?? 0, price.price_unit, commodity)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startFarm } from './farms.ts';
+import { buildFarm } from './farms.ts';
 
 const FIELDS = {
   name: 'Quiet Coulee',
@@ -16,7 +16,7 @@ test.for([
   'LST-24 a farm with livemode $livemode begins with has_payment_method $has_payment_method',
   ({ livemode, has_payment_method }) => {
     const owner = { id: 'farm_1', user_id: 'usr_1', livemode };
-    expect(startFarm(FIELDS, owner, '2026-06-10T12:00:00.000Z')).toEqual({
+    expect(buildFarm(FIELDS, owner, '2026-06-10T12:00:00.000Z')).toEqual({
       ...FIELDS,
       ...owner,
       has_payment_method,

@@ -76,7 +76,7 @@ export function findFarmErrors(body: DeepPartial<UpdateFarm>, seller: FarmSeller
 }
 
 /** LST-24: a live farm starts without a payment method, a sandbox farm with one. */
-export function startFarm(
+export function buildFarm(
   fields: StoreFarm,
   { id, user_id, livemode }: Pick<Farm, 'id' | 'user_id' | 'livemode'>,
   now: string,

@@ -107,22 +107,25 @@ export function updateListing(
   return {
     quantity_mt,
     status,
-    ...(body.target_price === undefined ? {} : repriced(lot, body.target_price)),
+    ...(body.target_price === undefined ? {} : changePrice(lot, body.target_price)),
     ...(is_published_anew ? { listed_at: now, ...(is_stale ? { expires_at: null } : {}) } : {}),
   };
 }
 
-/** LST-6, ERR-5: what a PATCH lacks. @param body the body, or the valid part of an invalid one */
+/** LST-6, ERR-5: the error of a PATCH that publishes a sold-out lot. @param body the body, or the valid part of an invalid one */
 export function findUpdateErrors(
   lot: Pick<Lot, 'quantity_mt'>,
   { listed, quantity_mt }: DeepPartial<UpdateListing>,
 ): FieldError[] {
   if (listed !== true || (quantity_mt ?? lot.quantity_mt) >= LIMITS.bid_quantity_min_mt) return [];
-  return [{ field: 'quantity_mt', message: 'must be given to publish a lot of which nothing is left' }];
+  return [{ field: 'quantity_mt', message: 'is required to publish a lot that has nothing left' }];
 }
 
 /** LST-6: the PATCH of the document has only an amount, so `firm` stays unless it is sent too. */
-function repriced(lot: Lot, target: Exclude<UpdateListing['target_price'], undefined>): Pick<Lot, 'price_amount' | 'price_firm'> {
+function changePrice(
+  lot: Lot,
+  target: Exclude<UpdateListing['target_price'], undefined>,
+): Pick<Lot, 'price_amount' | 'price_firm'> {
   if (target === null) return { price_amount: null, price_firm: null };
   return { price_amount: target.amount, price_firm: flag(target.firm ?? lot.price_firm === 1) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { flag } from '../records/tables.ts';
 import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 const selectLot = prepareQuery((id: string, livemode: Flag) =>
@@ -11,9 +12,10 @@ export async function findLot(db: Reader, id: string, livemode: Flag): Promise<R
   return (await selectLot(db, id, livemode))[0];
 }
 
+/** Changes a lot, and keeps `is_unpriced` consistent with the price. */
 export async function updateLot(tx: Tx, id: string, change: Partial<Omit<Row<'lots'>, 'id' | 'is_unpriced'>>): Promise<void> {
-  const is_unpriced =
-    change.price_amount === undefined ? {} : { is_unpriced: change.price_amount === null ? (1 as const) : (0 as const) };
+  const { price_amount } = change;
+  const is_unpriced = price_amount === undefined ? {} : { is_unpriced: flag(price_amount === null) };
   await tx
     .updateTable('lots')
     .set({ ...change, ...is_unpriced })
@@ -69,14 +71,17 @@ export async function findLots(db: Reader, ids: readonly string[]): Promise<Row<
 
 /** SBX-3, LST-15: the most recently created of a seller's lots that is not archived. */
 export async function findNewestLot(db: Reader, user_id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
-  return db
-    .selectFrom('lots')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .where('livemode', '=', livemode)
-    .where('status', '!=', 'archived')
-    .orderBy('created_at', 'desc')
-    .orderBy(sql`rowid`, 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('lots')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .where('livemode', '=', livemode)
+      .where('status', '!=', 'archived')
+      .orderBy('created_at', 'desc')
+      // Of lots created in the same millisecond, the last one.
+      .orderBy(sql`rowid`, 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }

@@ -32,7 +32,7 @@ const toOtherHost = (link: string | null): string | null =>
   link === null ? null : link.replace(/^https?:\/\/[^/]+/, 'https://api.grain.example');
 
 /** Valid values of `limit` and `offset`, and the defaults for invalid ones. */
-function placeOf(search: string): { limit: number; offset: number } {
+function readPaging(search: string): { limit: number; offset: number } {
   const query = new URLSearchParams(search);
   const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name) ?? '');
   return {
@@ -188,7 +188,7 @@ export const PAGES_VARIED = variants({
       ],
       (answer, { refusal, incoming }) => {
         if (refusal?.refused !== 'invalid_filter') return answer;
-        const page = { items: [], ...placeOf(incoming.search), total: 0, next: null, previous: null, href: '?' };
+        const page = { items: [], ...readPaging(incoming.search), total: 0, next: null, previous: null, href: '?' };
         return { ...answer, status: 200, text: JSON.stringify(page) };
       },
     ),

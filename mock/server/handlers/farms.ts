@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import type { FarmAct } from '../../market/rules/farms.ts';
-import { findFarmErrors, checkFarm, startFarm } from '../../market/rules/farms.ts';
+import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
@@ -44,7 +44,7 @@ export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
-    const farm = startFarm(fields, { id, ...ownerOf(caller) }, now);
+    const farm = buildFarm(fields, { id, ...ownerOf(caller) }, now);
     await store.insertFarm(db, farm);
     return viewData(viewFarm(farm, hasScope(caller, 'farms.read'))); // PRIV-14
   },

@@ -5,7 +5,7 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
-import { findOnOffer } from '../../market/store/inventory/inventory.ts';
+import { findListedLot } from '../../market/store/inventory/inventory.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { PublicLot } from '../../market/records/truths.ts';
 import { viewInventory } from '../../market/views/parties.ts';
@@ -59,6 +59,6 @@ export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters,
 
 /** INV-14 */
 export const getInventory: Handler<typeof OPERATIONS.getInventory, PublicLot> = {
-  find: async ({ db, caller, path }) => (await findOnOffer(db, path['id'] ?? '', caller.livemode)) ?? refuse('not_found'),
+  find: async ({ db, caller, path }) => (await findListedLot(db, path['id'] ?? '', caller.livemode)) ?? refuse('not_found'),
   act: ({ query }, lot) => viewData(viewInventory(lot, query.units)),
 };

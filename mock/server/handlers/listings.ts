@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { rejectPendingBids } from '../world/delist.ts';
-import { worthOf } from '../../market/rules/bids.ts';
+import { sortPriceOf } from '../../market/rules/bids.ts';
 import {
   findSubmissionErrors,
   findUpdateErrors,
@@ -140,7 +140,7 @@ function groupByListing(truths: readonly BidTruth[]): Group[] {
   for (const truth of truths) {
     const { lot_id } = truth.bid;
     const group = groups.get(lot_id) ?? { lot_id, bids: [] };
-    group.bids.push({ truth, worth: worthOf(truth.bid, truth.lines, truth.commodity) });
+    group.bids.push({ truth, worth: sortPriceOf(truth.bid, truth.lines, truth.commodity) });
     groups.set(lot_id, group);
   }
   const byWorth = (a: Group['bids'][number], b: Group['bids'][number]): number =>

@@ -35,11 +35,14 @@ export type Infection = 'visible' | 'lasting';
 /** Seams that change only what a client or receiver gets. */
 const VISIBLE_SEAMS: ReadonlySet<keyof Seams> = new Set(['answer', 'outgoing', 'oauth_response', 'control_answer']);
 
-/** The shadows of one world. A shadow is infected if it would have changed what a seam returns, or done anything but read. */
+/**
+ * The shadows of one world. As in the RIPR model of mutation testing, a deviation infects a run if it changes its state: here, if the shadow would have
+ * changed what a seam returns, or done anything but read.
+ */
 export class Shadows {
   readonly #infected = new Map<string, Infection>();
   readonly #live: ReadonlyMap<keyof Seams, Set<Shadow>>;
-  /** Whether infected shadows are asked further. */
+  /** Whether infected shadows are still evaluated. */
   #is_counting_all = true;
 
   constructor(deviations: readonly Deviation[]) {

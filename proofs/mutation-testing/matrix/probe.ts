@@ -65,8 +65,8 @@ async function probeOnce(
     let run: Run | undefined;
     let early: Probe['early'] = [];
     const report = await conform(settings, {
-      onExchange: (exchange, its) => {
-        run = its;
+      onExchange: (exchange, current_run) => {
+        run = current_run;
         exchanges.push(exchange);
       },
       onEvent: ({ type }) => {

@@ -92,7 +92,7 @@ function noteFirstChunk({ effects }: Setup): Partial<Parts> {
   };
 }
 
-/** name, fault, what it signs, and words of the likely cause. */
+/** name, fault, what it signs, and a pattern of the likely cause. */
 const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Buffer, string?])[] = [
   [
     'stringified',
@@ -111,6 +111,7 @@ const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Bu
     'dumped-as-python',
     "It signs the output of Python's json.dumps for the parsed body.",
     (raw) => escapeAsPython(spaceAsPython(parse(raw))),
+    'Python',
   ],
   [
     'dumped-as-python-in-utf8',
@@ -129,10 +130,15 @@ const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Bu
   ],
   ['sorted-keys', 'It signs the parsed body with its keys sorted.', (raw) => JSON.stringify(sortKeys(parse(raw)))],
   ['data-alone', 'It signs only the payload.', (raw) => JSON.stringify(dataOf(raw))],
-  ['object-object', 'It signs String() of the parsed body: [object Object].', () => '[object Object]'],
-  ['body-used-up', 'A parser in front consumed the body, so it signs an empty one.', () => ''],
+  [
+    'object-object',
+    'It signs String() of the parsed body: [object Object].',
+    () => '[object Object]',
+    String.raw`\[object Object\]`,
+  ],
+  ['body-used-up', 'A parser in front consumed the body, so it signs an empty one.', () => '', 'has read the body already'],
   ['base64-body', 'A gateway passes the body in base64, and it does not decode it.', (raw) => raw.toString('base64')],
-  ['latin1', 'It reads the body as Latin-1.', (raw) => raw.toString('latin1')],
+  ['latin1', 'It reads the body as Latin-1.', (raw) => raw.toString('latin1'), 'Latin-1'],
   [
     'ascii-only',
     'It replaces non-ASCII characters with question marks.',

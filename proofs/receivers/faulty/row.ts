@@ -13,7 +13,7 @@ export interface FaultyRow {
   readonly clause: ClauseId;
   /** The drills that must find it. */
   readonly drills?: readonly string[];
-  /** For a common mistake: words that the likely cause must contain. */
+  /** For a common mistake: a pattern that a likely cause must match. */
   readonly diagnosis?: string | RegExp;
   readonly parts: (setup: Setup) => Partial<Parts>;
 }

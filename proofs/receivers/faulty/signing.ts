@@ -23,7 +23,7 @@ function idOf({ raw }: Post): string {
   return asNotice(JSON.parse(raw.toString())).id;
 }
 
-/** name, fault, the replaced parts, and words of the likely cause. */
+/** name, fault, the replaced parts, and a pattern of the likely cause. */
 const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] = [
   ['body-alone', 'It signs only the body.', { signedBytes: ({ raw }) => raw }, 'body alone'],
   ['joined-by-comma', 'It joins t and the body with a comma.', { signedBytes: ({ raw }, t) => join(t, ',', raw) }, 'comma'],
@@ -55,10 +55,15 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
       keyOf: (secret) => Buffer.from(bareOf(secret), 'base64'),
       signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw),
     },
-    'Standard Webhooks',
+    'Standard Webhooks.*base64',
   ],
   ['stripped-prefix', 'Its key is the secret without whsec_.', { keyOf: bareOf }, 'without whsec_'],
-  ['secret-with-line-end', 'Its secret was read from a file, including the line break.', { keyOf: (secret) => `${secret}\n` }],
+  [
+    'secret-with-line-end',
+    'Its secret was read from a file, including the line break.',
+    { keyOf: (secret) => `${secret}\n` },
+    'line break',
+  ],
   ['secret-in-quotes', 'Its secret was read from the environment, including the quotes.', { keyOf: (secret) => `"${secret}"` }],
   ['upper-case-secret', 'It converts its secret to upper case.', { keyOf: (secret) => secret.toUpperCase() }],
   ['empty-secret', 'Its secret is not configured, so it is empty.', { keyOf: () => '' }],
@@ -86,7 +91,12 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     { keyOf: bareOf, signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
     'Standard Webhooks',
   ],
-  ['undefined-secret', 'Its secret is not configured, so it is the text "undefined".', { keyOf: () => 'undefined' }],
+  [
+    'undefined-secret',
+    'Its secret is not configured, so it is the text "undefined".',
+    { keyOf: () => 'undefined' },
+    '"undefined"',
+  ],
   [
     'key-and-text-exchanged',
     'It swaps the key and the text.',
@@ -97,10 +107,15 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     'It hashes the secret and the text, without HMAC.',
     { digest: (key, bytes) => createHash('sha256').update(key).update(bytes).digest('hex') },
   ],
-  ['sha1', 'It computes HMAC-SHA1.', { digest: HMAC_OF_SHA1 }, 'SHA256'],
+  ['sha1', 'It computes HMAC-SHA1.', { digest: HMAC_OF_SHA1 }, 'SHA-1'],
   ['sha512', 'It computes HMAC-SHA512.', { digest: HMAC_OF_SHA512 }, 'SHA256'],
   ['base64-digest', 'It encodes the HMAC in base64.', { digest: HMAC_IN_BASE64 }, 'base64'],
-  ['upper-case-digest', 'It compares with hex in upper case.', { isSame: (expected, given) => expected.toUpperCase() === given }],
+  [
+    'upper-case-digest',
+    'It compares with hex in upper case.',
+    { isSame: (expected, given) => expected.toUpperCase() === given },
+    'upper case',
+  ],
   [
     'signs-milliseconds',
     'It converts t to milliseconds before it signs.',

@@ -7,7 +7,7 @@ import { DatabaseFileError } from './database-error.ts';
 const BUSY = 5;
 /** SQLITE_IOERR_FSTAT: the file was removed after it was opened. */
 const REMOVED = 1802;
-/** The lock file can be replaced while it is taken, if its holder ends at that moment. After this many tries, another mock has it. */
+/** A try fails if the previous holder removes the lock file at that moment. */
 const TRIES_MAX = 10;
 
 /** Two processes on one file would both send its queued deliveries. */
@@ -39,7 +39,7 @@ export function lockFile(path: string): FileLock {
   throw new DatabaseInUseError(path);
 }
 
-/** Undefined if the previous holder removed the file in the meantime, because a lock on a removed file is useless. */
+/** @returns undefined if the file was created or removed in the meantime: a lock on a file that is no longer at the path locks nothing */
 function hold(path: string, lock_path: string): DatabaseSync | undefined {
   const before = inodeOf(lock_path);
   let holder: DatabaseSync | undefined;
@@ -53,7 +53,6 @@ function hold(path: string, lock_path: string): DatabaseSync | undefined {
     throw code === BUSY ? new DatabaseInUseError(path) : error;
   }
   const held = inodeOf(lock_path);
-  // A lock file that this call has created is taken at the next try.
   if (held !== undefined && before === held) return holder;
   holder.close();
   return undefined;
@@ -61,10 +60,10 @@ function hold(path: string, lock_path: string): DatabaseSync | undefined {
 
 function release(holder: DatabaseSync, lock_path: string): void {
   try {
-    // Before it is released, because it could belong to another mock afterward. A file that cannot be removed does no harm.
+    // While it is locked: afterward, it could belong to another mock.
     rmSync(lock_path, { force: true });
   } catch {
-    // See above.
+    // A lock file that stays does no harm.
   }
   holder.close();
 }

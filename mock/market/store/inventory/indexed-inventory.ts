@@ -7,12 +7,12 @@ import { INDEXED_COLUMNS, LotIndex, type IndexedLot } from './lot-index.ts';
 
 /** Enough for all listed lots of a world of the usual size. */
 const ROWS_KEPT_MAX = 2_000;
-/** How many lots are read before the event loop gets a turn: some milliseconds. */
-const SLICE = 2_000;
+/** How many lots are read, in a few milliseconds, before the event loop gets a turn. */
+const SLICE_ROWS = 2_000;
 
 const LISTED = `select rowid, ${INDEXED_COLUMNS.join(', ')} from lots where status = 'listed'`;
 const READ_SLICE = `${LISTED} and rowid > ? order by rowid limit ?`;
-const READ_LAST = 'select max(rowid) as last from lots';
+const READ_LAST = 'select coalesce(max(rowid), 0) as last from lots';
 const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
@@ -24,8 +24,8 @@ const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid =
 export class IndexedInventory implements Inventory {
   readonly #sqlite: PreparedSqlite;
   #index = new LotIndex();
-  /** The version of the contents that the index was made from. Undefined before the first request. */
-  #made_from: string | undefined;
+  /** The version of the contents that the index was built from. Undefined before the first request. */
+  #built_from: string | undefined;
   /** The rowids of lots that have changed since the index was last brought up to date. */
   readonly #changed = new Set<number>();
   /** The public columns of lots, by rowid: reading 18 columns of 20 rows costs more than finding the rows. */
@@ -35,7 +35,7 @@ export class IndexedInventory implements Inventory {
     this.#sqlite = sqlite;
   }
 
-  /** The caller holds the only connection, so no write and no other call runs until this ends, not even while the index is made. */
+  /** The caller holds the only connection, so no write and no other call runs until this ends, not even while the index is built. */
   page: Inventory['page'] = async (_db, query) => {
     await this.#update();
     const { slots, total } = this.#index.find(query);
@@ -49,7 +49,7 @@ export class IndexedInventory implements Inventory {
 
   /** Brings the index up to date. Rolled-back changes are also read again, with the old values. */
   async #update(): Promise<void> {
-    if (this.#made_from !== this.#sqlite.contents) await this.#make();
+    if (this.#built_from !== this.#sqlite.contents) await this.#rebuild();
     for (const rowid of this.#changed) {
       const [lot] = this.#sqlite.query(READ_LOT, [rowid]) as IndexedLot[]; // as LISTED selects
       this.#index.set(rowid, lot);
@@ -58,21 +58,21 @@ export class IndexedInventory implements Inventory {
     this.#changed.clear();
   }
 
-  async #make(): Promise<void> {
-    const made_from = this.#sqlite.contents;
+  async #rebuild(): Promise<void> {
+    const built_from = this.#sqlite.contents;
     reportChanges(this.#sqlite.native, 'lots', (rowid) => this.#changed.add(rowid));
     this.#changed.clear();
     this.#rows.clear();
-    const [{ last: last_rowid } = { last: null }] = this.#sqlite.query(READ_LAST, []) as { last: number | null }[]; // as READ_LAST selects
-    this.#index = new LotIndex({ capacity: (last_rowid ?? 0) + 1 });
+    const [{ last: last_rowid } = { last: 0 }] = this.#sqlite.query(READ_LAST, []) as { last: number }[]; // as READ_LAST selects
+    this.#index = new LotIndex({ capacity: last_rowid + 1 });
     for (let last = 0; ;) {
-      const lots = this.#sqlite.query(READ_SLICE, [last, SLICE]) as (IndexedLot & { rowid: number })[]; // as LISTED selects
+      const lots = this.#sqlite.query(READ_SLICE, [last, SLICE_ROWS]) as (IndexedLot & { rowid: number })[]; // as LISTED selects
       for (const lot of lots) this.#index.set(lot.rowid, lot);
       last = lots.at(-1)?.rowid ?? last;
-      if (lots.length < SLICE) break;
+      if (lots.length < SLICE_ROWS) break;
       await yieldToEventLoop();
     }
-    this.#made_from = made_from;
+    this.#built_from = built_from;
   }
 
   #readRow(rowid: number): PublicLot {

@@ -61,7 +61,7 @@ export const PUBLIC_COLUMNS = [
   'expires_at',
 ] as const satisfies readonly (keyof PublicLot)[];
 
-const findListed = prepareQuery((id: string, livemode: Flag) =>
+const selectListedLot = prepareQuery((id: string, livemode: Flag) =>
   queryCompiler
     .selectFrom('lots')
     .select(PUBLIC_COLUMNS)
@@ -72,8 +72,8 @@ const findListed = prepareQuery((id: string, livemode: Flag) =>
 );
 
 /** A listed lot by its id; undefined if it is missing, not listed, or of the other mode (INV-15, INV-22, INV-25). */
-export async function findOnOffer(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
-  return (await findListed(db, id, livemode))[0];
+export async function findListedLot(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
+  return (await selectListedLot(db, id, livemode))[0];
 }
 
 /** Sorts the values as GET /inventory/filters lists them. */

@@ -70,20 +70,21 @@ async function receiversOf(db: Reader, id: string): Promise<Owner[]> {
   return membersOf(db, offer);
 }
 
-const READERS: Readonly<Record<string, ReadOwners>> = {
-  inv: sellersOf('lots'),
-  farm: sellersOf('farms'),
-  bid: biddersOf,
-  trd: tradersOf,
-  tm: (db, id) => membersOf(db, { team_id: id }),
-  cb: teamsOf('cash_bids'),
-  cbo: receiversOf,
-  whk: teamsOf('subscriptions'),
-};
+/** By the prefix of the id. */
+const READERS: ReadonlyMap<string, ReadOwners> = new Map<string, ReadOwners>([
+  ['inv', sellersOf('lots')],
+  ['farm', sellersOf('farms')],
+  ['bid', biddersOf],
+  ['trd', tradersOf],
+  ['tm', (db, id) => membersOf(db, { team_id: id })],
+  ['cb', teamsOf('cash_bids')],
+  ['cbo', receiversOf],
+  ['whk', teamsOf('subscriptions')],
+]);
 
 /** Who may act on a record, the likeliest first; empty for an unknown id. */
 export async function ownersOf(db: Reader, id: string): Promise<readonly Owner[]> {
-  return (await READERS[/^([a-z]+)_/.exec(id)?.[1] ?? '']?.(db, id)) ?? [];
+  return (await READERS.get(/^([a-z]+)_/.exec(id)?.[1] ?? '')?.(db, id)) ?? [];
 }
 
 interface Deal {
