@@ -223,7 +223,7 @@ test('as a process, it ends with 130 after SIGINT, and the report has the result
   );
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);
-  expect(lines).toEqual(['gristmill: stopping; once more ends at once']);
+  expect(lines).toEqual(['gristmill: stopping; to stop at once, press Ctrl+C again']);
   const report = parseReport(readFileSync(path, 'utf8'), path);
   expect(report).toMatchObject({ is_interrupted: true, exit_code: 130 });
   expect(report.checks[0]).toMatchObject({ id: 'SIG-1/genuine', verdict: 'pass' });

@@ -38,14 +38,14 @@ export async function cleanUpAfter(run: Run, ledger: RunLedger): Promise<readonl
  * The first Ctrl+C or SIGTERM ends a run: it still writes its reports and cleans up. The second one ends the process.
  * @param what_is_left what the second one leaves behind, after a comma
  */
-export function stopOnInterrupt(what_is_left = ', and leaves what was made to gristmill cleanup'): {
+export function stopOnInterrupt(what_is_left = '. Then gristmill cleanup deletes what is left'): {
   signal: AbortSignal;
   done: () => void;
 } {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
-    process.stderr.write(`gristmill: stopping; once more ends at once${what_is_left}\n`);
+    process.stderr.write(`gristmill: stopping; to stop at once, press Ctrl+C again${what_is_left}\n`);
     controller.abort(new Error('interrupted'));
   };
   return { signal: controller.signal, done: listenTo(['SIGINT', 'SIGTERM'], onSignal) };

@@ -154,7 +154,7 @@ test(
     const { code, stdout, stderr } = await explore(['--runs', '1000', '--no-regressions'], (kill) => {
       kill('SIGINT');
     });
-    expect(stderr).toContain('gristmill: stopping; once more ends at once');
+    expect(stderr).toContain('gristmill: stopping; to stop at once, press Ctrl+C again');
     expect(stdout).toMatch(/Interrupted\. So far: Nothing was found: \d+ scenarios?/);
     expect(code).toBe(130);
   },

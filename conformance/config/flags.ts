@@ -132,5 +132,5 @@ function readActorName(flag: string, text: string): ActorName {
 function readShard(text: string): { index: number; of: number } {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= of && of <= SHARDS_MAX) return { index, of };
-  return refuse('--shard', text, `one such as 2/5, at most ${SHARDS_MAX} of them`);
+  return refuse('--shard', text, `i/n with i from 1 to n, and n at most ${SHARDS_MAX}, such as 2/5`);
 }

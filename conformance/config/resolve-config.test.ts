@@ -157,7 +157,7 @@ test.each([
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
   [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target contains a user name or password/],
   [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* after its path/],
-  [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use one such as 2\/5/],
+  [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use i\/n with i from 1 to n, and n at most 1000, such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
   [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
