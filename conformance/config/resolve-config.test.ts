@@ -162,7 +162,7 @@ test.each([
   [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
   [{ timeout: 'soon' }, /^--timeout/],
-  [{ patience: 'endless' }, /^--patience: 'endless' is invalid; use quick, standard, full/],
+  [{ patience: 'endless' }, /^--patience: 'endless' is invalid; use quick, standard, or full$/],
   [{ clause: ['whk-222'] }, /^--clause: clause whk-222 does not exist; did you mean WHK-/],
   [{ require: [''] }, /^--require: has an empty value/],
   [{ only: ['a,,b'] }, /^--only: has an empty value/],
