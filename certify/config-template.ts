@@ -9,7 +9,7 @@ command: node client.js
 ## The names of environment variables, if your client reads other ones.
 # env: { MARKETPLACE_BASE_URL: GRAIN_API_URL, MARKETPLACE_ACCESS_TOKEN: GRAIN_TOKEN }
 
-## Where your client accepts webhooks. {port} stands for MARKETPLACE_PORT, a free port.
+## Where your client accepts webhooks. {port} becomes MARKETPLACE_PORT, a free port.
 # receiver_url: http://127.0.0.1:{port}/webhooks
 
 ## How to ask your client to do something: a URL that takes POST, or a command that takes JSON on stdin.

@@ -31,7 +31,8 @@ export function configure(command: Command): void {
 async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
   const found = flags.target === undefined ? await examine(settings) : (await examine(settings)).map(withoutTargetKey);
-  const findings = withFaults(found, settings.faults ?? []);
+  const notices = settings.notices.map((message): Finding => ({ level: 'warn', about: 'configuration', message }));
+  const findings = [...withFaults(found, settings.faults ?? []), ...notices];
   const count = (level: string): number => findings.filter((finding) => finding.level === level).length;
   const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
   const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';

@@ -24,8 +24,8 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
   test.each<[args: string[], said: string | RegExp]>([
     [['mokc'], "unknown command 'mokc' (Did you mean mock?)"],
     [['mock', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
-    [['mock', '--qwertyuiop'], "unknown option '--qwertyuiop'; add --help to see what there is"],
-    [['explain'], "missing required argument 'clause'; add --help to see what there is"],
+    [['mock', '--qwertyuiop'], "unknown option '--qwertyuiop'; to see how to use it, add --help"],
+    [['explain'], "missing required argument 'clause'; to see how to use it, add --help"],
     [['mock', 'now'], /^too many arguments/],
     [['mock', '--world-ttl', '59s'], /^--world-ttl: '59s' is not a time; /],
     [['mock', '--port'], "option '--port <number>' argument missing"],
@@ -79,8 +79,8 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['mock', '--allow-host', 'mock:4010'], /^--allow-host: 'mock:4010' is not a host name/],
     [['mock', '--allow-host', ''], /^--allow-host: '' is not a host name/],
     [['mock', '--rate-limit', '0'], /^--rate-limit: '0' /],
-    [['mock', '--log', 'loud'], "--log: 'loud' is invalid; use pretty, json, off"],
-    [['wait', 'evnt'], "<kind>: 'evnt' is invalid; use request, event, delivery"],
+    [['mock', '--log', 'loud'], "--log: 'loud' is invalid; use pretty, json, or off"],
+    [['wait', 'evnt'], "<kind>: 'evnt' is invalid; use request, event, or delivery"],
     [['mock', '--host', ''], /^--host: give an address/],
     [
       ['mock', '--host', '192.0.2.1', '--port', '0', '--lots', '20'],

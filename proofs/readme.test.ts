@@ -32,6 +32,12 @@ test('the first bid of the README is placed', async () => {
   expect(JSON.parse(await paste(script))).toMatchObject({ data: { status: 'pending', counterparty: null } });
 });
 
+test('the first requests of the guide to the control plane move the clock, and add and remove a fault', async () => {
+  await using mock = await createMock({ clock: '2026-06-10T12:00:00.000Z' });
+  const script = readBlocks('docs/control-plane.md')('sh control').replaceAll('http://127.0.0.1:4010', mock.auth_url);
+  expect(await paste(script)).toMatch(/"now":"2026-06-10T13:00:00.000Z".*"effect":"drop".*\{"deleted":1\}$/s);
+});
+
 test('the script of the README starts a mock, waits for it, and stops it', async () => {
   const port = await findFreePort();
   const script = blockOf('sh start');

@@ -21,6 +21,7 @@ test('--list prints every stage once, and --only an area', async () => {
   expect(new Set(STAGES.map(({ id }) => id)).size).toBe(STAGES.length);
   const some = (await runHere('certify', '--list', '--only', 'pages,auth.rotation')).out.trim().split('\n');
   expect(some.map((line) => line.split(/\s+/)[1])).toEqual(expect.arrayContaining(['pages.all', 'auth.rotation']));
+  expect(await runHere('certify', '--list', '--config', 'missing.yaml')).toMatchObject({ code: 2 });
   expect(some.every((line) => / (?:pages\.|auth\.rotation )/.test(line))).toBe(true);
 });
 

@@ -84,8 +84,8 @@ async function certify(client_command: readonly string[], flags: Flags): Promise
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
   const earlier = flags.rerunFailed === undefined ? undefined : readFailed(flags.rerunFailed);
   const stages = chooseStages(STAGES, flags.only ?? [], earlier?.ids);
-  if (flags.list === true) return listStages(stages);
   const text = await asUsageErrorOf(async () => loadText(flags.config));
+  if (flags.list === true) return listStages(stages);
   const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
   checkNotApplicable(config);
   const is_whole_exam = stages.length === STAGES.length;

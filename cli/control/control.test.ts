@@ -188,6 +188,7 @@ test('logs prints the caller, the request, the response, and the reason for a re
   const trade = await makeTrade(mock);
   await mock.as('rival').GET('/trades/{id}', { params: { path: { id: trade } } });
   await mock.as('reader').GET('/bids');
+  await mock.as('seller_sandbox').GET('/me/farms');
   const lines = (await gristmill('logs')).out.trimEnd().split('\n');
   expect(lines.filter((line) => line.includes('◆')).map((line) => line.split('  ')[1])).toEqual([
     '◆ bid.received',
@@ -205,6 +206,8 @@ test('logs prints the caller, the request, the response, and the reason for a re
     .split('\n');
   expect(rest).toEqual([]);
   expect(JSON.parse(line)).toMatchObject({ kind: 'request', entry: { status: 404 } });
+  const of_twin = (await gristmill('logs', '--caller', 'seller_sandbox')).out;
+  expect(of_twin).toMatch(/^\S+ \S+ {2}seller sandbox .* \/v1\/me\/farms .*\n$/);
   expect(await gristmill('logs', '--status', '9')).toMatchObject({ code: 2 });
   expect(await gristmill('logs', '--kind', 'event', '--caller', 'rival')).toMatchObject({ code: 2 });
 });
@@ -221,7 +224,7 @@ test('a missing mock, a missing admin token, and a missing address are reported 
   });
   expect(await runHere('clock', 'show', '--mock', mock.auth_url)).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining('--admin-token: ') as string,
+    complaint: 'gristmill: --admin-token: is missing or wrong; set GRISTMILL_ADMIN_TOKEN to the admin token of the mock\n',
   });
   expect(await runHere('clock', 'show', '--mock', mock.auth_url, '--admin-token', 'a-long-admin-token')).toMatchObject({
     code: 0,

@@ -66,7 +66,7 @@ export function callerNameOf(client: { client_id: string; user_id: string | null
   return callerOf({ actor: { ...client, livemode: true } });
 }
 
-/** The code and the messages of an Error object, with the clause that the code stands for. */
+/** The code and the messages of an Error object, with the clause that requires the code. */
 function explainRefusal({ status, response_body }: RequestEntry): readonly string[] {
   const error = status < 400 ? undefined : parseError(response_body);
   if (error === undefined) return [];

@@ -20,7 +20,7 @@ interface LogFlags extends MockFlags {
 export function configure(command: Command): void {
   addOptions(command, [
     ['-f, --follow', 'keep printing what happens, until Ctrl+C'],
-    ['--caller <name>', 'only requests of this caller, such as buyer; - for no valid token'],
+    ['--caller <name>', 'only requests of this caller, such as buyer_sandbox; - for no valid token'],
     ['--status <status>', 'only requests with this status, such as 404 or 4xx'],
     ['--method <name>', 'only requests with this method'],
     new Option('--kind <kind>', 'only entries of this kind').choices(KINDS),
@@ -69,12 +69,14 @@ function kindsOf({ kind, caller, status, method }: LogFlags): readonly EntryKind
 function filterOf({ caller, status, method }: LogFlags): (entry: Entry) => boolean {
   if (status !== undefined && !/^[1-5](?:\d\d|xx)$/i.test(status))
     throw new UsageError('--status', `'${status}' is not a status; give one such as 404 or 4xx`);
+  // The name of the developer token is `buyer_sandbox`; the log prints `buyer sandbox`.
+  const wanted = caller?.replace(/_sandbox$/, ' sandbox');
   const expected = status === undefined ? undefined : new RegExp(`^${status.replace(/x/gi, '.')}$`);
   return (entry) =>
     entry.kind !== 'request' ||
     ((expected === undefined || expected.test(String(entry.entry.status))) &&
       (method === undefined || entry.entry.method === method.toUpperCase()) &&
-      (caller === undefined || callerOf(entry.entry) === caller));
+      (wanted === undefined || callerOf(entry.entry) === wanted));
 }
 
 function timeOf(entry: Entry): string {

@@ -23,6 +23,9 @@ test('the operator invites, the tenant redeems and controls its world, and the o
   const [token, world] = [/Tenant token {3}(gmt_\S+)/, /OAuth +(\S+)/].map((pattern) => pattern.exec(redeemed.out)?.[1] ?? '');
   const clock = await runHere('clock', 'show', '--mock', world ?? '', '--admin-token', token ?? '');
   expect(clock).toMatchObject({ code: 0, out: expect.stringContaining('It is ') });
+  expect((await runHere('clock', 'show', '--admin-token', token ?? '')).complaint).toMatch(
+    /^gristmill: --admin-token: A tenant token works in the worlds of the tenant/,
+  );
   expect(await runHere('tenant', 'redeem', code)).toMatchObject({
     code: 1,
     complaint: expect.stringContaining('The invitation is unknown, was redeemed, or has expired; ask the operator for another.'),

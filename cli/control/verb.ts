@@ -95,7 +95,9 @@ export async function explainingRejections<Result>(
   } catch (error) {
     if (error instanceof MockNotFoundError || error instanceof TypeError) throw new UsageError('--mock', error.message);
     if (!(error instanceof ControlError)) throw error;
-    if (error.status === 401 || error.status === 403) throw new UsageError('--admin-token', error.message);
+    if (error.status === 401)
+      throw new UsageError('--admin-token', 'is missing or wrong; set GRISTMILL_ADMIN_TOKEN to the admin token of the mock');
+    if (error.status === 403) throw new UsageError('--admin-token', describe(error, flag_of));
     process.stderr.write(`gristmill: ${describe(error, flag_of)}\n`);
     throw new ExitCode(EXIT_REJECTED);
   }

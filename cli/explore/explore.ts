@@ -27,7 +27,7 @@ import type { ExploreTarget } from './target.ts';
 import { openExploreTarget } from './target.ts';
 
 export function configure(command: Command): void {
-  addOptions(addTarget(command, 'or set GRISTMILL_TARGET, or base_url in the configuration; default: a new mock'), [
+  addOptions(addTarget(command, 'or set GRISTMILL_TARGET, or target.base_url in the configuration; default: a new mock'), [
     ...WRITING_OPTIONS,
     'without',
     ['--max-minutes <number>', 'stop after this time (default: 60)'],

@@ -37,6 +37,6 @@ test('a dash means neither standard output nor a file with that name', () => {
 
 test('a path that cannot have files is reported', () => {
   expect(() => {
-    checkOutput('--report', '/proc/gristmill.json');
-  }).toThrow(/^--report: \/proc\/gristmill\.json cannot be written: .*; give another path$/);
+    checkOutput('--report', '/proc/gristmill/report.json');
+  }).toThrow(/^--report: \/proc\/gristmill\/report\.json cannot be written: .*; give another path$/);
 });

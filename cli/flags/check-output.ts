@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError, messageOf } from '../errors.ts';
 
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function checkOutput(flag: string, path: string): void {
   if (path === '-') throw new UsageError(flag, "'-' does not mean standard output here; give a path, such as /dev/stdout");
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory() === true) throw new Error('it is a folder');
     // Opening a pipe would wait for its reader.
@@ -29,4 +29,11 @@ export function checkOutput(flag: string, path: string): void {
     const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined;
     throw new UsageError(flag, `${path} cannot be written: ${reason ?? messageOf(error)}; give another path`);
   }
+}
+
+/** Creates a folder and those above it. Node's own option `recursive` never returns for a folder in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }

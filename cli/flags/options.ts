@@ -55,7 +55,10 @@ export const WRITING_OPTIONS = ['config', 'allow_writes', 'rps', 'timeout'] as c
 export const TARGET_OPTIONS = [...WRITING_OPTIONS, 'read_only'] as const;
 
 /** Adds the argument `[target]`. */
-export function addTarget(command: Command, otherwise = 'or set GRISTMILL_TARGET, or base_url in the configuration'): Command {
+export function addTarget(
+  command: Command,
+  otherwise = 'or set GRISTMILL_TARGET, or target.base_url in the configuration',
+): Command {
   return command.argument('[target]', `base URL, such as http://127.0.0.1:4010/v1; ${otherwise}`);
 }
 

@@ -96,6 +96,13 @@ test('a mock that others can reach has no developer tokens, and prints how to ge
   expect((await fetchCurl({ ...hook, headers })).status).toBe(422);
 });
 
+test('a mock that hosts tenants says how to invite one, since --shared does not allow developer tokens', async () => {
+  const screen = await startMockHere('--lots', '20', '--shared', '--admin-token', 'let-me-in-please');
+  expect(splitScreen(screen)).toContain(
+    'Developer tokens are off with --shared. To invite a tenant: gristmill tenant invite NAME',
+  );
+});
+
 // In this process, since the tests above and below send real signals.
 test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and exits with 0', async (signal) => {
   const mock = await startMockHere('--lots', '20', '--json');

@@ -39,7 +39,8 @@ function whoMayControl({ admin_token, public_url }: MockSettings['mock']): strin
   return isPublicUrl(public_url) ? 'closed: --public-url also needs --admin-token' : 'only from this machine';
 }
 
-function drawTokens({ mock: { dev_tokens } }: MockSettings): string {
+function drawTokens({ mock: { dev_tokens, shared } }: MockSettings): string {
+  if (shared === true) return 'Developer tokens are off with --shared. To invite a tenant: gristmill tenant invite NAME';
   if (!dev_tokens) return 'Developer tokens are off, since others can reach this mock. Turn them on with --dev-tokens.';
   // Object.keys widens the names of the personas to string.
   const names = Object.keys(personas) as (keyof typeof personas)[];

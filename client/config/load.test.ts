@@ -96,6 +96,7 @@ const SECRET = 'live_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 test.each([
   [{ actors: { byer: {} } }, 'actors.byer: is unknown; did you mean buyer?'],
   [{ hooks: { pay_invoices: { url: 'https://x.example' } } }, 'hooks.pay_invoices: is unknown; did you mean pay_invoice?'],
+  [{ base_url: 'http://127.0.0.1:9/v1' }, 'base_url: is unknown; did you mean target.base_url?'],
   [{ targets: {} }, 'targets: is unknown; did you mean target?'],
   [{ target: { zzzzzzzzz: 1 } }, /^target\.zzzzzzzzz: is unknown; known keys: base_url, auth_url, /],
   [{ allow_extra: [{ key: 'x', reasons: 'y', reason: 'z' }] }, 'allow_extra.0.reasons: is unknown; did you mean reason?'],
@@ -105,13 +106,13 @@ test.each([
   ],
   [
     { actors: { buyer: { token: SECRET } } },
-    /^actors\.buyer\.token: this file must not contain secrets; put it in an environment variable and use token_env/,
+    /^actors\.buyer\.token: this file must not contain secrets; put it in an environment variable, and name that in token_env/,
   ],
   [
     { actors: { buyer: { oauth: { client_id: 'x', client_secret: SECRET } } } },
-    /client_secret: this file must not contain secrets;.* use client_secret_env/,
+    /client_secret: this file must not contain secrets;.* name that in client_secret_env$/,
   ],
-  [{ target: { admin_token: SECRET } }, /admin_token: this file must not contain secrets;.* use admin_token_env/],
+  [{ target: { admin_token: SECRET } }, /admin_token: this file must not contain secrets;.* name that in admin_token_env$/],
   [{ actors: { buyer: { token_env: SECRET } } }, /^actors\.buyer\.token_env: seems to contain the secret itself/],
   [{ actors: { buyer: { token_env: 'eyJhbGciOiJIUzI1NiJ9.e30.abc' } } }, /token_env: seems to contain the secret itself/],
   [{ actors: { buyer: { token_env: '$BUYER TOKEN' } } }, /token_env: is not a name of an environment variable/],

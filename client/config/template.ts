@@ -40,7 +40,7 @@ target:
 ## The environment variable with a refresh token of the actor. Without it, client credentials are used.
 #       refresh_token_env: ELEVATOR_REFRESH_TOKEN
 #       redirect_uri: http://127.0.0.1:3000/callback
-#       scope: bids.read cashbids.read cashbids.write locations.read teams.read
+#       scope: inventory.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write cashbids.read cashbids.write locations.read
 ## A seller with a token from an approved partner client, and a second seller whose user has a team.
 #   seller: { token_env: SELLER_TOKEN }
 #   partner: { token_env: PARTNER_TOKEN }

@@ -69,10 +69,12 @@ function explainKey(path: Path, key: string): string {
   const known = listKeys(path);
   const instead = SECRET_KEYS.get(key.toLowerCase());
   if (instead !== undefined && known.includes(instead)) {
-    const how = instead === 'token_command' ? `a command that prints a token (${instead})` : `name the variable in ${instead}`;
-    return `${at}: this file must not contain secrets; put it in an environment variable and use ${instead}: ${how}`;
+    const how =
+      instead === 'token_command' ? 'give a command that prints it in' : 'put it in an environment variable, and name that in';
+    return `${at}: this file must not contain secrets; ${how} ${instead}`;
   }
-  const closest = findClosest(key, known);
+  const section = known.find((name) => listKeys([...path, name]).includes(key));
+  const closest = section === undefined ? findClosest(key, known) : `${section}.${key}`;
   return `${at}: is unknown; ${closest === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${closest}?`}`;
 }
 

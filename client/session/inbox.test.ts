@@ -73,7 +73,13 @@ test('EVT-18 deliveries that arrive together are not a queue', async () => {
     deliver('bid_another', 0),
     ...(looks > 9 ? [deliver('bid_mine', 0)] : []),
   ]);
-  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected arrived within 0 s after a bid was rejected.');
+  await expect(inbox.expect(mine)).rejects.toMatchObject({
+    message: 'No delivery of bid.rejected arrived within 0 s after a bid was rejected.',
+    details: {
+      expected: "a delivery of bid.rejected after a bid was rejected, to buyer's subscription",
+      observed: 'only other deliveries: 1 of bid.rejected',
+    },
+  });
   await close();
 });
 

@@ -131,7 +131,7 @@ export class Inbox {
     throw new Breach({
       message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),
-      expected: `a delivery to ${this.actor.name}'s subscription`,
+      expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
       observed: this.describe(),
     });
   }
@@ -237,11 +237,12 @@ export class Inbox {
     });
   }
 
-  /** Describes the arrivals in one line. */
+  /** Describes in one line what arrived instead of a delivery that did not. */
   describe(): string {
-    if (this.arrivals.length === 0) return 'nothing was delivered';
     const types = this.arrivals.map(({ json }) => (isObject(json) ? String(json['type']) : 'no JSON'));
-    return `${this.arrivals.length} deliveries: ${types.join(', ')}`;
+    if (types.length === 0) return 'nothing was delivered';
+    const counts = [...new Set(types)].map((type) => `${types.filter((each) => each === type).length} of ${type}`);
+    return `only other deliveries: ${counts.join(', ')}`;
   }
 
   /** Deletes the subscription. */

@@ -125,8 +125,8 @@ function isOnlyToObserve({ clause }: CheckRef, { observations }: Proceedings): b
 
 /** A check without assertions has checked nothing. */
 function explainIdleness({ observations }: Proceedings): Outcome {
-  const why = observations.length > 0 ? observations.join('; ') : 'no answer had what this check looks at';
-  return { verdict: 'skip', reason: `asserted nothing: ${why}` };
+  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no answer had what this check looks at';
+  return { verdict: 'skip', reason: `asserted nothing${why}` };
 }
 
 /** A breach of an assumption is information: the check passes and reports the observation. */

@@ -42,6 +42,7 @@ const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600, allows_decimals: tr
 const RPS = { min: 0.1, max: 10_000, allows_decimals: true } as const;
 const SHARDS_MAX = 1_000;
 const SEED_MAX = 100;
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** The settings of the run that come from flags, apart from the target. */
 export interface RunFlags {
@@ -65,7 +66,7 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
   const { seed, timeout, rps, maxMinutes } = flags;
   const patience =
     PATIENCES.find((word) => word === (flags.patience ?? 'quick')) ??
-    refuse('--patience', flags.patience ?? '', PATIENCES.join(', '));
+    refuse('--patience', flags.patience ?? '', OR.format(PATIENCES));
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
     throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
   return {
@@ -125,12 +126,12 @@ function readActorName(flag: string, text: string): ActorName {
   const known = ACTOR_NAMES.find((name) => name === text.toLowerCase());
   if (known !== undefined) return known;
   const closest = findClosest(text.toLowerCase(), ACTOR_NAMES);
-  const advice = closest === undefined ? `give one of ${ACTOR_NAMES.join(', ')}` : `did you mean ${closest}?`;
+  const advice = closest === undefined ? `give ${OR.format(ACTOR_NAMES)}` : `did you mean ${closest}?`;
   throw new ConfigError(flag, `'${text}' is not an actor; ${advice}`);
 }
 
 function readShard(text: string): { index: number; of: number } {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= of && of <= SHARDS_MAX) return { index, of };
-  return refuse('--shard', text, `one such as 2/5, at most ${SHARDS_MAX} of them`);
+  return refuse('--shard', text, `i/n with i from 1 to n, and n at most ${SHARDS_MAX}, such as 2/5`);
 }

@@ -189,13 +189,13 @@ function makeReport(
   };
 }
 
-/** A clause can be verified although one of its drills did not run: the report names that drill, and the flag that it takes. */
+/** A clause can be verified although one of its drills was skipped: the report names that drill, and the flag that it takes. */
 function listUnchecked(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly string[] {
   const verified = new Set(clauses.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id));
   return checks
     .filter(({ verdict, clauses: [id] }) => verdict === 'skip' && id !== undefined && verified.has(id))
     .map(
-      ({ id, reason, config_key }) => `${id} did not run: ${reason ?? ''}${config_key === undefined ? '' : ` (${config_key})`}`,
+      ({ id, reason, config_key }) => `${id} was skipped: ${reason ?? ''}${config_key === undefined ? '' : ` (${config_key})`}`,
     );
 }
 

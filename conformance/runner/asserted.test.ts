@@ -52,7 +52,7 @@ test('its observations are the reason', async () => {
     t.observe('there was no third party');
     return Promise.resolve();
   });
-  expect(result).toMatchObject({ verdict: 'skip', reason: 'asserted nothing: there was no third party' });
+  expect(result).toMatchObject({ verdict: 'skip', reason: 'asserted nothing; observed: there was no third party' });
 });
 
 test('a check of an assumption that observed something passes without an assertion', async () => {

@@ -31,6 +31,7 @@ test.for([
   ['/inventry', 'No such path; did you mean /v1/inventory?'],
   ['/inventory/inv_1/bid', 'No such path; did you mean /v1/inventory/{id}/bids?'],
   ['/bids/bid_1/acept', 'No such path; did you mean /v1/bids/{id}/accept?'],
+  ['/v2/inventory', 'No such path; did you mean /v1/inventory?'],
   ['/inventory/', 'No such path; did you mean /v1/inventory?'],
   ['/nothing-like-it', 'No such path. GET /_gristmill/openapi-marketplace.json lists all paths.'],
 ] as const)('the 404 for %s is: %s', async ([path, message]) => {

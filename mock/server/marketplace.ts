@@ -46,7 +46,10 @@ const PATHS: readonly string[] = OPERATION_IDS.map((id) => OPERATIONS[id].path);
 /** CONV-6: refuses an unknown path below `/v1` with the path that was probably meant. */
 export function refusePath(path: string): Refusal {
   // Ids are compared as the parameters that they probably are.
-  const template = path.toLowerCase().replaceAll(/\/[a-z]+_[0-9a-z]+(?=\/|$)/g, '/{id}');
+  const template = path
+    .toLowerCase()
+    .replace(/^\/v\d+(?=\/)/, '')
+    .replaceAll(/\/[a-z]+_[0-9a-z]+(?=\/|$)/g, '/{id}');
   const closest = closestName(template.replace(/\/$/, ''), PATHS);
   const hint =
     closest === undefined ? '. GET /_gristmill/openapi-marketplace.json lists all paths.' : `; did you mean /v1${closest}?`;

@@ -55,7 +55,7 @@ describe('WHK-10 the body of a subscription', () => {
       refused: 'validation_failed',
       errors: [
         { field: 'url', message: 'must be an absolute http or https URL' },
-        { field: 'events[1]', message: 'is not an event type' },
+        { field: 'events[1]', message: 'is not an event type; did you mean bid.rejected?' },
         { field: 'events[2]', message: 'is not an event type' },
         { field: 'events[3]', message: 'is not an event type' },
       ],

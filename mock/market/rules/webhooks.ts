@@ -1,5 +1,6 @@
 import type { FieldError, StoreSubscription } from '#spec';
-import { LIMITS, isEventType } from '#spec';
+import { EVENTS, LIMITS, isEventType } from '#spec';
+import { closestName } from '../../closest-name.ts';
 import type { Row } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse, refuseFields } from './refusal.ts';
@@ -34,9 +35,14 @@ export function findSubscriptionErrors({ url, events = [] }: DeepPartial<StoreSu
   return [
     ...(problem === undefined ? [] : [{ field: 'url', message: problem }]),
     ...events.flatMap((event, index) =>
-      event === undefined || isEventType(event) ? [] : [{ field: `events[${index}]`, message: 'is not an event type' }],
+      event === undefined || isEventType(event) ? [] : [{ field: `events[${index}]`, message: explainType(event) }],
     ),
   ];
+}
+
+function explainType(event: string): string {
+  const closest = closestName(event, Object.keys(EVENTS));
+  return `is not an event type${closest === undefined ? '' : `; did you mean ${closest}?`}`;
 }
 
 function findUrlProblem(url: string, is_private: boolean): string | undefined {

@@ -43,6 +43,17 @@ test('every operation rejects another method and an unknown world', async () => 
   }
 });
 
+test('the document of the marketplace API has the addresses of the world that serves it', async () => {
+  await using test_mock = await openTestMock();
+  const world = await test_mock.mock.world();
+  for (const { base_url, auth_url, control_url } of [test_mock.mock, world]) {
+    const document = await (await fetch(`${control_url}/openapi-marketplace.json`)).text();
+    expect(document).toContain(`"default": "${base_url}"`);
+    expect(document).toContain(`"${auth_url}/oauth/token"`);
+    expect(document).not.toContain(':4010');
+  }
+});
+
 test('a malformed request gets an error that names the field', async () => {
   await using test_mock = await openTestMock();
   const { control, mock } = test_mock;
@@ -79,6 +90,10 @@ test('a malformed request gets an error that names the field', async () => {
     body: { error: { errors: [{ field: 'limit' }] } },
   });
   expect(await control('GET', '/clock?x=1')).toMatchObject({ status: 400, body: { error: { errors: [{ field: 'x' }] } } });
+  expect(await control('POST', '/analyses', { type: 'grade' })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'type', message: 'must be requested, sample_received, graded, or photo_added' }] } },
+  });
   const form = await fetch(`${mock.control_url}/clock/advance`, { method: 'POST', body: new URLSearchParams({ seconds: '1' }) });
   expect(form.status).toBe(415);
   await form.text();

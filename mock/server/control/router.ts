@@ -57,7 +57,10 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   });
   router.get(MARKETPLACE_DOCUMENT, (request, response) => {
     request.resume();
-    sendText(response, 200, readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8'));
+    const root = `${originOf(request, worlds.default.options.public_url)}${request.baseUrl.replace(/\/_gristmill$/, '')}`;
+    const document = readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8');
+    // A tool that loads the document calls the world that it came from.
+    sendText(response, 200, document.replaceAll('http://127.0.0.1:4010', root));
   });
   addRoutes(router, desk, principals);
   router.use((request, response) => {

@@ -53,3 +53,13 @@ test.for(['limit=5&limit=5', 'limit=5&li%6Dit=6', 'limit=5&limit', 'limit=x&limi
     expect(isRefusal(result) ? result.errors?.find(({ field }) => field === 'limit')?.message : '').toBe('must be given once');
   },
 );
+
+test.for([
+  ['listInventory', 'limit=100', 'limit must be at most 50.'],
+  ['listInventory', 'offset=-1', 'offset must be at least 0.'],
+  ['listInventory', 'limit=x', 'limit must be an integer.'],
+  ['listBids', 'status=open', 'status must be pending, accepted, rejected, countered, or expired.'],
+  ['listTrades', 'from=today', 'from must be a date, YYYY-MM-DD.'],
+] as const)('ERR-5 %s?%s says in words what is allowed', ([operation, search, message]) => {
+  expect(parseQuery(OPERATIONS[operation].query, search)).toMatchObject({ message });
+});

@@ -1,6 +1,8 @@
 import type { FieldError, Parameter } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
+import type { Issue } from './validate-body.ts';
+import { messageOf } from './validate-body.ts';
 
 const INTEGER = /^[+-]?\d{1,16}$/;
 const NUMBER = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})$/;
@@ -25,9 +27,10 @@ export function parseQuery(
       continue;
     }
     const text = given[0] ?? undefined;
-    const result = parameter.schema.safeParse(text === undefined ? undefined : READERS[parameter.kind](text));
+    const value = text === undefined ? undefined : READERS[parameter.kind](text);
+    const result = parameter.schema.safeParse(value, { reportInput: true });
     if (result.success) values[name] = result.data;
-    else errors.push({ field: name, message: messageOf(parameter, result.error.issues[0]?.message) });
+    else errors.push({ field: name, message: explain(parameter, result.error.issues[0]) });
   }
   const [first] = errors;
   if (first === undefined) return values;
@@ -73,7 +76,6 @@ const NOUNS: Readonly<Record<Parameter<unknown>['kind'], string>> = {
   string: 'must be text that is not empty',
 };
 
-function messageOf(parameter: Parameter<unknown>, issue: string | undefined): string {
-  if (issue === undefined || issue.includes('received')) return NOUNS[parameter.kind];
-  return issue.charAt(0).toLowerCase() + issue.slice(1);
+function explain({ kind }: Parameter<unknown>, issue: Issue | undefined): string {
+  return issue === undefined || issue.code === 'invalid_type' ? NOUNS[kind] : messageOf(issue);
 }

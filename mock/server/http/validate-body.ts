@@ -28,7 +28,7 @@ export function validateBody(operation: Operation, json: unknown, is_lenient: bo
   return { ...refuseFields(...errors), errors, valid_part: withoutInvalid(given, issues) };
 }
 
-type Issue = z.core.$ZodIssue;
+export type Issue = z.core.$ZodIssue;
 
 /** The field errors of an issue. Each unknown field is one error. */
 export function fieldErrorsOf(issue: Issue): FieldError[] {
@@ -46,7 +46,8 @@ function fieldOf(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-function messageOf(issue: Issue): string {
+/** What is wrong with a value, to print after the name of its field. */
+export function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? REQUIRED : `must be ${withArticle(issue.expected)}`;
@@ -55,14 +56,13 @@ function messageOf(issue: Issue): string {
     case 'too_big':
       return `must be at most ${issue.maximum}${MEASURES[issue.origin] ?? ''}`;
     case 'invalid_value':
-      return issue.input === undefined
-        ? REQUIRED
-        : `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]*)$/, ' or $1');
+      return issue.input === undefined ? REQUIRED : listChoices(issue.values);
     case 'invalid_format':
       // The declaration of a pattern has the message.
       return issue.format === 'regex' ? issue.message : (FORMATS[issue.format] ?? `must be a valid ${issue.format}`);
     case 'invalid_union':
-      return 'has none of the allowed forms';
+      // Only a union with a discriminator has options.
+      return 'options' in issue ? listChoices(issue.options) : 'has none of the allowed forms';
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
@@ -71,6 +71,12 @@ function messageOf(issue: Issue): string {
     default:
       return issue.message;
   }
+}
+
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+
+function listChoices(values: readonly unknown[]): string {
+  return `must be ${OR.format(values.map(String))}`;
 }
 
 const REQUIRED = 'is required';
