@@ -162,13 +162,15 @@ export class Arranger {
       const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
       const reader = seller ?? t.buyer;
       const listed = readItems(await getLongPage(reader, '/grades'));
-      const named = listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity));
       const offered = readItems(
         await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
-      );
-      const accepted = named.map(({ name }) => name).filter((name) => typeof name === 'string');
+      ).map(({ grade }) => grade);
+      const namesOf = (items: readonly Fields[]): readonly unknown[] => items.map(({ name }) => name);
+      const named = namesOf(listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity)));
+      const open = namesOf(listed.filter((item) => commodityOf(item) === undefined));
       // Public listings can show a code where /grades has a name, and these must not count as two grades.
-      const names = accepted.length > 1 ? accepted : [crop?.grade, ...accepted, ...offered.map(({ grade }) => grade)];
+      const both = offered.filter((grade) => open.includes(grade));
+      const names = named.length > 1 ? named : [crop?.grade, ...named, ...both, ...open, ...offered];
       return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, 2);
     });
   }
@@ -238,7 +240,11 @@ export class Arranger {
   }
 }
 
+function commodityOf(item: Fields): unknown {
+  return item['commodity'] ?? item['commodity_slug'];
+}
+
 function namesCommodity(item: Fields, slug: string): boolean {
-  const of = item['commodity'] ?? item['commodity_slug'];
-  return of === undefined || of === slug || (isObject(of) && of['slug'] === slug);
+  const commodity = commodityOf(item);
+  return commodity === slug || (isObject(commodity) && commodity['slug'] === slug);
 }

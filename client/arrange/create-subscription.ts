@@ -74,7 +74,7 @@ export async function postSubscription(
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const reply = await actor.post('/webhooks', body);
     if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
-    if (!mayBeQuota(reply) || has_other_reason || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
+    if (!mayBeQuota(reply) || has_other_reason || !(await hasOthers(t, actor, own))) return reply;
     if (await isFull(t, actor)) {
       t.run.has_quota = true;
       await t.wait(WAIT_MS);

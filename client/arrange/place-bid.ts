@@ -6,6 +6,7 @@ import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
+import { readUntil } from './read-bids.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
@@ -75,7 +76,7 @@ export async function expectPlaced(t: RunContext, by: Actor, reply: Reply): Prom
 /** A deployment can limit teams to one open bid per lot (BID-39). @throws Unverifiable if that limit applied */
 async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { status }: Reply): Promise<void> {
   if (status !== 422 && status !== 403 && status !== 409) return;
-  if (!(await hasOpenBid(by, lot_id))) return;
+  if (!(await hasOpenBid(t, by, lot_id))) return;
   const is_rule = await t.run.once(`second bids of ${by.name}`, async () => refusesSecondBid(t, by));
   if (is_rule) throw new Unverifiable('a team can have only one open bid on a listing');
 }
@@ -85,11 +86,15 @@ async function refusesSecondBid(t: RunContext, by: Actor): Promise<boolean> {
   const lot_id = await t.arrange.lotToBidOn();
   const path = `/inventory/${lot_id}/bids`;
   const first = await by.post(path, await bidBody(t));
-  if (first.status !== 201) return hasOpenBid(by, lot_id);
+  if (first.status !== 201) return hasOpenBid(t, by, lot_id);
   return (await by.post(path, await bidBody(t))).status !== 201;
 }
 
-async function hasOpenBid(by: Actor, lot_id: string): Promise<boolean> {
+async function hasOpenBid(t: RunContext, by: Actor, lot_id: string): Promise<boolean> {
+  return readUntil(async () => listsOpenBid(by, lot_id), Boolean, t.signal);
+}
+
+async function listsOpenBid(by: Actor, lot_id: string): Promise<boolean> {
   for (let page = 0; page < PAGES_WALKED; page += 1) {
     const items = readItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
     if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
