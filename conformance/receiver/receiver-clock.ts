@@ -1,4 +1,5 @@
 /** Finds out what time it is for a receiver, from which `t` it accepts (SIG-3). */
+import { nowMs, wait } from '#client';
 
 /** How far `t` may be off, in seconds: from `earliest` to `latest`, each relative to this machine's clock. Undefined: no bound was found. */
 export interface ReceiverClock {
@@ -19,6 +20,8 @@ const FAR_SECONDS = 365 * 86_400;
 const NEAR_SECONDS = 7_200;
 /** The network can shift a bound by this much. */
 const SLACK_SECONDS = 10;
+/** A local time this little off is that of a time zone. */
+const OFF_ZONE_SECONDS = 60;
 /** A clock this little off is right. */
 export const RIGHT_SECONDS = 10;
 
@@ -62,15 +65,8 @@ async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Pro
   return inside;
 }
 
-/** Every 8 minutes for an hour, every half hour for 14 hours, days, and what a year off by one comes to. */
-const STEPS = [
-  ...Array.from({ length: 8 }, (_, at) => 480 * (at + 1)),
-  ...Array.from({ length: 27 }, (_, at) => 1_800 * (at + 2)),
-  86_400,
-  2 * 86_400,
-  7 * 86_400,
-  365 * 86_400,
-];
+/** Every 8 minutes for 14 hours, which the tolerance covers, days, and what a year off by one comes to. */
+const STEPS = [...Array.from({ length: 106 }, (_, at) => 480 * (at + 1)), ...[1, 2, 7, 365].map((days) => 86_400 * days)];
 
 const STEPS_AT_ONCE = 5;
 
@@ -85,12 +81,28 @@ export async function searchClock(accepts: AcceptsAt): Promise<ReceiverClock | u
   return undefined;
 }
 
+/** Time zones are quarters of an hour apart, up to 14 hours from UTC. */
+export function isZone(ahead_seconds: number): boolean {
+  const [seconds, rest] = [Math.abs(ahead_seconds), Math.abs(ahead_seconds) % 900];
+  return seconds > 1_700 && seconds < 50_500 && Math.min(rest, 900 - rest) <= OFF_ZONE_SECONDS;
+}
+
 /** `about 10 minutes behind` */
 export function describeClock(ahead_seconds: number): string {
   const [seconds, direction] = [Math.abs(ahead_seconds), ahead_seconds > 0 ? 'ahead' : 'behind'];
   const [size, unit] = UNITS.find(([one]) => seconds >= 0.9 * one) ?? [1, 'second'];
   const count = Math.round((2 * seconds) / size) / 2;
   return `about ${count} ${unit}${count === 1 ? '' : 's'} ${direction}`;
+}
+
+/** Parts of a second, in ms: a tolerance of 300 ms accepts a plain delivery in the first one only. */
+export const START_MS = [0, 100] as const;
+export const MIDDLE_MS = [330, 650] as const;
+
+/** Waits for a part of a second. */
+export async function waitForPart([from_ms, until_ms]: readonly [number, number], signal: AbortSignal): Promise<void> {
+  const at_ms = nowMs() % 1_000;
+  if (at_ms < from_ms || at_ms > until_ms) await wait((1_000 + from_ms - at_ms) % 1_000, signal);
 }
 
 const UNITS = [
