@@ -1,6 +1,5 @@
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver } from '../receivers/index.ts';
-import { LIKELY_CAUSES } from '../receivers/likely-causes.ts';
 import { INFORMATIONAL_DRILLS, OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
 
 export interface FaultyOutcome {
@@ -21,17 +20,15 @@ export interface CorrectOutcome {
 }
 
 /**
- * A faulty receiver is killed if each drill of its row fails or warns, and the likely causes contain the diagnosis of the row. At least one drill must fail
+ * A faulty receiver is killed if each drill of its row fails or warns, and a likely cause of the first one contains the diagnosis of the row. At least one drill must fail
  * if the row is `faulty`, and none can fail if it is `warned`.
  */
 export function gradeFaulty(row: FaultyReceiver, report: RunReport): FaultyOutcome {
   const { name, clause, drills } = row;
   const found = drills.flatMap((id) => report.checks.find((result) => result.id === id) ?? []);
-  const [first] = found;
-  const cause = first === undefined ? '' : (causesOf(first)[0] ?? first.reason ?? '');
   const out_of_reach = OUT_OF_REACH[name];
   const errors = report.checks.filter(({ verdict }) => verdict === 'error').map(({ id, reason = '' }) => `${id} error ${reason}`);
-  const survived_as = errors[0] ?? findGap(row, found) ?? findUnnamed(row, cause);
+  const survived_as = errors[0] ?? findGap(row, found);
   return { name, clause, out_of_reach, survived_as: out_of_reach === undefined ? survived_as : undefined };
 }
 
@@ -44,13 +41,9 @@ function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly Ch
     return 'it only warns, and the receiver breaks the document';
   if (kind === 'warned' && found.some(({ verdict }) => verdict === 'fail'))
     return 'it fails, and the document does not state the rule';
-  if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.search(diagnosis) >= 0)) return undefined;
-  return `no likely cause matches "${String(diagnosis)}": ${found.flatMap(causesOf).join(' ')}`;
-}
-
-function findUnnamed({ name }: FaultyReceiver, cause: string): string | undefined {
-  const words = LIKELY_CAUSES[name];
-  return words === undefined || words.test(cause) ? undefined : `the cause does not match ${String(words)}: ${cause}`;
+  const causes = found.slice(0, 1).flatMap(causesOf);
+  if (diagnosis === undefined || causes.some((cause) => cause.search(diagnosis) >= 0)) return undefined;
+  return `no likely cause matches "${String(diagnosis)}": ${causes.join(' ')}`;
 }
 
 /** Checks that are blocked for the same reason count once. */
