@@ -67,6 +67,7 @@ describe('each part of a header', () => {
     ['{V1}', v1.toUpperCase()],
     ['{half}', v1.slice(0, 32)],
     ['{digit}', v1.slice(0, 1)],
+    ['{most}', v1.slice(0, 62)],
     ['{sha256}', createHmac('sha256', SECRET).update(body).digest('hex')],
     ['{nothing}', '{nothing}'],
     ['v1={v1}, t={t};{t}', `v1=${v1}, t=${NOW + 5};${NOW + 5}`],

@@ -27,7 +27,7 @@ export interface Shape extends EnvelopeOptions {
    * The header SVC-Signature; null: none. What it can contain:
    * - `{t}`, and `{v1}` (in upper case: `{V1}`);
    * - v1 with another digit in its place: the `{first}`, the `{middle}`, or the last (`{flipped}`); with two digits `{swapped}`;
-   *   cut to its `{half}`, or to its first `{digit}`;
+   *   cut to its `{half}`, to its first `{digit}`, or by a byte (`{most}`);
    * - `{sha256}`: the legacy HMAC of the body; `{other}`: an HMAC of the body with a key that no subscription has;
    * - `{now}`: the receiver's time; `{id}` and `{type}` of the event; `{standard}`: the signature of Standard Webhooks.
    */
@@ -85,6 +85,7 @@ export function compose(
     v1: () => v1,
     V1: () => v1.toUpperCase(),
     half: () => v1.slice(0, v1.length / 2),
+    most: () => v1.slice(0, -2),
     digit: () => v1.slice(0, 1),
     flipped: () => flipLast(v1),
     first: () => flipAt(v1, 0),

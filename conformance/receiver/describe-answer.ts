@@ -20,7 +20,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   403: 'Something in front of the receiver forbids the request, such as CSRF protection, a firewall, or an address list. Exempt this path.',
   404: 'No route serves this path, or not for POST. Compare the address with the route.',
   405: 'The route does not allow POST.',
-  406: 'The receiver requires an Accept header that deliveries do not have.',
   408: 'The receiver did not read the whole body. Check what buffers in front of it.',
   409: 'The receiver answers a conflict. Answer an event that was processed before with 2xx, too (SIG-7).',
   411: 'A proxy does not pass on the length of the body.',

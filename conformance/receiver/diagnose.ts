@@ -2,7 +2,7 @@ import { elapsedMs } from '#client';
 import type { Shape } from './compose.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import { MISTAKES } from './mistakes.ts';
-import { describeClock, searchClock } from './receiver-clock.ts';
+import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
 import { diagnoseHeaders } from './wrong-headers.ts';
@@ -20,17 +20,18 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   const until_ms = elapsedMs() + DIAGNOSIS_MS;
   const look = async (probe: Shape): Promise<Look> => (elapsedMs() < until_ms ? lookAt(await t.deliver(probe)) : 'rejected');
   const accepts = async (probe: Shape): Promise<boolean> => (await look(probe)) === 'accepted';
+  if (await isAtOnceOnly(t, fresh, accepts)) return AT_ONCE_ONLY;
   const is_plain_refusal = (await look(fresh)) === 'rejected';
   let suspicion: string | undefined;
-  const { secret } = t.run.settings;
+  const { secret, url } = t.run.settings;
   for (const { cause, imitate, confirm } of MISTAKES) {
-    const probe = imitate(fresh, secret);
+    const probe = imitate(fresh, secret, url);
     if (isSame(t, fresh, probe)) continue;
     const seen = await look(probe);
     // It gets past the signature, and then fails: a body that was used up cannot be parsed either.
     if (seen === 'failed' && is_plain_refusal) suspicion ??= cause;
     if (seen !== 'accepted') continue;
-    if (confirm !== undefined && !(await accepts(imitate({ ...fresh, ...confirm }, secret)))) continue;
+    if (confirm !== undefined && !(await accepts(imitate({ ...fresh, ...confirm }, secret, url)))) continue;
     return (await accepts(fresh)) ? FICKLE : cause;
   }
   for (const find of [diagnoseContent, diagnoseHeaders, diagnoseTolerance]) {
@@ -40,6 +41,18 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   if (suspicion !== undefined) return `${suspicion} A delivery that is signed this way gets further, and then fails.`;
   return (await diagnoseClock(t, fresh, accepts)) ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
 }
+
+/** Whether it accepts deliveries at the beginning of a second only, twice in a row. */
+async function isAtOnceOnly({ signal }: DrillContext, shape: Shape, accepts: Accepts): Promise<boolean> {
+  for (const part of [START_MS, MIDDLE_MS, START_MS, MIDDLE_MS]) {
+    await waitForPart(part, signal);
+    if ((await accepts(shape)) !== (part === START_MS)) return false;
+  }
+  return true;
+}
+
+const AT_ONCE_ONLY =
+  'Its tolerance is less than a second, because it takes 300 for 300 ms: `t` and the tolerance are in seconds (SIG-3).';
 
 const FICKLE = 'It accepted a delivery of the same kind later: something other than the delivery decides.';
 
@@ -96,5 +109,8 @@ async function diagnoseClock(t: DrillContext, shape: Shape, accepts: Accepts): P
   if (clock?.ahead_seconds === undefined) return undefined;
   t.run.clock = clock;
   t.run.forget('genuine');
-  return `The receiver's clock is ${describeClock(clock.ahead_seconds)}. Synchronize it with NTP, and compare \`t\` with seconds since 1970 in UTC (SIG-3). The other drills use the receiver's time.`;
+  const why = isZone(clock.ahead_seconds)
+    ? 'That is a time zone: it takes local time for UTC. Compare'
+    : 'Synchronize it with NTP, and compare';
+  return `The receiver's clock is ${describeClock(clock.ahead_seconds)}. ${why} \`t\` with seconds since 1970 in UTC (SIG-3). The other drills use the receiver's time.`;
 }

@@ -4,7 +4,7 @@ import type { Delivery, Shape } from './compose.ts';
 import { compose } from './compose.ts';
 import type { Drill } from './drill.ts';
 import { countEffects } from './effects.ts';
-import { NEGLIGIBLE_SECONDS } from './receiver-clock.ts';
+import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
@@ -86,6 +86,8 @@ export class DrillContext {
   /** A plain genuine delivery, once in the run. */
   async genuine(): Promise<Answer> {
     return this.run.once('genuine', async () => {
+      // A tolerance in milliseconds accepts it at the beginning of a second.
+      await waitForPart(MIDDLE_MS, this.signal);
       const first = await this.deliverWithRetries();
       if (!first.is_timeout) return first;
       // It may have had to start first. The marketplace tries again (RTY-3).

@@ -1,5 +1,6 @@
 /** Common mistakes in verifying a signature, each as a delivery that only a receiver with this mistake accepts. */
 import { createHash, createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { isObject } from '#client';
 import type { Shape } from './compose.ts';
 import { bytesOf } from './compose.ts';
@@ -8,12 +9,13 @@ export interface Mistake {
   /** What the receiver does, and what it should do. */
   readonly cause: string;
   /** The delivery of the same event that such a receiver accepts. */
-  readonly imitate: (shape: Shape, secret: string) => Shape;
+  readonly imitate: (shape: Shape, secret: string, url: string) => Shape;
   /** A body that only this mistake signs this way: with most bodies, others come to the same. */
   readonly confirm?: Shape;
 }
 
 type Rewrite = (text: string, raw: Buffer) => string | Buffer | undefined;
+type Join = (t: string, raw: Buffer, about: { id: string; type: string; url: URL }) => readonly (string | Buffer)[];
 type KeyOf = (secret: string) => string | Buffer;
 
 /** The receiver signs something other than the bytes that arrived. */
@@ -36,17 +38,13 @@ function hashed(cause: string, mac: NonNullable<Shape['mac']>): Mistake {
   return { cause, imitate: (shape) => ({ ...shape, mac }) };
 }
 
-function joined(
-  cause: string,
-  join: (t: string, raw: Buffer, envelope: { id: string; type: string }) => readonly (string | Buffer)[],
-  key?: KeyOf,
-): Mistake {
+function joined(cause: string, join: Join, key?: KeyOf): Mistake {
   return {
     cause,
-    imitate: (shape, secret) => ({
+    imitate: (shape, secret, url) => ({
       ...shape,
       ...(key === undefined ? {} : { key: key(secret) }),
-      sign: (t, raw, envelope) => Buffer.concat(join(t, raw, envelope).map(bytesOf)),
+      sign: (t, raw, envelope) => Buffer.concat(join(t, raw, { ...envelope, url: new URL(url) }).map(bytesOf)),
     }),
   };
 }
@@ -58,6 +56,25 @@ const NOT_SET = 'the variable that it reads is not set.';
 const FULL_STOP = 'sign `<t>.<body>` (SIG-1).';
 const STANDARD_WEBHOOKS = `It signs \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
 const HEX = 'v1 is an HMAC-SHA256 in hex (SIG-1).';
+
+/** The parts of a request that other senders sign, each with `t`. */
+const REQUEST_PARTS: readonly (readonly [what: string, parts: (t: string, url: URL) => readonly string[]])[] = [
+  ['the path', (t, url) => [t, pathOf(url)]],
+  ['the path', (t, url) => [pathOf(url), t]],
+  ['the method and the path', (t, url) => [t, 'POST', pathOf(url)]],
+  ['the method and the path', (t, url) => ['POST', pathOf(url), t]],
+  ['the address', (t, url) => [t, url.href]],
+  ['the address', (t, url) => [url.href, t]],
+];
+const SEPARATORS = ['.', '', '\n', ':', ',', '|', ' '];
+
+const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
+
+const REQUESTS = REQUEST_PARTS.flatMap(([what, parts]) =>
+  SEPARATORS.map((by) =>
+    joined(`It signs ${what} of the request, too: ${FULL_STOP}`, (t, raw, { url }) => [[...parts(t, url), ''].join(by), raw]),
+  ),
+);
 
 /** SIG-1: another key, or another text that is signed. */
 const FORMULAS: readonly Mistake[] = [
@@ -128,6 +145,8 @@ function noted(note: string): Shape {
 
 /** A parser that writes the body again removes the escape and keeps the space; a trimmer does not. */
 const PARSED = noted(String.raw`\u0041 b`);
+/** A trimmer removes the space, too, and who joins lines the other line breaks. */
+const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 1)}\n` };
 /** These two writers differ only in what is not ASCII. */
 const ACCENTED = noted('é');
 
@@ -155,6 +174,8 @@ const BODIES: readonly Mistake[] = [
   rewritten('It normalizes the characters of the body', (text) => text.normalize('NFC')),
   rewritten('It unescapes slashes', (text) => text.replaceAll(String.raw`\/`, '/')),
   rewritten('It strips backslashes', (text) => text.replaceAll('\\', '')),
+  rewritten('It adds a line break to the body', (text) => `${text}\n`),
+  rewritten('It removes the line break at the end of the body', (text) => text.replace(/\r?\n$/, ''), PADDED),
   rewritten('It trims the body', (text) => text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
   rewritten('It reads the body line by line and joins the lines with nothing between', (text) => text.split(/\r?\n/).join('')),
   rewritten('It removes all white space from the body', (text) => text.replaceAll(/[ \t\r\n]+/g, '')),
@@ -162,6 +183,7 @@ const BODIES: readonly Mistake[] = [
   rewritten('It collapses white space: all of it becomes single spaces', (text) => text.replaceAll(/[ \t\r\n]+/g, ' ')),
   rewritten('It converts CRLF to LF', (text) => text.replaceAll('\r\n', '\n')),
   rewritten('It converts LF to CRLF', (text) => text.replaceAll(/\r?\n/g, '\r\n')),
+  rewritten('A form parser reads the body, and writes it again as a form', (text) => String(new URLSearchParams(text))),
   rewritten('A form decoder turns `+` into a space', (text) => text.replaceAll('+', ' ')),
   rewritten('A gateway decodes %20 and other percent escapes', percentDecoded),
   rewritten('A form decoder reads the body, and cuts it at `&`', (text) => text.split('&')[0]),
@@ -176,6 +198,8 @@ const BODIES: readonly Mistake[] = [
   ),
   rewritten('A gateway turns no-break spaces (U+00A0) into spaces', (text) => text.replaceAll('\u{A0}', ' ')),
 ];
+
+const COMPRESSED = 'It requires a compressed body, which the document does not promise: read it as Content-Encoding says.';
 
 /** SIG-3 and SIG-10: the header is misread, or another part of the request. */
 const HEADERS: readonly Mistake[] = [
@@ -200,9 +224,21 @@ const HEADERS: readonly Mistake[] = [
       'It compares Content-Length with the number of characters, and not of bytes: it accepts the same body without a length.',
     imitate: (shape) => ({ ...shape, is_chunked: true }),
   },
+  {
+    cause: COMPRESSED,
+    imitate: (shape) => ({ ...shape, tamper: (signed) => gzipSync(signed), headers: { 'content-encoding': 'gzip' } }),
+  },
+  {
+    cause: COMPRESSED,
+    imitate: ({ write = JSON.stringify, ...shape }) => ({
+      ...shape,
+      write: (envelope) => gzipSync(write(envelope)),
+      headers: { 'content-encoding': 'gzip' },
+    }),
+  },
 ];
 
-export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...BODIES, ...HEADERS];
+export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...REQUESTS, ...BODIES, ...HEADERS];
 
 /** Some drills sign a `t` that is no time. */
 function isoOf(t: string): string {

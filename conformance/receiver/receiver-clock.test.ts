@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeClock, readClock, searchClock } from './receiver-clock.ts';
+import { describeClock, isZone, readClock, searchClock } from './receiver-clock.ts';
 
 /** A receiver whose clock is off, as a function of `t`. */
 function accepts(ahead_seconds: number, past_seconds = 300, future_seconds = past_seconds) {
@@ -21,7 +21,7 @@ describe('SIG-3 the clock of a receiver', () => {
     expect(Math.abs((clock?.ahead_seconds ?? NaN) - found)).toBeLessThanOrEqual(2);
   });
 
-  test.each([-31_536_000, -86_400, -19_800, -3_600, -600, -301, 420, 3_000, 7_200, 21_600, 86_400])(
+  test.each([-31_536_000, -86_400, -19_800, -3_600, -600, -301, 420, 3_000, 7_200, 20_700, 21_600, 86_400])(
     'is determined if it is %d s off',
     async (ahead) => {
       const clock = await searchClock(accepts(ahead));
@@ -35,6 +35,18 @@ describe('SIG-3 the clock of a receiver', () => {
     let count = 0;
     const fickle = async (): Promise<boolean> => Promise.resolve((count += 1) % 3 > 0);
     expect((await readClock(fickle))?.ahead_seconds).toBeUndefined();
+  });
+
+  test.each([
+    [-21_600, true],
+    [20_701, true],
+    [-1_800, true],
+    [-600, false],
+    [900, false],
+    [5_000, false],
+    [86_400, false],
+  ])('an offset of %d s is that of a time zone: %s', (seconds, is_zone) => {
+    expect(isZone(seconds)).toBe(is_zone);
   });
 
   test.each([

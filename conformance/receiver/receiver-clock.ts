@@ -1,4 +1,5 @@
 /** Finds out what time it is for a receiver, from which `t` it accepts (SIG-3). */
+import { nowMs, wait } from '#client';
 
 /** How far `t` may be off, in seconds: from `earliest` to `latest`, each relative to this machine's clock. Undefined: no bound was found. */
 export interface ReceiverClock {
@@ -13,25 +14,26 @@ export type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
 
 /** SIG-3 */
 const TOLERANCE_SECONDS = 300;
-/** A receiver that accepts a `t` this far off has no bound. */
+/** Beyond this, there is no bound. */
 const FAR_SECONDS = 365 * 86_400;
 /** Most bounds are nearer than this. */
 const NEAR_SECONDS = 7_200;
 /** The network can shift a bound by this much. */
 const SLACK_SECONDS = 10;
+/** A local time this little off is that of a time zone. */
+const OFF_ZONE_SECONDS = 60;
 /** A clock that is off by no more than this counts as right. */
 export const NEGLIGIBLE_SECONDS = 10;
 
 /**
  * @param accepted an offset at which the receiver accepts a delivery
- * @returns undefined if the bounds are not stable, for example if more than `t` decides
+ * @returns undefined if the bounds are not stable, as where `t` does not decide alone
  */
 export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<ReceiverClock | undefined> {
-  if (accepted === 0 && (await isTolerance(accepts, TOLERANCE_SECONDS)))
-    return { earliest: -TOLERANCE_SECONDS, latest: TOLERANCE_SECONDS, ahead_seconds: 0 };
+  if (accepted === 0 && (await isRight(accepts, TOLERANCE_SECONDS))) return { earliest: -300, latest: 300, ahead_seconds: 0 };
   const [earliest, latest] = await Promise.all([findEdge(accepts, accepted, -1), findEdge(accepts, accepted, 1)]);
   if (earliest !== undefined && latest !== undefined) {
-    const is_stable = await isTolerance(async (offset) => accepts(offset + (earliest + latest) / 2), (latest - earliest) / 2);
+    const is_stable = await isRight(async (offset) => accepts(offset + (earliest + latest) / 2), (latest - earliest) / 2);
     return is_stable ? { earliest, latest, ahead_seconds: Math.round((earliest + latest) / 2) } : undefined;
   }
   // One bound is where it should be, so the clock is right and the other bound is missing.
@@ -40,14 +42,13 @@ export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<Recei
   return { earliest, latest, ahead_seconds: is_right ? 0 : undefined };
 }
 
-/** Whether the receiver accepts just less than this tolerance, and rejects just more, in both directions. */
-async function isTolerance(accepts: AcceptsAt, tolerance_seconds: number): Promise<boolean> {
+async function isRight(accepts: AcceptsAt, tolerance_seconds: number): Promise<boolean> {
   const [inside, outside] = [tolerance_seconds - SLACK_SECONDS, tolerance_seconds + SLACK_SECONDS];
   const answers = await Promise.all([-inside, inside, -outside, outside].map(accepts));
   return inside > 0 && answers[0] === true && answers[1] === true && answers[2] === false && answers[3] === false;
 }
 
-/** Finds the last accepted offset in one direction by bisection; undefined if there is none within a year. */
+/** Halves the distance between an offset that is accepted and one that is not. */
 async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Promise<number | undefined> {
   let inside = accepted;
   let outside = accepted + sign * NEAR_SECONDS;
@@ -64,15 +65,8 @@ async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Pro
   return inside;
 }
 
-/** Typical offsets of wrong clocks: every 8 minutes for an hour, every half hour for 14 hours (time zones), days, a week, and a year. */
-const STEPS = [
-  ...Array.from({ length: 8 }, (_, at) => 480 * (at + 1)),
-  ...Array.from({ length: 27 }, (_, at) => 1_800 * (at + 2)),
-  86_400,
-  2 * 86_400,
-  7 * 86_400,
-  365 * 86_400,
-];
+/** Every 8 minutes for 14 hours, which the tolerance covers, days, and what a year off by one comes to. */
+const STEPS = [...Array.from({ length: 106 }, (_, at) => 480 * (at + 1)), ...[1, 2, 7, 365].map((days) => 86_400 * days)];
 
 const STEPS_AT_ONCE = 5;
 
@@ -87,6 +81,12 @@ export async function searchClock(accepts: AcceptsAt): Promise<ReceiverClock | u
   return undefined;
 }
 
+/** Time zones are quarters of an hour apart, up to 14 hours from UTC. */
+export function isZone(ahead_seconds: number): boolean {
+  const [seconds, rest] = [Math.abs(ahead_seconds), Math.abs(ahead_seconds) % 900];
+  return seconds > 1_700 && seconds < 50_500 && Math.min(rest, 900 - rest) <= OFF_ZONE_SECONDS;
+}
+
 /** `about 10 minutes behind` */
 export function describeClock(ahead_seconds: number): string {
   const [seconds, direction] = [Math.abs(ahead_seconds), ahead_seconds > 0 ? 'ahead' : 'behind'];
@@ -95,13 +95,23 @@ export function describeClock(ahead_seconds: number): string {
   return `about ${count} ${unit}${count === 1 ? '' : 's'} ${direction}`;
 }
 
+/** Parts of a second, in ms: a tolerance of 300 ms accepts a plain delivery in the first one only. */
+export const START_MS = [0, 100] as const;
+export const MIDDLE_MS = [330, 650] as const;
+
+/** Waits for a part of a second. */
+export async function waitForPart([from_ms, until_ms]: readonly [number, number], signal: AbortSignal): Promise<void> {
+  const at_ms = nowMs() % 1_000;
+  if (at_ms < from_ms || at_ms > until_ms) await wait((1_000 + from_ms - at_ms) % 1_000, signal);
+}
+
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],
   [60, 'minute'],
 ] as const;
 
-/** `it accepts a \`t\` up to 600 s in the past and up to 600 s in the future` */
+/** The tolerance that the bounds of a right clock come to, such as `about 600 s`. */
 export function describeTolerance({ earliest, latest }: ReceiverClock): string {
   const past = earliest === undefined ? 'any `t` in the past' : `a \`t\` up to ${-earliest} s in the past`;
   const future = latest === undefined ? 'any `t` in the future' : `up to ${latest} s in the future`;

@@ -98,7 +98,7 @@ describe('an error names its flag', () => {
     [{ ...GOOD, timeout: 'long' }, '--timeout', /'long'/],
     [{ ...GOOD, timeout: '' }, '--timeout', /''/],
     [{ ...GOOD, timeout: '0x10' }, '--timeout', /'0x10'/],
-    [{ ...GOOD, patience: 'none' }, '--patience', /quick, standard, full/],
+    [{ ...GOOD, patience: 'none' }, '--patience', /quick, standard, or full/],
     [{ ...GOOD, clause: [NOWHERE] }, '--clause', /clause SIG-\d+ does not exist/],
     [{ ...GOOD, require: ['SIG-33'] }, '--require', /clause SIG-\d+ does not exist; did you mean SIG-3\?/],
     [{ ...GOOD, only: [''] }, '--only', /empty/],

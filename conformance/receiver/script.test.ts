@@ -23,7 +23,7 @@ const NAMES = ['svc-event', 'content-type', 'content-length', 'transfer-encoding
 function look({ url, headers, raw }: Arrival): object {
   const timeless = (value: string): string =>
     value
-      .replaceAll(/\b[0-9a-f]{64}|\b[0-9A-F]{64}|\b[0-9a-f]{32}\b/g, (hex) => `${hex.length} digits`)
+      .replaceAll(/\b[0-9a-f]{64}|\b[0-9A-F]{64}|\b([0-9a-f]{62}|[0-9a-f]{32})\b/g, (hex) => `${hex.length} digits`)
       .replaceAll(/\b\d{10}\b/g, (t) => `now ${Math.round((Number(t) - Date.now() / 1_000) / 10) * 10}`)
       .replace(/v1=[0-9a-f]$/, 'v1=digit');
   const sent = NAMES.flatMap((name) => (headers[name] === undefined ? [] : [[name, timeless(String(headers[name]))]]));
@@ -59,6 +59,7 @@ describe('the command of a drill, run by sh', () => {
     ['SIG-4/appended-body', 400],
     ['SIG-4/emptied-body', 400],
     ['SIG-4/one-digit', 400],
+    ['SIG-4/cut-by-a-byte', 400],
     ['SIG-4/truncated', 400],
     ['SIG-4/lengthened', 400],
     ['SIG-4/no-header', 400],

@@ -57,6 +57,7 @@ const PARTS: Readonly<Record<string, string>> = {
     '$(printf %s "$v1" | cut -c 1-31)$(printf %s "$v1" | cut -c 32 | tr \'0-9a-f\' \'1-9a-f0\')$(printf %s "$v1" | cut -c 33-)',
   swapped: String.raw`$(printf %s "$v1" | sed 's/^\(.\)\(\1*\)\(.\)/\3\2\1/')`,
   half: '$(printf %s "$v1" | cut -c 1-32)',
+  most: '$(printf %s "$v1" | cut -c 1-62)',
   digit: '$(printf %s "$v1" | cut -c 1)',
   // Changes the last digit.
   flipped: "$(printf %s \"$v1\" | sed 's/.$//')$(printf %s \"$v1\" | tail -c 1 | tr '0-9a-f' '1-9a-f0')",

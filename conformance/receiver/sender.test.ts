@@ -258,6 +258,23 @@ describe('RTY-3 closing the connection', () => {
     expect(sender.requests).toBe(1);
   });
 
+  test('a body that arrives slowly does not end, and the connection is closed at the end', async () => {
+    const { url, heard, closed } = await openWire(() => undefined);
+    const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
+    const delivery = makeDelivery(url);
+    const end = new AbortController();
+    const sent = sender.dribble(delivery, end.signal);
+    await vi.waitFor(() => {
+      expect(heard[0]).toContain(`\r\n\r\n${delivery.body.subarray(0, 2).toString()}`);
+    });
+    expect(closed).toEqual([false]);
+    end.abort();
+    await sent;
+    await vi.waitFor(() => {
+      expect(closed).toEqual([true]);
+    });
+  });
+
   test('to a receiver that does not exist is no error', async () => {
     const { url, server } = await openWire(() => undefined);
     server.close();

@@ -34,6 +34,8 @@ const BODY_PATIENCE_MS = 1_000;
 const IMPATIENCE_MS = 20;
 /** The pause between the pieces of a body. */
 const BETWEEN_PIECES_MS = 40;
+/** Longer than a slow network takes, and shorter than servers wait for the next piece. */
+const BETWEEN_BYTES_MS = 200;
 /** RTY-3 */
 const RETRIED = new Set([0, 408, 429]);
 
@@ -84,6 +86,19 @@ export class Sender {
         resolve();
       });
     });
+    request.destroy();
+  }
+
+  /** Sends the body byte by byte, and never the last one. Disconnects when `signal` aborts. */
+  async dribble({ body, headers }: Delivery, signal: AbortSignal): Promise<void> {
+    this.#number += 1;
+    const request = this.#open(headers, signal);
+    request.flushHeaders();
+    for (const byte of body.subarray(0, -1)) {
+      if (request.destroyed) return;
+      request.write(Uint8Array.of(byte));
+      await wait(BETWEEN_BYTES_MS, signal).catch(() => undefined);
+    }
     request.destroy();
   }
 

@@ -33,11 +33,23 @@ const SENDERS: readonly Headers[] = [
   STANDARD_WEBHOOKS('svix'),
 ];
 
-const CONTENT_TYPES = [
-  'application/json; charset=utf-8',
-  'application/x-www-form-urlencoded',
-  'text/plain',
-  'application/octet-stream',
+/** Values of headers that receivers require and the document does not promise, and what to do. */
+const VALUES: readonly (readonly [name: string, values: readonly string[], advice: string])[] = [
+  [
+    'Content-Type',
+    ['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'],
+    'deliveries have application/json: accept it with and without a charset.',
+  ],
+  ['X-Forwarded-Proto', ['https'], 'a proxy in front of it sets this header: test the address of the proxy.'],
+  ...(
+    [
+      ['User-Agent', ['SVC-Webhooks/1.0 (Grain Marketplace)', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0']],
+      ['Accept', ['application/json, */*']],
+      ['Content-Encoding', ['identity']],
+      ['Origin', ['https://grain.example']],
+      ['X-Requested-With', ['XMLHttpRequest']],
+    ] as const
+  ).map(([name, values]) => [name, values, 'the document does not promise this header: accept deliveries without it.'] as const),
 ];
 
 /** @returns which header the receiver reads; undefined if none that was tried helps */
@@ -55,9 +67,10 @@ export async function diagnoseHeaders(shape: Shape, accepts: Accepts): Promise<s
     );
     return `It reads the header${names.length > 1 ? 's' : ''} ${names.join(', ')}, which deliveries do not have: the signature and its time are in SVC-Signature, the type is in SVC-Event, and the id is in the body (EVT-2).`;
   }
-  for (const type of CONTENT_TYPES) {
-    if (await accepts(withHeaders({ 'content-type': type })))
-      return `It accepts the Content-Type ${type}, and deliveries have application/json: accept it with and without a charset.`;
+  for (const [name, values, advice] of VALUES) {
+    for (const value of values) {
+      if (await accepts(withHeaders({ [name.toLowerCase()]: value }))) return `It accepts \`${name}: ${value}\`, and ${advice}`;
+    }
   }
   return undefined;
 }

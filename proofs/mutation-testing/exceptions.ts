@@ -18,6 +18,9 @@ export const TRUE_FINDINGS: Readonly<
 > = {
   // Its trade.created has no effect.
   'two-types-only': { fail: [], warn: [], unchecked: ['SIG-7/same-resource'], says: [] },
+  // They reject the good delivery to compare with.
+  'refuses-the-sandbox': { fail: [], warn: [], unchecked: ['SIG-4/forged-sandbox'], says: [] },
+  'separate-sandbox-secret': { fail: [], warn: [], unchecked: ['SIG-4/forged-sandbox'], says: [] },
   'a-minute-ahead': { fail: [], warn: ['SIG-3/clock'], says: ['about 1 minute ahead'] },
   // SIG-8: each attempt has a new signature, so only a proxy could deliver the same bytes twice.
   'signature-once': { fail: [], warn: ['RTY-1/duplicate'], says: [] },
@@ -31,12 +34,14 @@ export const TRUE_FINDINGS: Readonly<
 };
 
 /** Drills that only report and assert nothing, so they are always skipped. */
-export const INFORMATIONAL_DRILLS: readonly string[] = ['SIG-1/upper-case', 'SIG-3/at-the-bound'];
+export const INFORMATIONAL_DRILLS: readonly string[] = ['SIG-1/upper-case', 'SIG-3/at-the-bound', 'EVT-20/other-mode'];
 
 /** Drills that send much or wait long. A faulty receiver is attacked with them only if its row names them. */
 export const SLOW_DRILLS: readonly string[] = [
   'SIG-7/later',
   'SIG-7/long-memory',
+  'SIG-7/forged-between',
+  'RTY-5/slow-bodies',
   'SIG-7/two-events',
   'SIG-7/same-resource',
   'SIG-7/each-type',
@@ -58,6 +63,7 @@ export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', '
 export const DRILLS_WITHOUT_RECEIVER: Readonly<Record<string, string>> = {
   'SIG-1/upper-case': 'It only reports, because the document leaves the case open (SIG-11).',
   'SIG-3/at-the-bound': 'It only reports: this close to 300 s, the network decides.',
+  'EVT-20/other-mode': 'It only reports: each mode has its own secret, so no such delivery comes.',
   'SIG-4/tampered-body': '`SIG-4/forged` already finds a receiver that ignores the body.',
   'RTY-1/bid-accepted': 'All drills deliver this event: a receiver that does not take it fails `SIG-1/genuine`.',
 };

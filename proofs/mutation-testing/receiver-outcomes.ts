@@ -20,8 +20,8 @@ export interface CorrectOutcome {
 }
 
 /**
- * A faulty receiver is killed if each drill of its row fails or warns, and a likely cause matches its diagnosis. At least one drill must fail if the row is
- * `faulty`, and none can fail if it is `warned`.
+ * A faulty receiver is killed if each drill of its row fails or warns, and a likely cause of the first one contains the diagnosis of the row. At least one drill must fail
+ * if the row is `faulty`, and none can fail if it is `warned`.
  */
 export function gradeFaulty(row: FaultyReceiver, report: RunReport): FaultyOutcome {
   const { name, clause, drills } = row;
@@ -41,8 +41,9 @@ function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly Ch
     return 'it only warns, and the receiver breaks the document';
   if (kind === 'warned' && found.some(({ verdict }) => verdict === 'fail'))
     return 'it fails, and the document does not state the rule';
-  if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.search(diagnosis) >= 0)) return undefined;
-  return `no likely cause matches "${String(diagnosis)}": ${found.flatMap(causesOf).join(' ')}`;
+  const causes = found.slice(0, 1).flatMap(causesOf);
+  if (diagnosis === undefined || causes.some((cause) => cause.search(diagnosis) >= 0)) return undefined;
+  return `no likely cause matches "${String(diagnosis)}": ${causes.join(' ')}`;
 }
 
 /** Checks that are blocked for the same reason count once. */

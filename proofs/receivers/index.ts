@@ -11,6 +11,7 @@ export { serveReceiver } from './serve.ts';
 export interface FaultyReceiver extends Omit<FaultyRow, 'parts' | 'drills' | 'diagnosis'> {
   /** The drills of `gristmill receiver` that must find it. */
   readonly drills: readonly string[];
+  /** What a likely cause of the first of them must say. */
   readonly diagnosis: string | RegExp | undefined;
   readonly make: MakeReceiver;
 }

@@ -3,7 +3,7 @@ import type { Shape } from '../compose.ts';
 import type { Envelope } from '../envelope.ts';
 import { makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
-import { accepts, shouldAccept } from './pair.ts';
+import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
 type Write = (envelope: Envelope) => string;
 
@@ -105,6 +105,16 @@ const UNKNOWN_MEMBERS: Write = (envelope) =>
     data: { ...makePayload(envelope.type), note: 'new', terms: { net_days: 30 }, tags: ['new', 1, null] },
   });
 
+/** What HTTP libraries send unless they are told otherwise. */
+const USER_AGENTS = [
+  'Go-http-client/1.1',
+  'python-requests/2.32.5',
+  'Apache-HttpClient/5.5 (Java/21)',
+  'axios/1.12.2',
+  'Ruby',
+  'node',
+];
+
 function unchanged(rows: readonly Row[], twin?: Shape): readonly Drill[] {
   return rows.map(([name, what, write]) =>
     accepts(`SIG-5/${name}`, `A body ${what} is verified as it arrived`, { write }, { twin }),
@@ -142,6 +152,15 @@ export const BODY_DRILLS: readonly Drill[] = [
     'Header names in lower case are accepted',
     { writeName: (name) => name.toLowerCase() },
     'It compares header names with their case: they are case-insensitive in HTTP.',
+  ),
+  acceptsEach(
+    'EVT-2/other-user-agent',
+    'Any User-Agent is accepted',
+    USER_AGENTS.map((agent) => [
+      { headers: { 'user-agent': agent } },
+      `It rejects the User-Agent ${agent}, as bot filters do. The document does not promise one: exempt this path.`,
+    ]),
+    true,
   ),
   shouldAccept(
     'SIG-5/empty-data',

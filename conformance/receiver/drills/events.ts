@@ -6,7 +6,7 @@ import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
-import { accepts, checkGood, shouldAccept } from './pair.ts';
+import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
 const IGNORE = 'It treats an unknown type as an error: answer 2xx, and do nothing (SIG-6).';
 const OUT_OF_ORDER =
@@ -41,17 +41,13 @@ const NEW_FORMS = [
 const ODD_FORMS = ['ping', 'BID.ACCEPTED', 'bid.', '__proto__', 'hasOwnProperty', 'constructor'];
 
 function acceptsForms(id: Drill['id'], title: string, types: readonly string[], is_advice: boolean): Drill {
-  return drill(id, title, async (t) => {
-    await t.requireGenuine();
-    for (const type of types) {
-      const cause = `It does not accept the unknown type "${type}". ${
-        /^(__proto__|hasOwnProperty|constructor)$/.test(type)
-          ? 'Every object inherits this name: look up handlers in a Map, or check Object.hasOwn.'
-          : 'It may have any number of parts, any length, and any characters: answer 2xx (SIG-6).'
-      }`;
-      if ((await checkGood(t, { type }, { cause, is_advice })) === undefined) return;
-    }
+  const shapes = types.map((type) => {
+    const cause = /^(__proto__|hasOwnProperty|constructor)$/.test(type)
+      ? 'Every object inherits this name: look up handlers in a Map, or check Object.hasOwn.'
+      : 'It may have any number of parts, any length, and any characters: answer 2xx (SIG-6).';
+    return [{ type }, `It does not accept the unknown type "${type}". ${cause}`] as const;
   });
+  return acceptsEach(id, title, shapes, is_advice);
 }
 
 /** None of these events takes effect, while a plain one does. @throws Breach, Unverifiable */
@@ -186,12 +182,12 @@ export const EVENT_DRILLS: readonly Drill[] = [
     t.warn(`It was not accepted before trade.created: ${describeAnswer(answer)}.`, answer, NOT_CREATED);
   }),
   ...UNKNOWN_TYPES,
-  shouldAccept(
-    'EVT-20/other-mode',
-    'A delivery of the other mode is accepted',
-    { livemode: false },
-    'It rejects deliveries of the sandbox: tell them apart by `livemode`, and answer 2xx.',
-  ),
+  // Each mode has its own subscription and secret, so no such delivery comes.
+  drill('EVT-20/other-mode', 'Reports how a delivery of the other mode is answered', async (t) => {
+    await t.requireGenuine();
+    const livemode = !t.run.settings.livemode;
+    t.observe(`livemode ${livemode}, signed with this secret: ${describeAnswer(await t.deliver({ livemode }))}`);
+  }),
   shouldAccept(
     'EVT-19/other-instant',
     'A created_at in another form of ISO 8601 is accepted',

@@ -74,6 +74,7 @@ const FORGERIES: readonly Forgery[] = [
     { sign: (_t, raw) => raw },
   ],
   ['SIG-4/truncated', 'cut to its first half', AS_FAR_AS_SENT, { header: 't={t},v1={half}' }],
+  ['SIG-4/cut-by-a-byte', 'without its last two digits', AS_FAR_AS_SENT, { header: 't={t},v1={most}' }],
   ['SIG-4/one-digit', 'cut to its first digit', AS_FAR_AS_SENT, { header: 't={t},v1={digit}' }],
   ['SIG-4/lengthened', 'with digits appended', 'It compares only the beginning of the signature.', { header: 't={t},v1={v1}00' }],
   [

@@ -1,5 +1,5 @@
 /** RTY-5: deliveries are answered in time, alone and in a crowd. */
-import { Breach, elapsedMs, noteAssertion, wait } from '#client';
+import { Blocked, Breach, elapsedMs, holds, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
@@ -10,12 +10,18 @@ import type { Answer } from '../sender.ts';
 const LONG_MS = 5_000;
 const CROWDS = [1, 5, 20] as const;
 const IN_A_ROW = 40;
+const SLOW_BODIES = 20;
+/** Until their headers have arrived. */
+const STARTED_MS = 150;
 /** The time to spend on them. */
 const IN_A_ROW_MS = 8_000;
 
 const SLOW = 'It works before it answers: store the event, answer, and then work.';
 const SHED =
   'It limits concurrent deliveries or their rate: store events, answer, and then work. Nothing is lost, but late (RTY-4).';
+
+const HELD =
+  'Bodies that arrive slowly hold its workers or connections, so anyone can block it: limit the time of a whole request, or let a proxy buffer bodies.';
 
 /** How long a restart takes. */
 const RESTART_MS = 1_100;
@@ -71,6 +77,30 @@ export const LOAD_DRILLS: readonly Drill[] = [
       },
       { lane: 'quiet' },
     ),
+  ),
+  drill(
+    'RTY-5/slow-bodies',
+    `A delivery is answered within 10 s while ${SLOW_BODIES} bodies arrive slowly`,
+    async (t) => {
+      await t.requireGenuine();
+      const whole = await Promise.all(Array.from({ length: SLOW_BODIES }, async () => t.deliver({}, { at_once: true })));
+      const late = whole.find(({ is_accepted }) => !is_accepted);
+      if (late !== undefined)
+        throw new Blocked(`the receiver does not accept ${SLOW_BODIES} deliveries at once (RTY-5/20-at-once)`, late.exchange);
+      const end = new AbortController();
+      const signal = AbortSignal.any([t.signal, end.signal]);
+      const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.dribble(t.compose(), signal));
+      try {
+        await wait(STARTED_MS, t.signal);
+        const answer = await t.deliverWithRetries();
+        if (holds(answer.is_accepted)) return;
+        t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, HELD);
+      } finally {
+        end.abort();
+        await Promise.all(slow);
+      }
+    },
+    { lane: 'quiet' },
   ),
   drill(
     'RTY-5/in-a-row',

@@ -92,6 +92,19 @@ export function shouldAccept(id: Drill['id'], title: string, shape: Shape, cause
   return accepts(id, title, shape, { cause, twin, is_advice: true });
 }
 
+/** The receiver should accept all of them: the first refusal is a warning. */
+export function acceptsEach(
+  id: Drill['id'],
+  title: string,
+  shapes: readonly (readonly [shape: Shape, cause: string])[],
+  is_advice: boolean,
+): Drill {
+  return drill(id, title, async (t) => {
+    await t.requireGenuine();
+    for (const [shape, cause] of shapes) if ((await checkGood(t, shape, { cause, is_advice })) === undefined) return;
+  });
+}
+
 /** @returns the answer; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
 export async function checkGood(
   t: DrillContext,

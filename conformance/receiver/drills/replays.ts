@@ -21,6 +21,8 @@ import {
 const PARALLEL = 8;
 /** The events between an event and its duplicate, so many at a time, and the time to spend on them. */
 const BETWEEN = 520;
+/** More than the 1,000 entries of a common cache. */
+const FORGERIES = 1_040;
 const AT_ONCE = 8;
 const BETWEEN_MS = 15_000;
 const quiet = { lane: 'quiet' } as const;
@@ -30,6 +32,12 @@ const NO_DEDUPLICATION =
 const NO_UNIQUE_KEY = 'It looks up the id first and stores it later: let the database reject the second one with a unique key.';
 const BY_CONTENT =
   'The body or the status is part of the key: the status of a bid can change between attempts (EVT-21). Use the id alone.';
+const USED_UP =
+  'It stores or locks the id before it verifies the signature, so a forgery uses up the id: anyone can suppress events.';
+const CLEARED =
+  'It forgets the id, or all ids, when it rejects a forgery: anyone can make a replay take effect again. Use the store only after verification.';
+const FILLED =
+  'Its memory takes the ids of forgeries, too, and forgets those of genuine events: use the store only after verification.';
 const FIRST_ONLY =
   'Every event after the first one counts as a duplicate: the key is a header that deliveries do not have, or the type. Use the envelope id.';
 
@@ -71,6 +79,8 @@ const DUPLICATES: readonly Drill[] = [
     'SIG-7/one-effect',
     'An event that comes twice takes effect once',
     async (t) => {
+      // Forgeries of other drills, which SIG-7/forged-between is about, may have come between the first time.
+      if ((await countDuplicateEffects(t)).found > 1) t.run.forget('duplicates');
       const { first, found } = await countDuplicateEffects(t);
       if (found === 0) await requireNoLosses(t);
       if (holds(found === 1)) return;
@@ -114,15 +124,14 @@ const DUPLICATES: readonly Drill[] = [
       const envelopes = types.map((type) => t.compose({ type }).envelope);
       const ids = envelopes.map(({ id }) => id);
       // SIG-8: no two attempts have the same `t`. The attempts of one event follow each other closely.
-      const post = async (...offsets: readonly number[]): Promise<unknown> =>
-        Promise.all(
-          envelopes.flatMap((envelope) =>
-            offsets.map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
-          ),
-        );
-      await post(-3, -2, -1);
+      await Promise.all(
+        envelopes.flatMap((envelope) =>
+          [-3, -2, -1].map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
+        ),
+      );
       await t.effectsOfAll(ids, 1);
-      await post(0);
+      // What was turned away comes again.
+      await Promise.all(envelopes.map(async (envelope) => t.deliverWithRetries({ envelope })));
       const found = await t.effectsOfAll(ids, 1);
       const wrong = types.filter((_type, at) => found[at] !== 1);
       if (wrong.includes(own)) throw new Blocked(`${own} took effect more than once at once (SIG-7/parallel)`);
@@ -202,8 +211,31 @@ const DUPLICATES: readonly Drill[] = [
       await t.requireVerification();
       const { envelope } = t.compose();
       await t.deliver({ envelope, key: OTHER_SECRET });
-      const answer = await t.expectAccepted({ envelope });
-      await expectOneEffect(t, answer, 'It stores the id before it verifies the signature: anyone can suppress events.');
+      const answer = await t.expectAccepted({ envelope }, USED_UP);
+      await expectOneEffect(t, answer, USED_UP);
+    },
+    quiet,
+  ),
+  drill(
+    'SIG-7/forged-between',
+    'An event takes effect once, whatever forgeries come between its deliveries',
+    async (t) => {
+      await t.requireVerification();
+      await requireDeduplication(t);
+      const { envelope } = (await t.expectAccepted({ offset_seconds: -70 })).delivery;
+      await t.effectsOf(envelope.id, 1);
+      const repeat = async (cause: string): Promise<void> => {
+        const again = await t.deliverWithRetries({ envelope });
+        if (!again.is_accepted) throw new Blocked('the receiver rejects an event after a forgery of it (SIG-7/forged-first)');
+        await expectOneEffect(t, again, cause);
+      };
+      await t.deliver({ envelope, key: OTHER_SECRET });
+      await repeat(CLEARED);
+      const until_ms = elapsedMs() + BETWEEN_MS;
+      for (let sent = 0; sent < FORGERIES && elapsedMs() < until_ms; sent += AT_ONCE)
+        await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({ key: OTHER_SECRET })));
+      t.exchanges.splice(3);
+      await repeat(FILLED);
     },
     quiet,
   ),

@@ -247,5 +247,17 @@ export const VARIANTS: readonly Variant[] = [
     style: 'It answers 200 to sandbox events, and does nothing.',
     parts: ({ effects }) => ({ work: ({ id, livemode }) => Promise.resolve(livemode ? effects.record(id) : undefined) }),
   },
+  {
+    name: 'refuses-the-sandbox',
+    style: 'It answers 403 to a sandbox event: its subscription is live.',
+    parts: () => ({ admit: ({ livemode }) => (livemode ? undefined : { status: 403 }) }),
+  },
+  {
+    name: 'separate-sandbox-secret',
+    style: 'It receives live and sandbox deliveries, and verifies each with the secret of its own subscription.',
+    parts: () => ({
+      signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : Buffer.concat([Buffer.from(`${t}.`), raw])),
+    }),
+  },
   { name: 'effects-later', style: 'It works 800 ms after its answer, and retries if that fails.', parts: workLater },
 ];

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer, Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import { faults, type FaultyRow } from './row.ts';
+import { faults, faultyRows, type FaultyRow } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const DRIP_MS = 1_000;
@@ -141,6 +141,27 @@ function limitRate({ nowSeconds }: Setup): Partial<Parts> {
   };
 }
 
+const SLOTS = 4;
+const IDLE_MS = 2_000;
+
+/** A delivery holds one of its slots from its headers to its answer. */
+function holdSlots(
+  { wait }: Setup,
+  { slots = SLOTS, turns_away = false, idle_ms = 0 }: { slots?: number; turns_away?: boolean; idle_ms?: number },
+): Partial<Parts> {
+  const running = new Set<IncomingMessage>();
+  return {
+    greet: async (request, response) => {
+      if (running.size >= slots && turns_away) return { status: 503 };
+      while (running.size >= slots) await wait(20, request);
+      running.add(request);
+      response.once('close', () => running.delete(request));
+      request.socket.setTimeout(idle_ms, () => request.socket.destroy());
+      return undefined;
+    },
+  };
+}
+
 const LONG_SILENCE_MS = 6_000;
 const EVENTS_MAX = 15;
 
@@ -176,6 +197,17 @@ const CROWDS: readonly FaultyRow[] = [
     'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': (setup) => refuseCrowds(setup, 3),
     'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': limitRate,
   }),
+  ...faultyRows(
+    'warned',
+    (
+      [
+        ['bodies-hold-slots', 'It handles four requests at once, and waits for each body without a limit.', {}],
+        ['bodies-hold-its-thread', 'It handles one request at a time, and waits for its body without a limit.', { slots: 1 }],
+        ['pieces-hold-slots', 'It handles four requests at once, and waits two seconds for each piece.', { idle_ms: IDLE_MS }],
+        ['bodies-turn-away', 'It answers 503 while bodies hold its twenty slots.', { slots: 20, turns_away: true }],
+      ] as const
+    ).map(([name, fault, limits]) => [name, fault, 'RTY-5/slow-bodies', /slowly/, (setup) => holdSlots(setup, limits)]),
+  ),
 ];
 
 function sends(send: Send): FaultyRow['parts'] {

@@ -11,6 +11,12 @@ export const COMPARISON_FAULTS = faults('faulty', {
   'SIG-4/first-16-digits: It compares only the first sixteen digits.': compares(
     (expected, given) => expected.slice(0, 16) === given.slice(0, 16),
   ),
+  'SIG-4/all-but-the-last: It compares all digits but the last.': compares(
+    (expected, given) => given.length === expected.length && given.slice(0, -1) === expected.slice(0, -1),
+  ),
+  'SIG-4/at-least-40-digits: It compares only as many digits as the header has, if there are forty.': compares(
+    (expected, given) => given.length >= 40 && expected.startsWith(given),
+  ),
   'SIG-4/all-but-the-first: It compares from the second digit on, because its loop starts at 1.': compares(
     (expected, given) => given.length === expected.length && given.slice(1) === expected.slice(1),
   ),

@@ -40,9 +40,6 @@ const TYPES: readonly FaultyRow[] = [
     'SIG-6/words-without-underscore: It routes by a pattern of two words without underscores, and answers 404 to the rest.':
       refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
   }),
-  ...faults('warned', {
-    'EVT-20/trusts-no-sandbox: It answers 403 to a sandbox event.': refuseUnless(({ livemode }) => livemode, 403),
-  }),
 ];
 
 const SCHEMAS: readonly FaultyRow[] = [

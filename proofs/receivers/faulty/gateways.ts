@@ -1,5 +1,8 @@
 /** SIG-5: a gateway in front of the receiver changes characters of the body, or rejects it because of its size or form. */
+import type { IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { isEventType } from '#spec/events';
+import { asNotice, readAll, type Parts } from '../clean.ts';
 import { signsRewritten } from './bodies.ts';
 import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
 
@@ -42,6 +45,13 @@ function cannotStore(pattern: RegExp): Mistake[4] {
 const ALTERED = faultyRows('faulty', [
   alteringGateway('plus-to-space', 'A form decoder turns + into a space.', 'SIG-5/plus', /\+|form/, (text) =>
     text.replaceAll('+', ' '),
+  ),
+  alteringGateway(
+    'form-decoded',
+    'A form decoder turns + into a space, and decodes percent escapes.',
+    'SIG-5/plus SIG-5/percent',
+    /form/,
+    (text) => decodePercent(text.replaceAll('+', ' ')),
   ),
   alteringGateway('percent-decoded', 'A gateway percent-decodes the body.', 'SIG-5/percent', /%|percent/, decodePercent),
   alteringGateway(
@@ -168,4 +178,108 @@ const SET_UP = faultyRows('faulty', [
   ],
 ]);
 
-export const GATEWAY_FAULTS: readonly FaultyRow[] = [...ALTERED, ...ODD_BODIES, ...SET_UP];
+/** Requires a header that the document does not promise. */
+function requires(
+  name: string,
+  fault: string,
+  header: string,
+  value: RegExp,
+  status: number,
+  diagnosis: RegExp,
+  parts: Partial<Parts> = {},
+): Mistake {
+  const isThere = ({ headers }: IncomingMessage): boolean => value.test(headers[header]?.toString() ?? '');
+  return [name, fault, 'SIG-1/genuine', diagnosis, { greet: (request) => (isThere(request) ? undefined : { status }), ...parts }];
+}
+
+const GUNZIPS: Partial<Parts> = { read: async (request) => gunzipSync(await readAll(request)) };
+
+const REQUIREMENTS = faultyRows('faulty', [
+  requires(
+    'gzip-required',
+    'It answers 415 to a body that is not compressed.',
+    'content-encoding',
+    /gzip/,
+    415,
+    /compressed/,
+    GUNZIPS,
+  ),
+  requires(
+    'gzip-required-400',
+    'It answers 400 to a body that is not compressed.',
+    'content-encoding',
+    /gzip/,
+    400,
+    /compressed/,
+    GUNZIPS,
+  ),
+  ['gunzips-everything', 'It decompresses each body, and answers 500 if it cannot.', 'SIG-1/genuine', /compressed/, GUNZIPS],
+  [
+    'gunzips-after-verification',
+    'It verifies the compressed body, then decompresses it, and answers 500 if it cannot.',
+    'SIG-1/genuine',
+    /compressed/,
+    { decode: (raw) => asNotice(JSON.parse(gunzipSync(raw).toString())) },
+  ],
+  requires('encoding-required', 'It answers 400 without a Content-Encoding.', 'content-encoding', /./, 400, /Content-Encoding/i),
+  requires(
+    'own-user-agent',
+    'It answers 403 unless the User-Agent begins with SVC-Webhooks/.',
+    'user-agent',
+    /^SVC-Webhooks\//,
+    403,
+    /User-Agent/i,
+  ),
+  requires(
+    'grain-user-agent',
+    'It answers 400 unless the User-Agent contains Grain.',
+    'user-agent',
+    /grain/i,
+    400,
+    /User-Agent/i,
+  ),
+  requires(
+    'browsers-only',
+    'A bot filter answers 403 unless the User-Agent is that of a browser.',
+    'user-agent',
+    /^Mozilla\//,
+    403,
+    /User-Agent/i,
+  ),
+  requires('accept-required', 'It answers 406 without Accept: application/json.', 'accept', /json/, 406, /Accept/),
+  requires('accept-required-400', 'It answers 400 without Accept: application/json.', 'accept', /json/, 400, /Accept/),
+  requires(
+    'xml-http-requests-only',
+    'It answers 403 without X-Requested-With: XMLHttpRequest.',
+    'x-requested-with',
+    /XMLHttpRequest/,
+    403,
+    /X-Requested-With/,
+  ),
+  requires(
+    'forwarded-https-only',
+    'It answers 403 without X-Forwarded-Proto: https.',
+    'x-forwarded-proto',
+    /https/,
+    403,
+    /X-Forwarded-Proto/,
+  ),
+  requires('origin-required', 'It answers 400 without an Origin.', 'origin', /./, 400, /Origin/),
+]);
+
+const BOT_FILTERS = faultyRows('warned', [
+  [
+    'blocks-http-libraries',
+    'A bot filter answers 403 to the User-Agent of HTTP libraries.',
+    'EVT-2/other-user-agent',
+    /User-Agent/,
+    {
+      greet: ({ headers }) =>
+        /^(go-http|python|ruby|java|apache|okhttp|curl|node|axios)/i.test(headers['user-agent'] ?? '')
+          ? { status: 403 }
+          : undefined,
+    },
+  ],
+]);
+
+export const GATEWAY_FAULTS: readonly FaultyRow[] = [...ALTERED, ...ODD_BODIES, ...SET_UP, ...REQUIREMENTS, ...BOT_FILTERS];

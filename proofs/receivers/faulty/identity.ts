@@ -4,7 +4,7 @@ import type { Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
 import type { Notice } from '../receiver.ts';
 import { makeForgetful } from './duplicates.ts';
-import { faultyRows, fieldOf, type FaultyRow } from './row.ts';
+import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
 
 function hash(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -148,6 +148,97 @@ const KEYS = faultyRows('faulty', [
   ],
 ]);
 
+/** Its memory before and during verification: what a delivery that is not verified can do to it. */
+function remembers(onMismatch: (done: Set<string>, id: string) => void): Mistake[4] {
+  return ({ effects }) => {
+    const done = new Set<string>();
+    return {
+      refuse: (doubt, { raw }) => {
+        if (doubt === 'mismatch') onMismatch(done, idIn(raw));
+        return { status: 400 };
+      },
+      work: ({ id }) => {
+        if (!done.has(id)) effects.record(id);
+        done.add(id);
+        return Promise.resolve();
+      },
+      once: async (_key, work) => {
+        await work();
+        return 'done';
+      },
+    };
+  };
+}
+
+function idIn(raw: Buffer): string {
+  return /"id"\s*:\s*"([^"]+)"/.exec(raw.toString())?.[1] ?? '';
+}
+
+/** Before it verifies, it reserves the id. Only a delivery that is verified releases it. */
+function reserves(status: number): Mistake[4] {
+  return () => {
+    const reserved = new Set<string>();
+    let is_held = false;
+    return {
+      isTrusted: ({ raw }) => {
+        is_held = reserved.has(idIn(raw));
+        reserved.add(idIn(raw));
+        return false;
+      },
+      admit: ({ id }) => {
+        if (is_held) return { status };
+        reserved.delete(id);
+        return undefined;
+      },
+    };
+  };
+}
+
+const MEMORY_MAX = 1_000;
+
+const UNVERIFIED = faultyRows('faulty', [
+  [
+    'forgeries-fill-its-memory',
+    'Its cache of 1,000 ids also takes those of forgeries.',
+    'SIG-7/forged-between',
+    /forger/,
+    remembers((done, id) => {
+      done.add(`forged ${id}`);
+      if (done.size > MEMORY_MAX) done.delete([...done][0] ?? '');
+    }),
+  ],
+  [
+    'forgery-clears-its-id',
+    'It forgets the id of a delivery that it rejects, as a rollback does: a forgery makes the next replay take effect again.',
+    'SIG-7/forged-between',
+    /forger/,
+    remembers((done, id) => done.delete(id)),
+  ],
+  [
+    'forgery-clears-its-memory',
+    'It restarts its store on a forgery, and forgets all ids.',
+    'SIG-7/forged-between',
+    /forger/,
+    remembers((done) => {
+      done.clear();
+    }),
+  ],
+  [
+    'forged-ids-refused',
+    'It reserves the id before it verifies, and answers 409 to a genuine event whose id was forged before.',
+    'SIG-7/forged-first',
+    /before it verifies/,
+    reserves(409),
+  ],
+  [
+    'forged-ids-locked',
+    'It locks the id before it verifies, and answers 503 while the lock of a forgery is held.',
+    'SIG-7/forged-first',
+    /before it verifies/,
+    reserves(503),
+  ],
+]);
+
 const ODD_KEYS = faultyRows('warned', [
   [
     'by-trade',
@@ -172,4 +263,4 @@ const ODD_KEYS = faultyRows('warned', [
   ],
 ]);
 
-export const IDENTITY_FAULTS: readonly FaultyRow[] = [...KEYS, ...ODD_KEYS];
+export const IDENTITY_FAULTS: readonly FaultyRow[] = [...KEYS, ...UNVERIFIED, ...ODD_KEYS];

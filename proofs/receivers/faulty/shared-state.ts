@@ -88,7 +88,7 @@ export const SHARED_STATE_FAULTS: readonly FaultyRow[] = [
     [
       'shared-body',
       'It keeps the body in a variable that concurrent requests share.',
-      'RTY-5/20-at-once RTY-1/still-accepted',
+      'RTY-1/still-accepted RTY-5/20-at-once',
       /share a variable/,
       sharesBody,
     ],

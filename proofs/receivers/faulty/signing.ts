@@ -23,9 +23,9 @@ function idOf({ raw }: Post): string {
   return asNotice(JSON.parse(raw.toString())).id;
 }
 
-/** name, fault, the replaced parts, and a pattern of the likely cause. */
-const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] = [
-  ['body-alone', 'It signs only the body.', { signedBytes: ({ raw }) => raw }, 'body alone'],
+/** name, fault, the replaced parts, and words of the likely cause. */
+const RECIPES: readonly (readonly [string, string, Partial<Parts>, (string | RegExp)?])[] = [
+  ['body-alone', 'It signs only the body.', { signedBytes: ({ raw }) => raw }, 'signs the body alone'],
   ['joined-by-comma', 'It joins t and the body with a comma.', { signedBytes: ({ raw }, t) => join(t, ',', raw) }, 'comma'],
   ['joined-by-colon', 'It joins t and the body with a colon.', { signedBytes: ({ raw }, t) => join(t, ':', raw) }, 'colon'],
   [
@@ -46,7 +46,7 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     'decoded-secret',
     'It base64-decodes the part after whsec_, like Standard Webhooks.',
     { keyOf: (secret) => Buffer.from(bareOf(secret), 'base64') },
-    'base64-decodes',
+    'base64-decodes the secret',
   ],
   [
     'standard-webhooks',
@@ -55,15 +55,10 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
       keyOf: (secret) => Buffer.from(bareOf(secret), 'base64'),
       signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw),
     },
-    'Standard Webhooks.*base64',
+    /Standard Webhooks.*base64/,
   ],
   ['stripped-prefix', 'Its key is the secret without whsec_.', { keyOf: bareOf }, 'without whsec_'],
-  [
-    'secret-with-line-end',
-    'Its secret was read from a file, including the line break.',
-    { keyOf: (secret) => `${secret}\n` },
-    'line break',
-  ],
+  ['secret-with-line-end', 'Its secret was read from a file, including the line break.', { keyOf: (secret) => `${secret}\n` }],
   ['secret-in-quotes', 'Its secret was read from the environment, including the quotes.', { keyOf: (secret) => `"${secret}"` }],
   ['upper-case-secret', 'It converts its secret to upper case.', { keyOf: (secret) => secret.toUpperCase() }],
   ['empty-secret', 'Its secret is not configured, so it is empty.', { keyOf: () => '' }],
@@ -91,12 +86,7 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     { keyOf: bareOf, signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
     'Standard Webhooks',
   ],
-  [
-    'undefined-secret',
-    'Its secret is not configured, so it is the text "undefined".',
-    { keyOf: () => 'undefined' },
-    '"undefined"',
-  ],
+  ['undefined-secret', 'Its secret is not configured, so it is the text "undefined".', { keyOf: () => 'undefined' }],
   [
     'key-and-text-exchanged',
     'It swaps the key and the text.',
@@ -110,12 +100,7 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
   ['sha1', 'It computes HMAC-SHA1.', { digest: HMAC_OF_SHA1 }, 'SHA-1'],
   ['sha512', 'It computes HMAC-SHA512.', { digest: HMAC_OF_SHA512 }, 'SHA256'],
   ['base64-digest', 'It encodes the HMAC in base64.', { digest: HMAC_IN_BASE64 }, 'base64'],
-  [
-    'upper-case-digest',
-    'It compares with hex in upper case.',
-    { isSame: (expected, given) => expected.toUpperCase() === given },
-    'upper case',
-  ],
+  ['upper-case-digest', 'It compares with hex in upper case.', { isSame: (expected, given) => expected.toUpperCase() === given }],
   [
     'signs-milliseconds',
     'It converts t to milliseconds before it signs.',
@@ -132,6 +117,38 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     'It signs t as an ISO date.',
     { signedBytes: ({ raw }, t) => join(new Date(Number(t) * 1_000).toISOString(), '.', raw) },
     'ISO date',
+  ],
+  [
+    'signs-the-path',
+    'It signs t.path.body.',
+    { signedBytes: ({ request, raw }, t) => join(`${t}.${request.url ?? ''}`, '.', raw) },
+    /path/,
+  ],
+  [
+    'signs-the-method-and-path',
+    'It signs t.method.path.body.',
+    { signedBytes: ({ request, raw }, t) => join(`${t}.${request.method ?? ''}.${request.url ?? ''}`, '.', raw) },
+    /method.*path/,
+  ],
+  [
+    'signs-the-request-line',
+    'It signs t, the method, the path, and the body without separators, as for an exchange.',
+    { signedBytes: ({ request, raw }, t) => join(`${t}${request.method ?? ''}${request.url ?? ''}`, '', raw) },
+    /method.*path/,
+  ],
+  [
+    'signs-lines',
+    'It signs the method, the path, t, and the body, each on a line.',
+    { signedBytes: ({ request, raw }, t) => join(`${request.method ?? ''}\n${request.url ?? ''}\n${t}`, '\n', raw) },
+    /method.*path/,
+  ],
+  [
+    'signs-the-url',
+    'It signs t.url.body with the whole address.',
+    {
+      signedBytes: ({ request, raw }, t) => join(`${t}.http://${request.headers.host ?? ''}${request.url ?? ''}`, '.', raw),
+    },
+    /URL|address/,
   ],
   ['md5', 'It uses MD5.', { digest: (key, bytes) => createHmac('md5', key).update(bytes).digest('hex') }, 'MD5'],
   [
