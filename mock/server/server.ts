@@ -94,7 +94,7 @@ function makeApp(options: ResolvedOptions, { worlds, tenants, state }: Parts): R
   const { dev_tokens, served_hosts, admin_token, limits, onAccess, traces, before } = options;
   const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
   const access = { admin_token, tenants, served_hosts, describe, state };
-  const { tracing, quotas } = options.world;
+  const { tracing, quotas } = worlds.default.options;
   const is_hosted = tenants !== undefined && quotas !== undefined && admin_token !== undefined;
   const is_observed = is_hosted || traces || onAccess !== undefined;
   return createApp(worlds, {

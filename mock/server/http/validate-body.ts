@@ -73,10 +73,9 @@ export function messageOf(issue: Issue): string {
   }
 }
 
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
-
+/** A formatter is made only for an error: it loads data that a start does not need. */
 function listChoices(values: readonly unknown[]): string {
-  return `must be ${OR.format(values.map(String))}`;
+  return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))}`;
 }
 
 const REQUIRED = 'is required';
