@@ -143,13 +143,14 @@ function refuseRepeats(command: Command): void {
 const BAD_CHOICE =
   /^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'|option '(?:-\w, )?(?<option>--[\w-]+).*' argument '(?<given>.*)' is invalid)\. Allowed choices are (?<choices>.*)\.$/;
 
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
-
 /** Adds what to do next to the errors of Commander that do not say it. */
 function addAdvice(message: string): string {
   const bad = BAD_CHOICE.exec(message)?.groups;
-  if (bad !== undefined)
-    return `${bad['option'] ?? `<${bad['argument'] ?? ''}>`}: '${bad['given'] ?? bad['value'] ?? ''}' is invalid; use ${OR.format((bad['choices'] ?? '').split(', '))}`;
+  if (bad !== undefined) {
+    // Not at the top of the file: a formatter loads data that a start does not need.
+    const choices = new Intl.ListFormat('en', { type: 'disjunction' }).format((bad['choices'] ?? '').split(', '));
+    return `${bad['option'] ?? `<${bad['argument'] ?? ''}>`}: '${bad['given'] ?? bad['value'] ?? ''}' is invalid; use ${choices}`;
+  }
   const is_bare = /^(?:unknown (?:option|command)|missing required argument) '[^']*'$/.test(message);
   return is_bare ? `${message}; to see how to use it, add --help` : message;
 }
