@@ -101,6 +101,7 @@ export const CONTROLS: readonly string[] = [
   'own-responses-not-sent',
   'delays-from-the-first',
   'inbox-without-own-counters',
+  'listing-bids-without-own-counters',
   'part-paid',
   'accepted-lot-unlisted',
   'accepted-lot-archived',

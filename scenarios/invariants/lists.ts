@@ -55,7 +55,13 @@ function isWhole({ ids, total }: Page): boolean {
 
 /** @returns the id of an item that a list must hold, and does not; undefined if the page is only a part of the list */
 function findMissing(model: Model, page: Page): string | undefined {
-  return isWhole(page) ? belonging(model, page)?.find((id) => !page.ids.includes(id)) : undefined;
+  if (!isWhole(page)) return undefined;
+  return belonging(model, page)?.find((id) => !page.ids.includes(id) && !canBeOmitted(model, page, id));
+}
+
+/** LST-11: a seller's own counters are not bids that it has received. */
+function canBeOmitted(model: Model, { path }: Page, id: string): boolean {
+  return path.startsWith('/me/inventory/') && getById(model.bids, id).author === 'seller';
 }
 
 /**

@@ -112,6 +112,10 @@ export const SELLERS_VARIED = variants({
       }),
     ),
   },
+  "listing-bids-without-own-counters: GET /me/inventory/{id}/bids omits the seller's pending counters.": {
+    clauses: ['LST-11'],
+    seams: onWholeList('listReceivedBids', (bids) => bids.filter(({ awaiting }) => awaiting !== 'buyer')),
+  },
   'unknown-statuses-ignored: An unknown `status` is ignored.': {
     clauses: ['LST-22', 'TRD-8', 'CB-15'],
     seams: onQuery(WITH_STATUS, (query) => {
