@@ -1,8 +1,9 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
 import { flattenHeaders } from '../http/flatten-headers.ts';
 import type { Readable } from 'node:stream';
-import { elapsedMs, timeLimit } from '../clock.ts';
+import { elapsedMs, timeLimit, wait, type Machine } from '../clock.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
+import { RateLimit, shouldRepeat } from '../http/retry-after.ts';
 import { parseJson } from '../http/read-json.ts';
 
 /** Responses to these requests are short. */
@@ -55,6 +56,20 @@ export async function sendRequest(url: string, question: RequestSpec = {}): Prom
       const is_lost = error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
       if (!is_lost || (question.method ?? 'GET') !== 'GET' || tries >= RETRIES_AFTER_CLOSED) throw error;
     }
+  }
+}
+
+/** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
+export async function sendPatiently(
+  url: string,
+  question: RequestSpec = {},
+  machine: Machine = { elapsedMs, wait },
+): Promise<HttpAnswer> {
+  const rate_limit = new RateLimit(machine);
+  for (let tries = 0; ; tries += 1) {
+    const answer = await sendRequest(url, question);
+    const retry_after = answer.headers['retry-after'];
+    if (!shouldRepeat(answer.status, retry_after, tries) || !(await rate_limit.wait(retry_after, undefined))) return answer;
   }
 }
 

@@ -119,6 +119,15 @@ test('ERR-1 a request that always gets 429 counts as unanswered, and says nothin
   await line.close();
 });
 
+test('a request that always gets 503 with Retry-After returns it after five repeats', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 503, {}, { 'retry-after': '1' }));
+  const machine = makeMachine();
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
+  expect((await line.send({ ...ASKED, method: 'POST' })).status).toBe(503);
+  expect(machine.waits).toEqual(Array.from({ length: 5 }, () => 1_000));
+  await line.close();
+});
+
 test('the total wait for rate limits is bounded', async () => {
   await using target = await serveLimited('30');
   const machine = makeMachine();
