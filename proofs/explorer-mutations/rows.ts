@@ -108,6 +108,7 @@ export const CONTROLS: readonly string[] = [
   'prices-per-pound',
   'trade-statuses-when-sent',
   'lists-a-moment-old',
+  'lists-late',
   'one-open-bid',
   'one-offer-per-cash-bid',
 ];
