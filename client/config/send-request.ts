@@ -1,5 +1,5 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
-import { flattenHeaders } from '../http/flatten-headers.ts';
+import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import type { Readable } from 'node:stream';
 import { elapsedMs, timeLimit, wait, type Machine } from '../clock.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
@@ -82,7 +82,7 @@ async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> 
   try {
     const answer = await request(url, {
       method,
-      headers: { accept: 'application/json', ...headers },
+      headers: { ...UNCOMPRESSED, accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
       signal: timeLimit(timeout_ms),
     });

@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { sendRequest } from '../config/send-request.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import { makeMachine } from '../testing/machine.ts';
 import { sendJson, serve } from '../testing/server.ts';
@@ -154,4 +156,16 @@ test('every request has its own W3C trace context, which its exchange records', 
   const ids = sent.map(({ request_headers }) => traceIdOf(request_headers));
   expect(new Set(ids).size).toBe(2);
   expect(received[0]).toContain(ids[0] ?? 'no trace id');
+});
+
+test('a response that is compressed unless the request forbids it can be read', async () => {
+  await using target = await serve((request, response) => {
+    const is_plain = request.headers['accept-encoding'] === 'identity';
+    response.writeHead(200, { 'content-type': 'application/json', ...(is_plain ? {} : { 'content-encoding': 'gzip' }) });
+    response.end(is_plain ? '{}' : gzipSync('{}'));
+  });
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  expect((await line.send({ ...ASKED, method: 'GET' })).json).toEqual({});
+  expect((await sendRequest(target.base_url)).json).toEqual({});
+  await line.close();
 });

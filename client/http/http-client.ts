@@ -1,5 +1,5 @@
 /** The HTTP client for the target, with time, size, and rate limits. */
-import { flattenHeaders } from './flatten-headers.ts';
+import { UNCOMPRESSED, flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { Agent, request } from 'undici';
 import type { Machine } from '../clock.ts';
@@ -166,7 +166,7 @@ export class HttpClient {
         const received = await request(url, {
           // undici's type has only known methods, but any token is legal.
           method: asked.method as 'GET',
-          headers: known.request_headers,
+          headers: { ...UNCOMPRESSED, ...known.request_headers },
           ...(asked.body === undefined ? {} : { body: asked.body }),
           dispatcher,
           signal,

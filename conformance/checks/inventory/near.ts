@@ -31,7 +31,7 @@ async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
   return listing_set;
 }
 
-const idsIn = (page: Reply): readonly unknown[] => readItems(page).map(({ id }) => id);
+const idsIn = (page: Reply): readonly string[] => readItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 
 /** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
@@ -63,11 +63,11 @@ export const NEAR: readonly Check[] = [
   ),
   check('INV-7/wider-finds-more', 'A wider radius finds every lot that a narrower one does', [], async (t) => {
     for (const { latitude, longitude } of REFERENCE_POINTS.slice(-2)) {
-      let inner: readonly unknown[] = [];
+      let inner: readonly string[] = [];
       for (const radius of [200, 500, 1_000, 4_000]) {
         const search = async (): Promise<Reply> =>
           chooseReader(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
-        const findLost = (page: Reply): unknown => {
+        const findLost = (page: Reply): string | undefined => {
           const ids = idsIn(page);
           return ids.length < 50 && page.status === 200 ? inner.find((id) => !ids.includes(id)) : undefined;
         };
@@ -77,11 +77,11 @@ export const NEAR: readonly Check[] = [
         if (radius > 500 && page.status !== 200) break;
         expectSuccess(page);
         const lost = findLost(page);
-        if (lost !== undefined && (await chooseReader(t).get(`/inventory/${String(lost)}`)).status === 200) {
+        if (lost !== undefined && (await chooseReader(t).get(`/inventory/${lost}`)).status === 200) {
           expectThat(false, {
             message: `A radius of ${radius} km does not find a lot that a smaller one finds.`,
             reply: page,
-            expected: String(lost),
+            expected: lost,
           });
         }
         inner = idsIn(page);
