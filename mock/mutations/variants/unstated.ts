@@ -21,6 +21,7 @@ import { variants } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
 const DAY_MS = 86_400_000;
+const TEN_MINUTES_MS = 600_000;
 /** How long a new record is missing from lists. By real time, because a world's clock can be frozen. */
 const LATE_MS = 1_000;
 
@@ -107,6 +108,15 @@ export const UNSTATED = variants({
         await setRows(db, 'offers', { id: offer.id }, { status: 'pending' });
       }
       return draft;
+    }),
+  },
+  'expiries-of-ten-minutes: A bid expires ten minutes after its placement at the earliest.': {
+    clauses: ['BID-11', 'BID-12', 'BID-45'],
+    seams: refusing(['placeBid', 'counterBid'], ({ incoming, world }) => {
+      const { expires_at } = fieldsOf(incoming);
+      return typeof expires_at === 'string' && Date.parse(expires_at) - Date.parse(world.clock.now()) < TEN_MINUTES_MS
+        ? refuseFields({ field: 'expires_at', message: 'is too soon' })
+        : undefined;
     }),
   },
   'windows-of-days: A delivery window ends after the day on which it begins.': {
