@@ -109,6 +109,7 @@ export const CONTROLS: readonly string[] = [
   'trade-statuses-when-sent',
   'lists-a-moment-old',
   'lists-late',
+  'restarts',
   'one-open-bid',
   'one-offer-per-cash-bid',
 ];
