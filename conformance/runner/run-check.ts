@@ -16,6 +16,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findIdleHook } from './hook-effects.ts';
 import { findBrokenFoundation } from './blame.ts';
+import { findSharedTeam } from './shared-team.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and returns its verdict. Never throws. @param onLongWait called when it begins a long wait */
@@ -43,7 +44,10 @@ async function carryOut(context: CheckContext): Promise<void> {
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
     const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
-    const blocked = (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
+    const blocked =
+      (await findIdleHook(context).catch(orNone)) ??
+      (await findSharedTeam(context).catch(orNone)) ??
+      (await findBrokenFoundation(context, error).catch(orNone));
     // Only the requests up to the breach are evidence.
     context.exchanges.splice(seen);
     throw blocked ?? error;
