@@ -1,5 +1,5 @@
 /** Learns who the configured actors are: whether their tokens work, with which scopes, for which team, user, and mode. */
-import { NoResponse, sendRequest } from '../config/send-request.ts';
+import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
@@ -91,7 +91,7 @@ async function readUser({ token }: ActorSettings, { auth_url, request_timeout_ms
   if (auth_url === undefined) return undefined;
   try {
     const headers = { authorization: `Bearer ${token}` };
-    const { status, json } = await sendRequest(`${auth_url}/oauth/userinfo`, { headers, timeout_ms: request_timeout_ms });
+    const { status, json } = await sendPatiently(`${auth_url}/oauth/userinfo`, { headers, timeout_ms: request_timeout_ms });
     const sub = status === 200 && isObject(json) ? json['sub'] : undefined;
     return typeof sub === 'string' ? sub : undefined;
   } catch (error) {

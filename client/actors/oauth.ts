@@ -1,7 +1,7 @@
 /** Requests access tokens from {auth_url}/oauth/token, with client credentials or a refresh token (AUTH-3, AUTH-4, AUTH-5). */
 import { nowMs } from '../clock.ts';
 import { isObject } from '../replies/json-node.ts';
-import { NoResponse, sendRequest } from '../config/send-request.ts';
+import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 
 export type OauthConfig = NonNullable<ActorConfig['oauth']>;
@@ -61,12 +61,15 @@ export class TokenProvider {
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization(oauth, form) };
-    const answer = await sendRequest(url, { method: 'POST', headers, body: form.toString(), timeout_ms: this.#timeout_ms }).catch(
-      (error: unknown) => {
-        if (error instanceof NoResponse) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
-        throw error;
-      },
-    );
+    const answer = await sendPatiently(url, {
+      method: 'POST',
+      headers,
+      body: form.toString(),
+      timeout_ms: this.#timeout_ms,
+    }).catch((error: unknown) => {
+      if (error instanceof NoResponse) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
+      throw error;
+    });
     const json = isObject(answer.json) ? answer.json : {};
     if (answer.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(answer.status, json)}`);
     const { access_token, expires_in, refresh_token } = json;

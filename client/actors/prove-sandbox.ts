@@ -1,5 +1,5 @@
 /** Proves from existing data that the target is a sandbox. Creates nothing. */
-import { NoResponse, sendRequest } from '../config/send-request.ts';
+import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { isObject } from '../replies/json-node.ts';
@@ -89,7 +89,7 @@ async function readAs(
   timeout_ms: number,
 ): Promise<{ status: number; json: unknown; answer: string }> {
   try {
-    const { status, json } = await sendRequest(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
+    const { status, json } = await sendPatiently(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
     return { status, json, answer: `answered ${status}` };
   } catch (error) {
     if (error instanceof NoResponse) return { status: 0, json: undefined, answer: `got no response: ${error.message}` };

@@ -5,7 +5,7 @@ import { NoResponse, sendRequest } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
 import { itemsIn } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import { RateLimit } from '../http/retry-after.ts';
+import { RateLimit, shouldRepeat } from '../http/retry-after.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -28,8 +28,6 @@ export type Reader = (actor: ActorName, path: string, method?: Method) => Promis
 
 type Target = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight' | 'requests_per_second' | 'request_timeout_ms'>;
 
-/** The number of retries after a 429. */
-const RETRIES_AFTER_429 = 5;
 /** How long to wait for each response before a run. */
 const TIMEOUT_MS_MAX = 10_000;
 
@@ -50,8 +48,9 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
     try {
       for (let tries = 0; ; tries += 1) {
         const answer = await pace.run(async () => sendRequest(`${base_url}${path}`, request));
-        if (answer.status !== 429 || tries >= RETRIES_AFTER_429) return describe(about, answer);
-        if (!(await rate_limit.wait(answer.headers['retry-after'], undefined))) return describe(about, answer);
+        const retry_after = answer.headers['retry-after'];
+        if (!shouldRepeat(answer.status, retry_after, tries) || !(await rate_limit.wait(retry_after, undefined)))
+          return describe(about, answer);
       }
     } catch (error) {
       if (error instanceof NoResponse)

@@ -1,4 +1,4 @@
-import { NoResponse, sendRequest } from '../config/send-request.ts';
+import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { OauthSettings } from '../settings/settings.ts';
 
@@ -18,7 +18,7 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
   const wrong = (message: string): AuthProblem => ({ config_key: 'target.auth_url', message });
   try {
     const pair = [machine?.client_id ?? '', machine?.client_secret ?? ''].map(encodeURIComponent).join(':');
-    const answer = await sendRequest(url, {
+    const answer = await sendPatiently(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -33,7 +33,7 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
     if (error === 'invalid_client' || error === 'unauthorized_client')
       return { config_key: 'oauth.machine', message: `the authorization server rejects the client: ${error}` };
     if (typeof access_token !== 'string') return undefined;
-    const read = await sendRequest(`${base_url}/inventory?limit=1`, {
+    const read = await sendPatiently(`${base_url}/inventory?limit=1`, {
       headers: { authorization: `Bearer ${access_token}` },
       timeout_ms,
     });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { makeMachine } from '../testing/machine.ts';
 import { sendJson, serve } from '../testing/server.ts';
-import { NoResponse, sendRequest } from './send-request.ts';
+import { NoResponse, sendPatiently, sendRequest } from './send-request.ts';
 
 test('a GET is repeated if its connection was closed', async () => {
   let count = 0;
@@ -30,4 +31,25 @@ test.each(['POST', 'PATCH', 'DELETE'] as const)('a %s is not: it may have been c
   });
   await expect(sendRequest(target.base_url, { method })).rejects.toThrow(NoResponse);
   expect(count).toBe(1);
+});
+
+test.each([
+  ['429', 429, {}, 1_000],
+  ['503 with Retry-After', 503, { 'retry-after': '2' }, 2_000],
+] as const)('a request is repeated after a %s', async (_title, status, headers, wait_ms) => {
+  let count = 0;
+  await using target = await serve((_request, response) => {
+    count += 1;
+    sendJson(response, count === 1 ? status : 200, {}, count === 1 ? headers : {});
+  });
+  const machine = makeMachine();
+  expect((await sendPatiently(target.base_url, { method: 'POST' }, machine)).status).toBe(200);
+  expect(machine.waits).toEqual([wait_ms]);
+});
+
+test('a request is not repeated after a 503 without Retry-After', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 503, {}));
+  const machine = makeMachine();
+  expect((await sendPatiently(target.base_url, {}, machine)).status).toBe(503);
+  expect(machine.waits).toEqual([]);
 });

@@ -1,8 +1,9 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
-import { flattenHeaders } from '../http/flatten-headers.ts';
+import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import type { Readable } from 'node:stream';
-import { elapsedMs, timeLimit } from '../clock.ts';
+import { elapsedMs, timeLimit, wait, type Machine } from '../clock.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
+import { RateLimit, shouldRepeat } from '../http/retry-after.ts';
 import { parseJson } from '../http/read-json.ts';
 
 /** Responses to these requests are short. */
@@ -58,6 +59,20 @@ export async function sendRequest(url: string, question: RequestSpec = {}): Prom
   }
 }
 
+/** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
+export async function sendPatiently(
+  url: string,
+  question: RequestSpec = {},
+  machine: Machine = { elapsedMs, wait },
+): Promise<HttpAnswer> {
+  const rate_limit = new RateLimit(machine);
+  for (let tries = 0; ; tries += 1) {
+    const answer = await sendRequest(url, question);
+    const retry_after = answer.headers['retry-after'];
+    if (!shouldRepeat(answer.status, retry_after, tries) || !(await rate_limit.wait(retry_after, undefined))) return answer;
+  }
+}
+
 async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body, timeout_ms = ANSWER_TIMEOUT_MS, bytes_max = ANSWER_BYTES_MAX } = question;
   // undici is loaded by the first request, because commands such as `explain` send none.
@@ -67,7 +82,7 @@ async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> 
   try {
     const answer = await request(url, {
       method,
-      headers: { accept: 'application/json', ...headers },
+      headers: { ...UNCOMPRESSED, accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
       signal: timeLimit(timeout_ms),
     });

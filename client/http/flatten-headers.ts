@@ -8,3 +8,6 @@ export function flattenHeaders(
   }
   return flat;
 }
+
+/** A request without this header accepts any encoding (RFC 9110, section 12.5.3), and undici's `request` decodes none. */
+export const UNCOMPRESSED = { 'accept-encoding': 'identity' } as const;

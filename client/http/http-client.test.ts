@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { sendRequest } from '../config/send-request.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import { makeMachine } from '../testing/machine.ts';
 import { sendJson, serve } from '../testing/server.ts';
@@ -119,6 +121,15 @@ test('ERR-1 a request that always gets 429 counts as unanswered, and says nothin
   await line.close();
 });
 
+test('a request that always gets 503 with Retry-After returns it after five repeats', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 503, {}, { 'retry-after': '1' }));
+  const machine = makeMachine();
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
+  expect((await line.send({ ...ASKED, method: 'POST' })).status).toBe(503);
+  expect(machine.waits).toEqual(Array.from({ length: 5 }, () => 1_000));
+  await line.close();
+});
+
 test('the total wait for rate limits is bounded', async () => {
   await using target = await serveLimited('30');
   const machine = makeMachine();
@@ -145,4 +156,16 @@ test('every request has its own W3C trace context, which its exchange records', 
   const ids = sent.map(({ request_headers }) => traceIdOf(request_headers));
   expect(new Set(ids).size).toBe(2);
   expect(received[0]).toContain(ids[0] ?? 'no trace id');
+});
+
+test('a response that is compressed unless the request forbids it can be read', async () => {
+  await using target = await serve((request, response) => {
+    const is_plain = request.headers['accept-encoding'] === 'identity';
+    response.writeHead(200, { 'content-type': 'application/json', ...(is_plain ? {} : { 'content-encoding': 'gzip' }) });
+    response.end(is_plain ? '{}' : gzipSync('{}'));
+  });
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  expect((await line.send({ ...ASKED, method: 'GET' })).json).toEqual({});
+  expect((await sendRequest(target.base_url)).json).toEqual({});
+  await line.close();
 });

@@ -1,5 +1,5 @@
 /** The HTTP client for the target, with time, size, and rate limits. */
-import { flattenHeaders } from './flatten-headers.ts';
+import { UNCOMPRESSED, flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { Agent, request } from 'undici';
 import type { Machine } from '../clock.ts';
@@ -10,7 +10,7 @@ import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { RateLimit } from './retry-after.ts';
+import { RateLimit, shouldRepeat } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
 import { readUrl } from '../read-url.ts';
@@ -43,8 +43,6 @@ interface Transport {
   agent: Agent;
 }
 
-/** The number of retries after a 429. Checks run in parallel, so one request can lose to others several times. RateLimit ends endless waits. */
-const RETRIES_AFTER_429 = 10;
 /** After this many consecutive failures, the target counts as down. */
 const FAULTS_IN_A_ROW_MAX = 3;
 
@@ -89,7 +87,7 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request. Retries after a 429. Does not follow redirects or check the status.
+   * Sends a request. Repeats it after a 429, and after a 503 with `Retry-After`. Does not follow redirects or check the status.
    * @throws TransportFault if there is no complete response, or only 429
    * @throws Breach, without sending, if the origin is not a configured one
    */
@@ -98,11 +96,12 @@ export class HttpClient {
     for (let tries = 0; ; tries += 1) {
       const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
       for (const watcher of this.#watchers) watcher(exchange);
-      if (exchange.status !== 429) return exchange;
-      this.#pace.slowDown();
-      const is_worth_it = tries < RETRIES_AFTER_429;
-      if (!is_worth_it || !(await this.#rate_limit.wait(exchange.headers['retry-after'], asked.signal)))
-        throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
+      const { status } = exchange;
+      const retry_after = exchange.headers['retry-after'];
+      if (status === 429) this.#pace.slowDown();
+      if (shouldRepeat(status, retry_after, tries) && (await this.#rate_limit.wait(retry_after, asked.signal))) continue;
+      if (status !== 429) return exchange;
+      throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
     }
   }
 
@@ -167,7 +166,7 @@ export class HttpClient {
         const received = await request(url, {
           // undici's type has only known methods, but any token is legal.
           method: asked.method as 'GET',
-          headers: known.request_headers,
+          headers: { ...UNCOMPRESSED, ...known.request_headers },
           ...(asked.body === undefined ? {} : { body: asked.body }),
           dispatcher,
           signal,

@@ -8,7 +8,18 @@ const WAIT_DEFAULT_MS = 1_000;
 /** The total time that a run waits for rate limits, in ms. */
 export const RATE_LIMIT_WAIT_MAX_MS = 300_000;
 
-/** Waits after a 429, within a total per run. Concurrent waits count once. */
+/** How often a request is repeated, by status. Checks run in parallel, so one request can lose to others at a rate limit several times. */
+const REPEATS_MAX: Readonly<Record<number, number>> = { 429: 10, 503: 5 };
+
+/**
+ * Whether a response asks to repeat the request later: a rate limit, or a server that is away for a moment. A 503 without `Retry-After` does not.
+ * @param tries how often the request was repeated
+ */
+export function shouldRepeat(status: number, retry_after: string | undefined, tries: number): boolean {
+  return (status === 429 || retry_after !== undefined) && tries < (REPEATS_MAX[status] ?? 0);
+}
+
+/** Waits after a 429 or 503, within a total per run. Concurrent waits count once. */
 export class RateLimit {
   readonly #machine: Machine;
   #waiting = 0;

@@ -15,6 +15,7 @@ import {
   ownerOf,
   resourceOf,
   readItems,
+  readUntil,
   warning,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
@@ -65,6 +66,15 @@ async function excuseLimit(t: CheckContext, made: Reply): Promise<void> {
   if (count >= FARMS_MANY) t.unverifiable(`the seller has ${count} farms, and the target may allow no more`, 'actors.seller');
 }
 
+/** Waits until a farm is listed. @returns the list that was read last, whether the farm is in it or not */
+async function listFarmsWith(t: CheckContext, seller: Actor, id: string): Promise<Reply> {
+  return readUntil(
+    async () => getLongPage(seller, '/me/farms'),
+    (list) => readItems(list).some((farm) => farm['id'] === id),
+    t.signal,
+  );
+}
+
 export const FARMS: readonly Check[] = [
   check('FARM-1/list', 'GET /me/farms lists the farms of the caller', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
@@ -85,7 +95,7 @@ export const FARMS: readonly Check[] = [
     ['seller', 'writes', 'hook:mint_token'],
     async (t) => {
       const id = await t.arrange.farm(t.seller);
-      const list = await getLongPage(await t.mint('seller', ['listings.read']), '/me/farms');
+      const list = await listFarmsWith(t, await t.mint('seller', ['listings.read']), id);
       ensureSuccess(list);
       const farms = itemsOf(list);
       expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
@@ -228,7 +238,7 @@ export const FARMS: readonly Check[] = [
     async (t) => {
       const { farm_id, crop } = await t.arrange.publishing(t.seller);
       const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
-      const list = await getLongPage(opaque, '/me/farms');
+      const list = await listFarmsWith(t, opaque, farm_id);
       ensureSuccess(list);
       const ids = itemsOf(list).map((farm) => farm.get('id').string());
       const known = ids.includes(farm_id) ? farm_id : ids[0];

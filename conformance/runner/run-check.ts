@@ -16,6 +16,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findIdleHook } from './hook-effects.ts';
 import { findBrokenPrerequisite } from './blame.ts';
+import { findSharedTeam } from './shared-team.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and returns its verdict. Never throws. @param onLongWait called when it begins a long wait */
@@ -44,7 +45,9 @@ async function carryOut(context: CheckContext): Promise<void> {
     const seen = context.exchanges.length;
     const ignoreFinding = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
     const blocked =
-      (await findIdleHook(context).catch(ignoreFinding)) ?? (await findBrokenPrerequisite(context, error).catch(ignoreFinding));
+      (await findIdleHook(context).catch(ignoreFinding)) ??
+      (await findSharedTeam(context).catch(ignoreFinding)) ??
+      (await findBrokenPrerequisite(context, error).catch(ignoreFinding));
     // Only the requests up to the breach are evidence.
     context.exchanges.splice(seen);
     throw blocked ?? error;

@@ -109,6 +109,8 @@ export const CONTROLS: readonly string[] = [
   'prices-per-pound',
   'trade-statuses-when-sent',
   'lists-a-moment-old',
+  'lists-late',
+  'restarts',
   'one-open-bid',
   'one-offer-per-cash-bid',
 ];

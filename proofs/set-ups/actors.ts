@@ -1,7 +1,8 @@
 /** Setups with wrong actors. */
 import type { ActorName } from '#client';
-import { ACTOR_NAMES } from '#client';
+import { ACTOR_NAMES, isObject, sendRequest } from '#client';
 import type { Deployment } from './deployment.ts';
+import { personas } from '#fixtures/personas';
 import { variableOf } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
 
@@ -22,6 +23,12 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
     causes: ['actors.rival'],
     only: ['BID-16', 'BID-19', 'WHK-1', 'TRD-2'],
     change: async (it) => becomes(it, 'rival', { persona: 'buyer' }),
+  },
+  {
+    name: 'buyer and rival are in one team, cannot read teams, and have no bids yet',
+    causes: ['actors.rival'],
+    only: ['BID-16', 'BID-19'],
+    change: joinTeamWithoutBids,
   },
   {
     name: 'rival and elevator are in the same team',
@@ -95,6 +102,23 @@ export function keepActors({ config }: Deployment, ...names: readonly ActorName[
 async function shareOneTeam(it: Deployment): Promise<void> {
   keepActors(it, 'buyer', 'elevator', 'seller', 'reader', 'expired');
   await becomes(it, 'buyer', { persona: 'elevator' });
+}
+
+/** Buyer and rival join a team that has no bids yet, with tokens that cannot read teams. */
+async function joinTeamWithoutBids(it: Deployment): Promise<void> {
+  const scopes = personas.buyer.scopes.filter((scope) => scope !== 'teams.read');
+  const { items } = await it.control('GET', '/users?limit=50');
+  // The control plane of our own mock.
+  for (const { id, teams } of items as { id: string; teams: { team_id: string }[] }[]) {
+    if (teams[0] === undefined) continue;
+    const caller = { user_id: id, team_id: teams[0].team_id, scopes };
+    await becomes(it, 'buyer', caller);
+    await becomes(it, 'rival', caller);
+    const headers = { authorization: `Bearer ${it.env[variableOf('buyer')]}` };
+    const { json } = await sendRequest(`${it.base_url}/bids`, { headers });
+    if (isObject(json) && json['total'] === 0) return;
+  }
+  throw new Error('every team has bids');
 }
 
 function copyToken({ env }: Deployment, to: ActorName, from: ActorName): void {

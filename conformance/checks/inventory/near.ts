@@ -1,6 +1,6 @@
 /** INV-7: `near`. The document does not state the centroids, so the checks compare replies with each other. */
 import { check, type Check } from '../../check/check.ts';
-import type { ListingSet } from '#client';
+import type { ListingSet, Reply } from '#client';
 import {
   REFERENCE_POINTS,
   locateByDistances,
@@ -12,6 +12,7 @@ import {
   chooseReader,
   searchListingSet,
   readItems,
+  readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -29,6 +30,8 @@ async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
   if (!isObject(item?.['location'])) t.unverifiable('a new listing has no location');
   return listing_set;
 }
+
+const idsIn = (page: Reply): readonly string[] => readItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 
 /** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
@@ -60,22 +63,28 @@ export const NEAR: readonly Check[] = [
   ),
   check('INV-7/wider-finds-more', 'A wider radius finds every lot that a narrower one does', [], async (t) => {
     for (const { latitude, longitude } of REFERENCE_POINTS.slice(-2)) {
-      let inner = new Set<string>();
+      let inner: readonly string[] = [];
       for (const radius of [200, 500, 1_000, 4_000]) {
-        const page = await chooseReader(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
+        const search = async (): Promise<Reply> =>
+          chooseReader(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
+        const findLost = (page: Reply): string | undefined => {
+          const ids = idsIn(page);
+          return ids.length < 50 && page.status === 200 ? inner.find((id) => !ids.includes(id)) : undefined;
+        };
+        // A listing that is changed in between can be missing for a moment.
+        const page = await readUntil(search, (last) => findLost(last) === undefined, t.signal);
         // The document does not state a maximum radius.
         if (radius > 500 && page.status !== 200) break;
         expectSuccess(page);
-        const ids = new Set(readItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
-        const lost = [...inner].find((id) => !ids.has(id));
-        if (lost !== undefined && ids.size < 50 && (await chooseReader(t).get(`/inventory/${lost}`)).status === 200) {
+        const lost = findLost(page);
+        if (lost !== undefined && (await chooseReader(t).get(`/inventory/${lost}`)).status === 200) {
           expectThat(false, {
             message: `A radius of ${radius} km does not find a lot that a smaller one finds.`,
             reply: page,
             expected: lost,
           });
         }
-        inner = ids;
+        inner = idsIn(page);
       }
     }
   }),

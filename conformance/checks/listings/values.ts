@@ -11,6 +11,7 @@ import {
   poll,
   readItems,
   readListing,
+  readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -137,7 +138,8 @@ const SEEN_BY_BUYERS: readonly Check[] = [
       const one = await t.buyer.get(`/inventory/${lot.id}`);
       ensureSuccess(one);
       one.data.get('quantity_mt').is(quantity_mt);
-      expectThat(await isOnOffer(t, { ...lot, quantity_mt }), {
+      const changed = { ...lot, quantity_mt };
+      expectThat(await readUntil(async () => isOnOffer(t, changed), Boolean, t.signal), {
         message: 'GET /inventory does not find a listing by its new quantity.',
         expected: lot.id,
       });

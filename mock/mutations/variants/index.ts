@@ -4,6 +4,7 @@ import { BIDS_VARIED } from './bids.ts';
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
 import { DELISTING_VARIED } from './delisting.ts';
+import { INFRASTRUCTURE } from './infrastructure.ts';
 import { LINES_VARIED } from './lines.ts';
 import { TECHNOLOGY } from './technology.ts';
 import { UNSTATED } from './unstated.ts';
@@ -32,4 +33,5 @@ export const VARIANTS: readonly Variant[] = [
   ...ALLOWED,
   ...UNSTATED,
   ...TECHNOLOGY,
+  ...INFRASTRUCTURE,
 ];

@@ -1,5 +1,6 @@
 /** Behavior on which the document is silent: delays, defaults, how far data go back, and limits. */
 import {
+  afterAct,
   all,
   fieldsOf,
   onEvent,
@@ -12,36 +13,62 @@ import {
   setRows,
   findRow,
   isJsonObject,
+  type Seams,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
+import { Alarm } from '../../ports/timer.ts';
 import { variants } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a new record is missing from lists. */
+const TEN_MINUTES_MS = 600_000;
+/** How long a new record is missing from lists. By real time, because a world's clock can be frozen. */
 const LATE_MS = 1_000;
 
-function isListed({ created_at }: { created_at: string }, now: string): boolean {
-  return Date.parse(now) - Date.parse(created_at) >= LATE_MS;
+const CREATING = [
+  'placeBid',
+  'counterBid',
+  'acceptBid',
+  'createListing',
+  'updateListing',
+  'createCashBid',
+  'acceptOffer',
+  'createFarm',
+  'simulateEvent',
+] as const;
+
+function listsLate(): Partial<Seams> {
+  const late = new Set<string>();
+  const isListed = ({ id }: { id: string }): boolean => !late.has(id);
+  return all(
+    // An index finds a changed listing by its new values as late as a new one.
+    afterAct(CREATING, (_call, { data }) => {
+      const id = 'bid_id' in data && 'simulated' in data ? data.bid_id : data.id;
+      late.add(id);
+      new Alarm(() => {
+        late.delete(id);
+      }).set(LATE_MS);
+    }),
+    onWholeList(
+      ['listInventory', 'listBids', 'listTrades', 'listReceivedBids', 'listCashBids', 'listListings', 'listFarms'],
+      (items) => items.filter(isListed),
+    ),
+    onWholeList('listBidsReceived', (items) =>
+      items.flatMap((item) => {
+        const bids = item.bids.filter(isListed);
+        return bids.length === 0 ? [] : [{ ...item, bids }];
+      }),
+    ),
+  );
 }
 
 /** The first day with prices, in this deployment. */
 const firstDay = (now: string): string => new Date(Date.parse(now) - 20 * DAY_MS).toISOString().slice(0, 10);
 
 export const UNSTATED = variants({
-  'lists-late: New bids, trades, listings, and cash bids appear in lists a second later.': {
-    clauses: ['BID-14', 'TRD-1'],
-    seams: all(
-      onWholeList(['listBids', 'listTrades', 'listReceivedBids', 'listCashBids', 'listListings'], (items, { now }) =>
-        items.filter((item) => isListed(item, now)),
-      ),
-      onWholeList('listBidsReceived', (items, { now }) =>
-        items.flatMap((item) => {
-          const bids = item.bids.filter((bid) => isListed(bid, now));
-          return bids.length === 0 ? [] : [{ ...item, bids }];
-        }),
-      ),
-    ),
+  'lists-late: New bids, trades, listings, cash bids, and farms appear in lists a second later, and so do changed listings.': {
+    clauses: ['BID-14', 'TRD-1', 'FARM-1', 'INV-1', 'INV-7'],
+    seams: listsLate,
   },
   'approval-by-default: Bids are subject to sample approval by default, and an explicit default equals an omitted field.': {
     clauses: ['BID-37', 'IDEM-3', 'IDEM-9'],
@@ -81,6 +108,15 @@ export const UNSTATED = variants({
         await setRows(db, 'offers', { id: offer.id }, { status: 'pending' });
       }
       return draft;
+    }),
+  },
+  'expiries-of-ten-minutes: A bid expires ten minutes after its placement at the earliest.': {
+    clauses: ['BID-11', 'BID-12', 'BID-45'],
+    seams: refusing(['placeBid', 'counterBid'], ({ incoming, world }) => {
+      const { expires_at } = fieldsOf(incoming);
+      return typeof expires_at === 'string' && Date.parse(expires_at) - Date.parse(world.clock.now()) < TEN_MINUTES_MS
+        ? refuseFields({ field: 'expires_at', message: 'is too soon' })
+        : undefined;
     }),
   },
   'windows-of-days: A delivery window ends after the day on which it begins.': {

@@ -12,7 +12,9 @@ type Listing =
   | 'listReceivedBids'
   | 'listCashBids'
   | 'listDeliveries'
-  | 'listListings';
+  | 'listListings'
+  | 'listFarms'
+  | 'listInventory';
 
 /** Changes the items of a list before it is paged, so that `total` and the links follow. */
 export function onWholeList<Id extends Listing>(

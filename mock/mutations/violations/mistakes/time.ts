@@ -1,15 +1,19 @@
 /** Windows, delays, and expiries that are off: a date where an instant belongs, a grace period, a wrong time zone. */
 import {
   afterAct,
+  all,
   answered,
   holderOf,
+  idIn,
   isRefusal,
   lettingIn,
   onBody,
   onDelivery,
   onField,
+  onFind,
   onRequestFields,
   onSignature,
+  refuse,
   violations,
   withDelays,
   withTimeout,
@@ -18,6 +22,7 @@ import {
   type Reader,
   type Seams,
 } from '../kit/index.ts';
+import { Alarm } from '../../../ports/timer.ts';
 import { later } from '../../../ports/clock.ts';
 import { sign } from '../../../server/webhooks/sign.ts';
 import { ALL_VIEWS, asPending } from '../bids/deviations.ts';
@@ -26,6 +31,20 @@ import { findLot } from '../../../market/store/lots.ts';
 import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
 
 const DAY_S = 86_400;
+
+/** A record cannot be read by its id for a second after its creation. */
+function readLate(creating: 'placeBid' | 'acceptBid', reading: 'getBid' | 'getTrade'): Partial<Seams> {
+  const late = new Set<string>();
+  return all(
+    afterAct(creating, (_call, { data: { id } }) => {
+      late.add(id);
+      new Alarm(() => {
+        late.delete(id);
+      }).set(1_000);
+    }),
+    onFind(reading, (found, { path }) => (late.has(idIn(path)) ? refuse('not_found') : found)),
+  );
+}
 
 /** Moves an instant that is given in a request. */
 function moved(where: 'placeBid' | 'counterBid', change: (expiry: string) => string): Partial<Seams> {
@@ -98,6 +117,9 @@ const EXPIRIES = violations({
     'acceptBid',
     ({ status, expires_at }, { world }) => status === 'expired' && later(expires_at, 3_600) > world.clock.now(),
   ),
+  'BID-16/own-bid-late: GET /bids/{id} returns 404 for a second after the bid was placed.': () => readLate('placeBid', 'getBid'),
+  'TRD-2/own-trade-late: GET /trades/{id} returns 404 for a second after the bid was accepted.': () =>
+    readLate('acceptBid', 'getTrade'),
   'BID-20/expired-counters-accepted: An expired counter can be accepted.': asPending(
     'acceptBid',
     ({ status, counter_to }) => status === 'expired' && counter_to !== null,

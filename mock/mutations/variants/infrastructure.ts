@@ -1,0 +1,42 @@
+/** What a gateway does to responses that are otherwise the same. */
+import { onAnswer, refuse, type Refusal, type Seams } from '../violations/kit/index.ts';
+import { Alarm } from '../../ports/timer.ts';
+import { answerError } from '../../server/http/respond.ts';
+import { variants } from './variant.ts';
+
+/** The first restart is early, while test data are arranged. */
+const FIRST_RESTART = 30;
+const RESTART_EVERY = 500;
+const DOWN_MS = 300;
+const DOWN: Refusal = refuse('internal_error', { message: 'The service restarts.' });
+
+/** Now and then, a gateway has no server for a moment. */
+function restarting(): Partial<Seams> {
+  let requests = 0;
+  let is_down = false;
+  const up = new Alarm(() => {
+    is_down = false;
+  });
+  return {
+    request: (incoming) => {
+      requests += 1;
+      if (requests % RESTART_EVERY === FIRST_RESTART) {
+        is_down = true;
+        up.set(DOWN_MS);
+      }
+      return is_down ? DOWN : incoming;
+    },
+    ...onAnswer('everywhere', (answer, { refusal }) =>
+      refusal === DOWN
+        ? answerError({ status: 503, code: 'unavailable', message: 'The service restarts.', retry_after: 1 })
+        : answer,
+    ),
+  };
+}
+
+export const INFRASTRUCTURE = variants({
+  'restarts: Now and then, every request gets 503 with Retry-After for a moment.': {
+    clauses: ['ERR-1', 'BID-1'],
+    seams: restarting,
+  },
+});
