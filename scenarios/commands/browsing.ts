@@ -1,5 +1,5 @@
 /** Commands that read the inventory, and commands that request resources of other parties. */
-import { expectRefusal, type Query } from '#client';
+import { expectRefusal, readUntil, type Query } from '#client';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { param, pick, pickNewest } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
@@ -48,32 +48,46 @@ const PAGES_MAX = 4;
 /** INV-11: of the lots in the model, the result holds all that match and no others. */
 async function browse(session: Session, who: Party, filter: Filter, of: Lot, sort: string): Promise<void> {
   session.describe(`${who} browses ${filter.phrase}, sorted by ${sort}`);
-  // On a shared deployment, a new listing can take a moment to appear.
-  if (!session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
-  const found = new Set<string>();
-  let total = 0;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const reply = await session.actor(who).get('/inventory', { ...filter.query(of), sort, limit: 50, offset: page * 50 });
-    session.expect('INV-1', reply, 200);
-    for (const { id } of readResources(reply.exchange)) found.add(id);
-    total = Number(reply.body.get('total').value);
-    if (total <= (page + 1) * 50) break;
-  }
-  const is_whole = total <= PAGES_MAX * 50;
-  for (const lot of session.model.lots) checkFound(session, lot, filter.isMatch(lot, of), found.has(lot.id), is_whole);
+  const search = async (): Promise<Result> => {
+    const ids = new Set<string>();
+    let total = 0;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const reply = await session.actor(who).get('/inventory', { ...filter.query(of), sort, limit: 50, offset: page * 50 });
+      session.expect('INV-1', reply, 200);
+      for (const { id } of readResources(reply.exchange)) ids.add(id);
+      total = Number(reply.body.get('total').value);
+      if (total <= (page + 1) * 50) break;
+    }
+    return { ids, is_whole: total <= PAGES_MAX * 50 };
+  };
+  const { lots } = session.model;
+  // A new listing can take a moment to appear.
+  const found = await readUntil(search, (last) => !lots.some((lot) => isMissing(lot, filter.isMatch(lot, of), last)));
+  for (const lot of lots) checkFound(session, lot, filter.isMatch(lot, of), found);
 }
 
-function checkFound(session: Session, lot: Lot, is_match: boolean | undefined, is_found: boolean, is_whole: boolean): void {
+interface Result {
+  readonly ids: ReadonlySet<string>;
+  /** Whether all pages were read. */
+  readonly is_whole: boolean;
+}
+
+const isLive = ({ seller }: Lot): boolean => !seller.endsWith('_sandbox');
+
+function isMissing(lot: Lot, is_match: boolean | undefined, { ids, is_whole }: Result): boolean {
+  return !ids.has(lot.id) && isLive(lot) && is_whole && is_match === true && isOnly(lot.status, 'listed');
+}
+
+function checkFound(session: Session, lot: Lot, is_match: boolean | undefined, found: Result): void {
   const name = session.name(lot.id);
-  const is_live = !lot.seller.endsWith('_sandbox');
-  if (is_found) {
+  if (found.ids.has(lot.id)) {
     const ref = { invariant: 'answer/browse', clause: is_match === false ? 'INV-11' : 'INV-22' } as const;
-    assertHolds(is_live && is_match !== false && lot.status.includes('listed'), ref, {
+    assertHolds(isLive(lot) && is_match !== false && lot.status.includes('listed'), ref, {
       message: `The inventory shows ${name}, which ${is_match === false ? 'does not match the filter' : `is ${lot.status.join(' or ')}`}.`,
       expected: 'listed lots that match the filters, and no others',
       observed: lot.id,
     });
-  } else if (is_live && is_whole && is_match === true && isOnly(lot.status, 'listed')) {
+  } else if (isMissing(lot, is_match, found)) {
     assertHolds(
       false,
       { invariant: 'answer/browse', clause: 'INV-11' },
