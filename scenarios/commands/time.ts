@@ -5,9 +5,9 @@ import { statusesOf } from '../model/bids.ts';
 import type { Command } from './command.ts';
 
 const SPANS = [
-  { phrase: '10 seconds', seconds: 10 },
-  { phrase: 'an hour', seconds: 3_600 },
-  { phrase: '8 days', seconds: 8 * 86_400 },
+  { phrase: '10 seconds pass', seconds: 10 },
+  { phrase: 'an hour passes', seconds: 3_600 },
+  { phrase: '8 days pass', seconds: 8 * 86_400 },
 ] as const;
 
 /** After eight days, pending bids have expired. After an hour, an Idempotency-Key can have expired. */
@@ -27,7 +27,7 @@ export const TIME: readonly Command[] = [
     isPossible: () => true,
     run: async (session, params) => {
       const { phrase, seconds } = pick(SPANS, param(params, 'span'));
-      session.describe(`${phrase} pass`);
+      session.describe(phrase);
       const open = session.model.bids.filter((bid) => statusesOf(session.model, bid).includes('pending'));
       await session.advance(seconds);
       const expired = open.filter((bid) => statusesOf(session.model, bid).includes('expired'));

@@ -57,14 +57,14 @@ export function replay(model: Model, n: number): Model {
  * RTY-4: shortest and longest delay before attempts 2 to 5, in seconds. The shortest apply to a schedule that counts
  * from the first attempt, which is only a warning.
  */
-const GAPS_S = [10, 60, 300, 1_800] as const;
+export const RETRY_DELAYS_S = [10, 60, 300, 1_800] as const;
 const SHORTEST_GAPS_S = [10, 50, 240, 1_500] as const;
 const EARLY_S = 1;
 export const ATTEMPTS_MAX = 5;
 
 /** The earliest and latest time of the next attempt, in seconds of the model's clock. */
 export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [number, number] {
-  const gap = GAPS_S[attempts - 1] ?? 0;
+  const gap = RETRY_DELAYS_S[attempts - 1] ?? 0;
   const shortest = SHORTEST_GAPS_S[attempts - 1] ?? 0;
   return [from + shortest - EARLY_S, to + gap * 1.25 + 5];
 }

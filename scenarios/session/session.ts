@@ -4,6 +4,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
 import { assertHolds, asFinding } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
+import { RETRY_DELAYS_S } from '../model/events.ts';
 import { emptyModel, type Model, type ReceiverBehavior, type Party } from '../model/model.ts';
 import { nameOf } from '../model/name.ts';
 import type { Marketplace } from './marketplace.ts';
@@ -172,11 +173,18 @@ export class Session implements AsyncDisposable {
     return answer;
   }
 
-  /** Advances the clocks of the target and of the model. */
+  /**
+   * Advances the clocks of the target and of the model. A world of the mock attempts a delivery again as often as it became due. A deployment can count
+   * the next delay from an attempt that came late because the clock jumped, so its clock moves from one attempt to the next.
+   */
   async advance(seconds: number): Promise<void> {
-    await this.hook('advance_clock', { seconds });
-    this.#moved_s += seconds;
-    this.marketplace.clock.ahead_s += seconds;
+    const { is_isolated } = this.marketplace;
+    for (const step of is_isolated ? [seconds] : stepsOf(seconds)) {
+      await this.hook('advance_clock', { seconds: step });
+      this.#moved_s += step;
+      this.marketplace.clock.ahead_s += step;
+      if (step !== seconds) await this.marketplace.awaitDeliveries();
+    }
     this.model = { ...this.model, now_s: this.nowS() };
   }
 
@@ -207,6 +215,22 @@ export class Session implements AsyncDisposable {
     await this.marketplace.close().catch(() => undefined);
   }
 }
+
+/** RTY-4: splits a time so that each delay before another attempt passes, and a bit more. */
+function stepsOf(seconds: number): readonly number[] {
+  const steps: number[] = [];
+  let left = seconds;
+  for (const delay of RETRY_DELAYS_S) {
+    const step = delay + STEP_SLACK_S;
+    if (step >= left) break;
+    steps.push(step);
+    left -= step;
+  }
+  return [...steps, left];
+}
+
+/** More than a delivery and its response take. */
+const STEP_SLACK_S = 2;
 
 function idsIn(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
