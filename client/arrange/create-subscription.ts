@@ -57,6 +57,8 @@ function publicUrl(t: RunContext): string {
 
 const WAIT_MS = 250;
 const TRIES_MAX = 24;
+/** If the team has a quota: how often another check can take the place that was free. */
+const FREE_PLACES_LOST_MAX = 3;
 
 /**
  * Sends POST /webhooks and returns the response. If a quota rejects it, waits until other checks of this run release a subscription. After a success, call `releaseSubscription` when the subscription is deleted.
@@ -70,17 +72,18 @@ export async function postSubscription(
   own = 0,
 ): Promise<Reply> {
   const { open_subscriptions } = t.run;
-  let has_other_reason = false;
+  let free_places = 0;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const reply = await actor.post('/webhooks', body);
     if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
+    const has_other_reason = free_places > (t.run.has_quota ? FREE_PLACES_LOST_MAX : 0);
     if (!mayBeQuota(reply) || has_other_reason || !(await hasOthers(t, actor, own))) return reply;
     if (await isFull(t, actor)) {
       t.run.has_quota = true;
       await t.wait(WAIT_MS);
     }
-    // Another check can have released one in the meantime: try once more.
-    else has_other_reason = true;
+    // Another check can have released one in the meantime, and another one can take it.
+    else free_places += 1;
   }
   throw explainQuota(actor);
 }

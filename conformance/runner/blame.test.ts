@@ -127,3 +127,20 @@ test('the success status is a violation of OP-1, of the row, and of clauses that
   expect((await checkAt(answers, 'BID-29', relist)).verdict).toBe('blocked');
   for (const clause of ['OP-1', 'LST-6'] as const) expect((await checkAt(answers, clause, relist)).verdict).toBe('fail');
 });
+
+test('a listing that its accepted bid took off the market was published', async () => {
+  const answers = {
+    'POST /me/inventory': [201, { data: { id: 'inv_1', status: 'listed' } }],
+    'POST /bids/bid_1/accept': [200, { data: { id: 'trd_1' } }],
+    'GET /bids/bid_1': [200, { data: { id: 'bid_1', status: 'accepted' } }],
+    'GET /trades/trd_1': [200, { data: { id: 'trd_1' } }],
+    'GET /me/inventory/inv_1': [200, { data: { id: 'inv_1', status: 'unlisted' } }],
+  } as const;
+  const fail = async (t: CheckContext, accepts: boolean): Promise<void> => {
+    await t.buyer.post('/me/inventory', {});
+    if (accepts) await t.buyer.post('/bids/bid_1/accept');
+    expectThat(false, { message: 'Something else is wrong.' });
+  };
+  expect((await checkAt(answers, 'BID-22', async (t) => fail(t, true))).verdict).toBe('fail');
+  expect((await checkAt(answers, 'BID-22', async (t) => fail(t, false))).verdict).toBe('blocked');
+});

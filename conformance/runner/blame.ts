@@ -165,7 +165,9 @@ async function isListed(_t: CheckContext, action: Action): Promise<boolean> {
   return (await statusOfListing(action)) === 'listed';
 }
 
-async function isDraft(_t: CheckContext, action: Action): Promise<boolean> {
+async function isDraft(t: CheckContext, action: Action): Promise<boolean> {
+  // An accepted bid can take its listing off the market (BID-30).
+  if (t.exchanges.some(({ operation, status }) => operation === 'acceptBid' && status >= 200 && status < 300)) return false;
   return (await statusOfListing(action)) === 'unlisted';
 }
 
