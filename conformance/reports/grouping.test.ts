@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { areaOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
-import { makeCheck, makeEvidence, makeReport } from './testing/sample-report.ts';
+import { makeCheck, makeEvidence, makeExchange, makeReport } from './testing/sample-report.ts';
 
 const { clauses } = makeReport();
 const [one, two, three, four] = clauses;
@@ -48,6 +48,16 @@ test('blocked checks are grouped by cause, the one that blocks the most first', 
     ['more', 2],
     ['less', 1],
   ]);
+});
+
+test('a cause quotes the error of the target', () => {
+  const response_body = JSON.stringify({ error: { status: 422, message: 'A seller has at most 200 listings.' } });
+  const exchange = makeExchange({ status: 422, response_body });
+  const evidence = [{ severity: 'info' as const, message: 'POST failed', exchanges: [exchange] }];
+  const check = makeCheck(one, { verdict: 'blocked', blocked_by: 'POST failed', evidence });
+  expect(groupBlocked(makeReport({ checks: [check] }))[0]?.cause).toBe(
+    'POST failed; the target said "A seller has at most 200 listings."',
+  );
 });
 
 test('areas keep their order, and their counts are those of their clauses', () => {

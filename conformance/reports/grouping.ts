@@ -2,6 +2,7 @@
 import { AREAS } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
+import { cut } from './text/safe-text.ts';
 
 /** All checks or clauses with one cause. */
 export interface Group {
@@ -90,7 +91,20 @@ export function groupBlocked(report: RunReport): readonly Group[] {
     cause: blocked_by ?? reason ?? UNSAID,
     config_key: undefined,
   }));
-  return groups.toSorted((one, other) => other.ids.length - one.ids.length);
+  const by_id = new Map(checksOf(report, 'blocked').map((check) => [check.id, check]));
+  return groups
+    .map((group) => ({ ...group, cause: `${group.cause}${quoteTarget(by_id.get(group.ids[0] ?? ''))}` }))
+    .toSorted((one, other) => other.ids.length - one.ids.length);
+}
+
+const QUOTED_MAX = 120;
+
+/** What the target's error said, such as which limit was reached. */
+function quoteTarget(check: CheckResult | undefined): string {
+  const exchange = check?.evidence?.[0]?.exchanges.at(-1);
+  if (exchange === undefined || exchange.status < 400) return '';
+  const said = /"message":\s*"((?:[^"\\]|\\.)+)"/.exec(exchange.response_body)?.[1];
+  return said === undefined ? '' : `; the target said "${cut(said, QUOTED_MAX)}"`;
 }
 
 /** Clauses that were not verified: by the key that would change it, then by reason. */
