@@ -53,7 +53,7 @@ test('blocked checks are grouped by cause, the one that blocks the most first', 
 test('a cause quotes the error of the target', () => {
   const response_body = JSON.stringify({ error: { status: 422, message: 'A seller has at most 200 listings.' } });
   const exchange = makeExchange({ status: 422, response_body });
-  const evidence = [{ severity: 'info' as const, message: 'POST failed', exchanges: [exchange] }];
+  const evidence = [makeEvidence({ message: 'POST failed', exchanges: [exchange] })];
   const check = makeCheck(one, { verdict: 'blocked', blocked_by: 'POST failed', evidence });
   expect(groupBlocked(makeReport({ checks: [check] }))[0]?.cause).toBe(
     'POST failed; the target said "A seller has at most 200 listings."',
