@@ -92,22 +92,25 @@ export class Arranger {
   }
 
   /**
-   * Places bids on one lot, by the buyer, the rival, and the elevator in turn, as far as they are configured. A deployment can limit a team to one
-   * open bid per listing (BID-39): then there are fewer, but at least two.
+   * Places bids on one lot, by the buyer, the rival, and the elevator in turn, as far as they are configured and can bid. A deployment can limit a
+   * team to one open bid per listing (BID-39): then there are fewer bids. @throws Blocked or Unverifiable if there are fewer than two
    */
-  async bids(lot: Lot, [first, second, ...more]: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
-    const bidders = BIDDERS.filter((name) => this.#t.has(name));
-    const place = async (overrides: Fields, i: number): Promise<Bid> =>
-      this.bid(lot, overrides, this.#t.actor(bidders[i % bidders.length] ?? 'buyer'));
-    const placed: [Bid, Bid, ...Bid[]] = [await place(first, 0), await place(second, 1)];
-    for (const [i, overrides] of more.entries()) {
+  async bids(lot: Lot, overrides: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
+    const bidders = BIDDERS.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
+    const placed: Bid[] = [];
+    let refusal: unknown;
+    for (let by = bidders.shift(); by !== undefined && placed.length < overrides.length; by = bidders.shift()) {
       try {
-        placed.push(await place(overrides, i + 2));
+        placed.push(await this.bid(lot, overrides[placed.length], by));
+        bidders.push(by);
       } catch (error) {
         if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;
+        refusal = error;
       }
     }
-    return placed;
+    const [first, second, ...more] = placed;
+    if (first === undefined || second === undefined) throw refusal;
+    return [first, second, ...more];
   }
 
   /** Counters a bid as the seller. @returns the counter, a new pending bid */

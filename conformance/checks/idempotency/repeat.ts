@@ -201,8 +201,8 @@ const CONFLICTS: readonly Check[] = [
       expectRefusal(refused, 409);
       t.observe(`the same key with a different body: ${describeRefusal(refused)}`);
       await expectOnly(lot, original, refused);
-      // The key still returns the first bid, and the other body works with another key. It needs another lot, because a deployment can limit a
-      // team to one open bid per listing (BID-39).
+      // The key still returns the first bid, and the other body works with another key: on a new lot, because a team can be limited to one open
+      // bid per listing (BID-39).
       const repeat = await placeWithKey(t.buyer, lot.id, key, body);
       ensureSuccess(repeat);
       repeat.data.get('id').is(original);
