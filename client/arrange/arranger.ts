@@ -29,6 +29,8 @@ export interface MultiGradeBid extends Bid {
   lot: Lot | undefined;
 }
 
+const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -87,6 +89,28 @@ export class Arranger {
   /** Places a bid. */
   async bid(lot: Lot | string, overrides: Fields = {}, by: Actor = this.#t.buyer): Promise<Bid> {
     return placeBid(this.#t, by, typeof lot === 'string' ? lot : lot.id, overrides);
+  }
+
+  /**
+   * Places bids on one lot, by the buyer, the rival, and the elevator in turn, as far as they are configured and can bid. A deployment can limit a
+   * team to one open bid per listing (BID-39): then there are fewer bids. @throws Blocked or Unverifiable if there are fewer than two
+   */
+  async bids(lot: Lot, overrides: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
+    const bidders = BIDDERS.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
+    const placed: Bid[] = [];
+    let refusal: unknown;
+    for (let by = bidders.shift(); by !== undefined && placed.length < overrides.length; by = bidders.shift()) {
+      try {
+        placed.push(await this.bid(lot, overrides[placed.length], by));
+        bidders.push(by);
+      } catch (error) {
+        if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;
+        refusal = error;
+      }
+    }
+    const [first, second, ...more] = placed;
+    if (first === undefined || second === undefined) throw refusal;
+    return [first, second, ...more];
   }
 
   /** Counters a bid as the seller. @returns the counter, a new pending bid */
@@ -150,8 +174,18 @@ export class Arranger {
    * limit a team to one open bid per listing (BID-39). Without a seller, it is the fixture, which has one.
    */
   async multiGradeTerms(): Promise<Pick<MultiGradeBid, 'lot_id' | 'body'>> {
-    const { lot, lot_id, body } = await this.multiGradeBid();
-    return { body, lot_id: lot === undefined ? lot_id : (await this.lot({ grade: undefined })).id };
+    const { body } = await this.multiGradeBid();
+    return { body, lot_id: await this.ungradedLotToBidOn() };
+  }
+
+  /** The id of an ungraded listing that the buyer can bid on: a new one if there is a seller, otherwise the fixture. @throws Unverifiable if there is neither */
+  async ungradedLotToBidOn(): Promise<string> {
+    const t = this.#t;
+    if (t.has('seller') || t.has('partner')) return (await this.lot({ grade: undefined })).id;
+    return (
+      t.run.settings.fixtures.multi_grade_listing ??
+      t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing')
+    );
   }
 
   /** Two grades of the commodity of the listings. */

@@ -67,8 +67,7 @@ export const DELISTING: readonly Check[] = [
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
-      const bids = [];
-      for (let i = 0; i < 4; i += 1) bids.push(await t.arrange.bid(lot, { quantity_mt: 5 + i }, i % 2 === 0 ? t.buyer : t.rival));
+      const bids = await t.arrange.bids(lot, [{ quantity_mt: 5 }, { quantity_mt: 6 }, { quantity_mt: 7 }, { quantity_mt: 8 }]);
       await delist(lot, 'unlist');
       for (const bid of bids) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
     },

@@ -5,7 +5,6 @@ import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, e
 import type { CheckContext } from '../../check/check-context.ts';
 import { fieldInViews } from './field-in-views.ts';
 import { expectNoBids } from './placing.ts';
-import { placeMultiGradeBid } from './multi-grade.ts';
 
 /** An id too large to exist in practice. */
 const NO_LOCATION = 987_654_321;
@@ -102,9 +101,10 @@ export const DELIVERY: readonly Check[] = [
     await checkFobFarm(t, lot, placed, true);
   }),
   check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
-    const placed = await placeMultiGradeBid(t);
+    const placed = await t.arrange.multiGradeBid();
+    const lot = await t.arrange.lot({ grade: undefined });
     const body = Object.fromEntries(Object.entries(placed.body).filter(([key]) => key !== 'fob_farm'));
-    await checkFobFarm(t, placed.lot, await t.buyer.post(`/inventory/${placed.lot.id}/bids`, body), true);
+    await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
   }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();

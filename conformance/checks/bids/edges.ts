@@ -64,8 +64,10 @@ export const EDGES: readonly Check[] = [
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
-      const later = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(20 * 60) });
-      const soon = await withShortExpiry(t, (expires_at) => t.arrange.bid(lot, { expires_at }));
+      const expires_later = t.run.instantFromNow(20 * 60);
+      const [soon, later] = await withShortExpiry(t, (expires_at) =>
+        t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
+      );
       expectThat((await findBidInInbox(t.seller, later.id)) !== undefined, {
         message: 'A bid that expires in 20 minutes is not in the inbox.',
         expected: later.id,

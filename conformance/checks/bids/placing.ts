@@ -144,11 +144,13 @@ async function prepareBid(
   t: CheckContext,
   kind: 'price' | 'grades',
 ): Promise<{ path: string; body: Readonly<Record<string, unknown>> }> {
-  if (kind === 'price') {
-    return { path: `/inventory/${await t.arrange.lotToBidOn()}/bids`, body: await t.arrange.bidBody() };
-  }
-  const { lot_id, body } = await t.arrange.multiGradeTerms();
-  return { path: `/inventory/${lot_id}/bids`, body };
+  const body = kind === 'price' ? await t.arrange.bidBody() : (await t.arrange.multiGradeBid()).body;
+  return { path: await newPath(t, kind), body };
+}
+
+/** The bid path of a new lot. */
+async function newPath(t: CheckContext, kind: 'price' | 'grades'): Promise<string> {
+  return `/inventory/${kind === 'price' ? await t.arrange.lotToBidOn() : await t.arrange.ungradedLotToBidOn()}/bids`;
 }
 
 function leaveOut(body: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
@@ -171,8 +173,10 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
         const refused = await t.buyer.post(path, { ...body, quantity_mt });
         expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
       }
-      for (const quantity_mt of ENOUGH) {
-        await expectPlaced(t, t.buyer, await t.buyer.post(path, { ...body, quantity_mt }));
+      // One bid per lot, because a deployment can limit a team to one open bid per listing (BID-39).
+      for (const [i, quantity_mt] of ENOUGH.entries()) {
+        const to = i === 0 ? path : await newPath(t, kind);
+        await expectPlaced(t, t.buyer, await t.buyer.post(to, { ...body, quantity_mt }));
       }
     },
   ),
@@ -223,7 +227,7 @@ const BODY: readonly Check[] = [
     expectSuccess(await t.buyer.post(path, body));
   }),
   check('BID-37/taken', 'A bid can have subject_to_sample_approval and harmless additional_terms', NEEDS, async (t) => {
-    const { path, body } = await prepareBid(t, 'price');
+    const body = await t.arrange.bidBody();
     const rows = [
       { subject_to_sample_approval: true },
       { subject_to_sample_approval: false },
@@ -231,7 +235,7 @@ const BODY: readonly Check[] = [
       { subject_to_sample_approval: true, additional_terms: 'Pick-up on weekdays only, please.' },
     ];
     for (const row of rows) {
-      const placed = await t.buyer.post(path, { ...body, ...row });
+      const placed = await t.buyer.post(await newPath(t, 'price'), { ...body, ...row });
       await expectPlaced(t, t.buyer, placed);
     }
   }),

@@ -37,13 +37,13 @@ const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) 
   check(id, title, ['buyer', 'writes', 'webhooks'], async (t) => {
     const team = chooseQuietTeam(t);
     const lot = await t.arrange.lot();
-    const placed = new Map<number, Awaited<ReturnType<typeof placeRejectableBid>>>();
-    for (const status of statuses) placed.set(status, await placeRejectableBid(t, team, lot));
-    const inbox = await t.subscribe(team, ['bid.rejected'], (_n, json) => {
-      const about = readPath(json, 'data', 'bid_id');
-      return { status: [...placed].find(([, { bid }]) => bid.id === about)?.[0] ?? 200 };
-    });
-    for (const [status, { bid, reject }] of placed) {
+    const status_of = new Map<unknown, number>();
+    const inbox = await t.subscribe(team, ['bid.rejected'], (_n, json) => ({
+      status: status_of.get(readPath(json, 'data', 'bid_id')) ?? 200,
+    }));
+    for (const status of statuses) {
+      const { bid, reject } = await placeRejectableBid(t, team, lot);
+      status_of.set(bid.id, status);
       await reject();
       const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
       await expectDeliveryRow(t, {

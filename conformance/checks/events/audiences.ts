@@ -35,18 +35,17 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         const owns = await t.subscribe(t.actor(own), OF_BIDS);
         const others = await t.subscribe(t.actor(other), OF_BIDS);
         const lot = await t.arrange.lot();
-        const [rejected, countered, accepted] = [
-          await t.arrange.bid(lot, {}, t.actor(own)),
-          await t.arrange.bid(lot, {}, t.actor(own)),
-          await t.arrange.bid(lot, {}, t.actor(own)),
-        ];
-        ensureDone(await lot.seller.post(`/bids/${rejected.id}/reject`), REJECTS_NOTHING);
+        const { bid: rejected, reject } = await placeRejectableBid(t, t.actor(own), lot);
+        await reject();
         // A team with its own bid on the same lot is also a stranger to these bids.
         await t.arrange.bid(lot, {}, t.actor(other));
+        const countered = await t.arrange.bid(lot, {}, t.actor(own));
         const counter = await t.arrange.counter(lot, countered);
-        const trade = await t.arrange.trade({ lot, bid: accepted });
+        // A deployment can limit a team to one open bid per listing (BID-39).
+        ensureDone(await t.actor(own).post(`/bids/${counter.id}/reject`), REJECTS_NOTHING);
+        const trade = await t.arrange.trade({ lot, by: t.actor(own) });
         await owns.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
-        const about_any = mentions(rejected.id, countered.id, counter.id, accepted.id, trade.id);
+        const about_any = mentions(rejected.id, countered.id, counter.id, trade.bid.id, trade.id);
         await others.none({ where: about_any, after: "another team's bids were decided" });
       },
     ),
@@ -67,8 +66,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const bid = await t.arrange.bid(mine.lot);
       const counter = await t.arrange.counter(mine.lot, bid);
       await buyers.expect({ type: 'bid.countered', where: mentions(bid.id, counter.id), after: 'its bid was countered' });
-      // Accepts last, because an acceptance can delist the lot (BID-30).
-      const trade = await t.arrange.trade({ lot: mine.lot });
+      const trade = await t.arrange.trade();
       await buyers.expect({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'its bid was accepted' });
       await buyers.none({ where: isAboutBid(theirs.bid.id), within_ms: 200 });
       await rivals.none({ where: isAboutBid(mine.bid.id), within_ms: 200 });
@@ -81,12 +79,15 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         : ['EVT-13/to-sellers', ['buyer', 'partner', 'writes', 'webhooks']];
     return check(id, 'Changing a lot and rejecting a bid sends no bid.retracted and no listing.* event', needs, async (t) => {
       const inbox = await subscribeToAcceptedTypes(t, t.actor(side), side);
-      const lot = await t.arrange.lot({}, side === 'partner' ? t.partner : undefined);
-      const bid = await t.arrange.bid(lot);
+      // A deployment can limit a team to one open bid per listing (BID-39).
+      const seller = side === 'partner' ? t.partner : undefined;
+      const lots = [await t.arrange.lot({}, seller), await t.arrange.lot({}, seller), await t.arrange.lot({}, seller)] as const;
+      const [lot, withdrawn_on, countered_on] = lots;
       await t.arrange.bid(lot);
+      const bid = await t.arrange.bid(withdrawn_on);
       // A target does not have to let a side withdraw its own bid (BID-28).
       await t.buyer.post(`/bids/${bid.id}/reject`);
-      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
+      const counter = await t.arrange.counter(countered_on, await t.arrange.bid(countered_on));
       await lot.seller.post(`/bids/${counter.id}/reject`);
       const path = `/me/inventory/${lot.id}`;
       ensureSuccess(await lot.seller.patch(path, { target_price: { amount: 301 } }));

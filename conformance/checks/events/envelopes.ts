@@ -63,7 +63,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
   check('EVT-3/unique', 'Each event has one envelope id that no other event has', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'trade.created']);
     const one = await placeRejectableBid(t);
-    const other = await placeRejectableBid(t, t.buyer, one.lot);
+    const other = await placeRejectableBid(t);
     await one.reject();
     await other.reject();
     const trade = await t.arrange.trade({ lot: one.lot });
@@ -116,8 +116,8 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
       const one = await placeRejectableBid(t);
-      const other = await placeRejectableBid(t, t.buyer, one.lot);
-      const last = await placeRejectableBid(t, t.buyer, one.lot);
+      const other = await placeRejectableBid(t);
+      const last = await placeRejectableBid(t);
       await one.reject();
       const first = await inbox.next({ where: isAboutBid(one.bid.id), after: 'a bid was rejected' });
       for (const { bid, reject, after_ms } of [

@@ -44,11 +44,11 @@ const KINDS: readonly Kind[] = [
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
       const { lot, bid, reject } = await placeRejectableBid(t);
-      const countered = await t.arrange.bid(lot);
-      const counter = await t.arrange.counter(lot, countered);
       await reject();
-      // Accepts last, because an acceptance can delist the lot (BID-30).
       const trade = await t.arrange.trade({ lot });
+      const other = await t.arrange.lot();
+      const countered = await t.arrange.bid(other);
+      const counter = await t.arrange.counter(other, countered);
       const of = awaitIn(inbox);
       const arrivals = await Promise.all([
         of('bid.rejected', bid.id),

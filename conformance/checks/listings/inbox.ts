@@ -45,9 +45,9 @@ export const INBOX: readonly Check[] = [
   ),
   check('LST-12/only-open', 'The inbox lists pending and countered bids and no decided ones', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    const open = await t.arrange.bid(lot);
     const rejected = await t.arrange.bid(lot);
     ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
+    const open = await t.arrange.bid(lot);
     // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
     const sold = await t.arrange.lot({}, t.seller);
     const accepted = await t.arrange.bid(sold);
@@ -69,14 +69,14 @@ export const INBOX: readonly Check[] = [
     'The inbox does not list an expired bid',
     ['seller', 'buyer', 'writes', 'hook:advance_clock'],
     async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
+      const [lot, other] = [await t.arrange.lot({}, t.seller), await t.arrange.lot({}, t.seller)];
       const bid = await t.arrange.bid(lot);
-      const countered = await t.arrange.bid(lot);
-      await t.arrange.counter(lot, countered);
+      const countered = await t.arrange.bid(other);
+      await t.arrange.counter(other, countered);
       const before = await awaitInInbox(t.seller, lot.id, [bid.id]);
       expectThat(before !== undefined, { message: 'The inbox does not list a pending bid.' });
       await t.arrange.advanceClock(8 * 86_400);
-      const left = await awaitGone(t, [lot.id], [bid.id, countered.id]);
+      const left = await awaitGone(t, [lot.id, other.id], [bid.id, countered.id]);
       const ids = left.map((one) => one.get('id').value);
       for (const { id } of [bid, countered]) {
         expectThat(!ids.includes(id), { message: 'The inbox lists a bid that expired a day ago.', observed: id });
@@ -86,7 +86,7 @@ export const INBOX: readonly Check[] = [
   ),
   check('LST-12/grouped', 'The inbox has one entry per listing with all of its bids', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
+    const bids = await t.arrange.bids(lot, [{}, { price: await t.arrange.price(301) }]);
     const found = await awaitInInbox(
       t.seller,
       lot.id,
@@ -101,24 +101,27 @@ export const INBOX: readonly Check[] = [
       expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
   }),
   check('LST-12/best-price-first', 'The inbox sorts the bids of a listing, or the listings, by best price', NEEDS, async (t) => {
-    const lots: string[] = [];
+    const lots = [
+      await t.arrange.lot({}, t.seller),
+      await t.arrange.lot({}, t.seller),
+      await t.arrange.lot({}, t.seller),
+    ] as const;
+    const at = async (amount: number): Promise<{ price: unknown }> => ({ price: await t.arrange.price(amount) });
     // Neither ascending nor descending in the order of creation.
-    for (const amounts of [[290, 310, 300], [320], [305]]) {
-      const lot = await t.arrange.lot({}, t.seller);
-      lots.push(lot.id);
-      const bids: string[] = [];
-      for (const amount of amounts) bids.push((await t.arrange.bid(lot, { price: await t.arrange.price(amount) })).id);
-      await awaitInInbox(t.seller, lot.id, bids);
-    }
-    const [first = ''] = lots;
+    const bids = [
+      ...(await t.arrange.bids(lots[0], [await at(290), await at(310), await at(300)])),
+      await t.arrange.bid(lots[1], await at(320)),
+      await t.arrange.bid(lots[2], await at(305)),
+    ];
+    for (const { id, lot_id } of bids) await awaitInInbox(t.seller, lot_id, [id]);
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);
     const shown = reply.items.map((item) => item.get('listing').get('id').string());
-    const [mine, best, least] = lots.map((id) => shown.indexOf(id));
+    const [mine, best, least] = lots.map(({ id }) => shown.indexOf(id));
     const places = [best, mine, least].map((place = -1) => place);
     const is_between = !places.includes(-1) && isRising(places);
-    const entry = await findInInbox(t.seller, first);
-    expectThat(entry !== undefined, { message: 'The inbox does not list a lot with pending bids.', expected: first });
+    const entry = await findInInbox(t.seller, lots[0].id);
+    expectThat(entry !== undefined, { message: 'The inbox does not list a lot with pending bids.', expected: lots[0].id });
     const inside = entry.get('bids').array().map(priceIn);
     const is_inside = isRising(inside.map((price) => -(price ?? 0)));
     // The order is checked only if all listings are on one page.

@@ -1,8 +1,7 @@
 /** The paged lists, each with rows that the run creates. */
 import type { Need } from '../../check/check.ts';
-import type { Actor, ActorName, JsonNode, Query } from '#client';
+import type { Actor, JsonNode, Query } from '#client';
 import {
-  Blocked,
   REJECTS_NOTHING,
   Unverifiable,
   awaitListed,
@@ -83,31 +82,15 @@ function boundsAround(quantity_mt: number): Query {
   return { min_quantity: quantity_mt - 0.1, max_quantity: quantity_mt + 0.1 };
 }
 
-const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
-
-/** Bids on one lot: as many as the target accepts, because it may limit a team to one. */
-async function placeBids(t: CheckContext): Promise<{ lot_id: string; rows: number }> {
-  const lot = await t.arrange.lot();
-  const bidders = BIDDERS.filter((name) => t.has(name));
-  let rows = 0;
-  for (let i = 0; i < ROWS; i += 1) {
-    try {
-      await t.arrange.bid(lot, {}, t.actor(bidders[i % bidders.length] ?? 'buyer'));
-      rows += 1;
-    } catch (error) {
-      if (!(error instanceof Blocked) || rows < 2) throw error;
-    }
-  }
-  return { lot_id: lot.id, rows };
-}
-
 async function openReceivedBids(t: CheckContext): Promise<OpenList> {
   const list = { actor: chooseSeller(t), ...withStatus('pending') };
   const { path, rows } = await t.run.once('paging: bids on one lot', async () => {
-    const placed = await placeBids(t);
-    const bids = `/me/inventory/${placed.lot_id}/bids`;
-    await awaitRows(list.actor, bids, list.filter, placed.rows);
-    return { path: bids, rows: placed.rows };
+    const lot = await t.arrange.lot();
+    // ROWS bids, if a team can have several.
+    const placed = await t.arrange.bids(lot, [{}, {}, {}, {}, {}]);
+    const bids = `/me/inventory/${lot.id}/bids`;
+    await awaitRows(list.actor, bids, list.filter, placed.length);
+    return { path: bids, rows: placed.length };
   });
   return { ...list, path, rows_min: rows, is_own: true, idOf };
 }

@@ -102,7 +102,7 @@ export const ANONYMITY: readonly Check[] = [
       if (lot === undefined || other === undefined) return;
       const path = `/inventory/${lot.id}/bids`;
       const bid = await t.arrange.bid(lot);
-      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
+      const counter = await t.arrange.counter(other, await t.arrange.bid(other));
       const replies = [
         bid.reply,
         await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 0 })),
