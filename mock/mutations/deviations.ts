@@ -3,7 +3,7 @@ import { closestName } from '../closest-name.ts';
 import { joinSeams } from './join-seams.ts';
 import type { Seams } from './seams.ts';
 import { CLEAN_SEAMS } from './seams.ts';
-import type { Variant } from './variants/variant.ts';
+import type { Variant } from './variants/kit/variant.ts';
 import type { Violation } from './violations/violation.ts';
 
 export type DeviationKind = 'violation' | 'variant';

@@ -4,7 +4,7 @@ import { CHECKS } from '#conformance/checks/index';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
 import { VARIANTS } from '#mock/mutations/variants/index';
-import type { Variant } from '#mock/mutations/variants/variant';
+import type { Variant } from '#mock/mutations/variants/kit/variant';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
 import type { Mock } from '#mock';
 import { withWorld } from '../worlds.ts';

@@ -1,5 +1,5 @@
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
-import type { Variant } from '#mock/mutations/variants/variant';
+import type { Variant } from '#mock/mutations/variants/kit/variant';
 import type { Violation } from '#mock/mutations/violations/violation';
 import { findClause } from '#spec/clauses/index';
 

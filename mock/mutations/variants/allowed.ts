@@ -31,7 +31,7 @@ import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
 import { findLot } from '../../market/store/lots.ts';
 import { LOTS_VARIED } from './lots.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 const DECISIONS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 const LISTS = [

@@ -20,7 +20,7 @@ import {
   withoutKey,
 } from '../violations/kit/index.ts';
 import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 import { findBid } from '../../market/store/bids.ts';
 import { viewBid } from '../../market/views/parties.ts';
 

@@ -14,7 +14,7 @@ import {
   withHeaders,
   withoutField,
 } from '../violations/kit/index.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 /** 2026-06-01T15:04:05.000Z as 2026-06-01T09:04:05-06:00. */
 function toPrairieTime(instant: string): string {

@@ -21,8 +21,8 @@ import type { Operation, Trade } from '#spec';
 import { OPERATIONS } from '#spec';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
-import { variants } from './variant.ts';
-import { onWholeList } from './whole-list.ts';
+import { variants } from './kit/variant.ts';
+import { onWholeList } from './kit/whole-list.ts';
 
 /** Whether exactly one of the two invoices is paid. */
 function isPartPaid({ invoices }: Trade): boolean {

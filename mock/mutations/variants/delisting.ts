@@ -4,7 +4,7 @@ import type { Tx } from '../../market/records/tables.ts';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import type { RequestWorld } from '../../server/ports.ts';
 import { all, idIn, insteadOfAct, findRow, findRows, type Seams } from '../violations/kit/index.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 type Delisting = 'archiveListing' | 'updateListing';
 

@@ -14,7 +14,7 @@ import {
 } from '../violations/kit/index.ts';
 import { toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 /** The checks that follow the retry schedule. */
 const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];

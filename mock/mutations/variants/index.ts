@@ -14,7 +14,7 @@ import { PAGES_VARIED } from './pages.ts';
 import { READINGS } from './readings.ts';
 import { SELLERS_VARIED } from './sellers.ts';
 import { SHAPES } from './shapes.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from './kit/variant.ts';
 import { WEBHOOKS_VARIED } from './webhooks.ts';
 
 export const VARIANTS: readonly Variant[] = [

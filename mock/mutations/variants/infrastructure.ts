@@ -2,7 +2,7 @@
 import { onAnswer, refuse, type Refusal, type Seams } from '../violations/kit/index.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { answerError } from '../../server/http/respond.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 /** The first restart is early, while test data are arranged. */
 const FIRST_RESTART = 30;

@@ -1,7 +1,7 @@
 /** Trades of multi-grade bids. */
 import type { EventAbout } from '../seams.ts';
 import { all, onEvent, onField, onPayload, setRows, type Seams } from '../violations/kit/index.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 /** The column is unique, so the further trades of a bid are stored with a suffix, which is never shown. */
 const withoutSuffix = (bid_id: unknown): unknown => (typeof bid_id === 'string' ? bid_id.replace(/:.*$/, '') : bid_id);

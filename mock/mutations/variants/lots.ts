@@ -3,7 +3,7 @@ import { afterAct, all, insteadOfAct, isJsonObject, onField, type Row, type Seam
 import { tonnesPer } from '#spec/reference/index';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 /** Unlists or archives the lot of an accepted bid, which rejects its other bids (BID-29). */
 function closing(status: Row<'lots'>['status']): Partial<Seams> {

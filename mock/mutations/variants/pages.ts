@@ -13,7 +13,7 @@ import {
   type Seams,
 } from '../violations/kit/index.ts';
 import { Alarm } from '../../ports/timer.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 import { LIMITS, type Listing } from '#spec';
 
 /** The lists whose shape the document does not state. */

@@ -18,7 +18,7 @@ import {
 } from '../violations/kit/index.ts';
 import { findLot } from '../../market/store/lots.ts';
 import { answerRefusal } from '../../server/http/respond.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
 /** The largest radius, if `near` is capped. */

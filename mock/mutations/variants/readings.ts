@@ -28,8 +28,8 @@ import {
 import { hash } from 'node:crypto';
 import { findCommodity } from '#spec/reference/index';
 import type { Incoming } from '../../server/http/incoming.ts';
-import { variants } from './variant.ts';
-import { onWholeList } from './whole-list.ts';
+import { variants } from './kit/variant.ts';
+import { onWholeList } from './kit/whole-list.ts';
 
 const WITH_UNITS = [
   'listInventory',

@@ -15,8 +15,8 @@ import {
   findRow,
   type Seams,
 } from '../violations/kit/index.ts';
-import { variants } from './variant.ts';
-import { onWholeList } from './whole-list.ts';
+import { variants } from './kit/variant.ts';
+import { onWholeList } from './kit/whole-list.ts';
 
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
 const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;

@@ -1,6 +1,6 @@
 import { all, isJsonObject, onField, onResource, withBodyFields } from '../violations/kit/index.ts';
-import { translateIds } from './translate-ids.ts';
-import { variants } from './variant.ts';
+import { translateIds } from './kit/translate-ids.ts';
+import { variants } from './kit/variant.ts';
 
 const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
 const INSIDE = '0123456789abcdef';

@@ -20,9 +20,9 @@ import {
   type Seams,
 } from '../violations/kit/index.ts';
 import { mergeHeaders } from '../violations/kit/answers.ts';
-import { translateIds } from './translate-ids.ts';
-import { variants } from './variant.ts';
-import { onWholeList } from './whole-list.ts';
+import { translateIds } from './kit/translate-ids.ts';
+import { variants } from './kit/variant.ts';
+import { onWholeList } from './kit/whole-list.ts';
 
 /** The query parameters that the mock takes, although the document does not list them for the endpoint (PAGE-16). */
 const ASSUMED_PARAMETERS: readonly (readonly [operations: readonly string[], parameters: readonly string[]])[] = [

@@ -17,8 +17,8 @@ import {
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
 import { Alarm } from '../../ports/timer.ts';
-import { variants } from './variant.ts';
-import { onWholeList } from './whole-list.ts';
+import { variants } from './kit/variant.ts';
+import { onWholeList } from './kit/whole-list.ts';
 
 const DAY_MS = 86_400_000;
 const TEN_MINUTES_MS = 600_000;

@@ -23,7 +23,7 @@ import { viewPage } from '../../market/views/envelopes.ts';
 import { viewSubscription } from '../../market/views/records.ts';
 import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
-import { variants } from './variant.ts';
+import { variants } from './kit/variant.ts';
 
 /** The id of the counter to a bid. */
 async function counterTo(db: Reader, bid_id: string | null): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
 import type { Violation } from '#mock/mutations/violations/violation';
-import type { Variant } from '#mock/mutations/variants/variant';
+import type { Variant } from '#mock/mutations/variants/kit/variant';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import { AREAS, findClause } from '#spec/clauses/index';
 import { UNBREAKABLE } from '../exceptions.ts';

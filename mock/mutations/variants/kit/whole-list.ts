@@ -1,6 +1,6 @@
-import { insteadOfAct, isRefusal, type CallOf, type ResourceIn, type Seams, type Where } from '../violations/kit/index.ts';
-import { viewPage } from '../../market/views/envelopes.ts';
-import { show } from '../../market/views/visible.ts';
+import { insteadOfAct, isRefusal, type CallOf, type ResourceIn, type Seams, type Where } from '../../violations/kit/index.ts';
+import { viewPage } from '../../../market/views/envelopes.ts';
+import { show } from '../../../market/views/visible.ts';
 
 /** A limit that is larger than any list. */
 const EVERYTHING = 100_000;

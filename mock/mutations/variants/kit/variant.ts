@@ -1,5 +1,5 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Seams } from '../seams.ts';
+import type { Seams } from '../../seams.ts';
 
 /** A way in which another deployment can differ from the mock and still conform to the document. */
 export interface Variant {

@@ -1,5 +1,5 @@
 /** Other ids in every request, response, and delivery, while the mock keeps its own. */
-import { all, isRefusal, onDeliveryText, type Seams } from '../violations/kit/index.ts';
+import { all, isRefusal, onDeliveryText, type Seams } from '../../violations/kit/index.ts';
 
 interface Asked {
   path: Readonly<Record<string, string>>;
