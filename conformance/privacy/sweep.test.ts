@@ -68,6 +68,7 @@ test.each<[string, unknown, string?]>([
   ['a price and a quantity', { amount: 50.48, quantity_mt: 104.61 }],
   ['a price alone', { amount: 50.4829 }],
   ['one decimal', { p: [50.5, -104.6] }],
+  ['the seconds of a time', { listed_at: `2026-11-26T10:43:${LATITUDE}-06:00` }],
   ['another place of the city', { p: [50.49, -104.63] }],
   ['what was sent', { href: '/inventory?near=50.482917,-104.613371,5' }, '/inventory?near=50.482917,-104.613371,5'],
   ['an id that was asked for', { message: 'farm_8d2f0c71 is not there' }, 'GET /me/farms/farm_8d2f0c71'],
