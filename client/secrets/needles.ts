@@ -73,10 +73,11 @@ export class Needles<Of> {
 /** Before seconds. Those of a time, such as 10:43:50.036725, are no coordinate. */
 const MINUTES = /\d\d:\d\d:$/;
 const MINUTES_LENGTH = 'hh:mm:'.length;
+const STARTS_WITH_DIGIT = /^\d/;
 
 function note<Of>(hits: Map<Needle<Of>, Hit<Of>>, needle: Needle<Of>, text: string, at: number): void {
   if (needle.is_whole && (isWord(text[at - 1]) || isWord(text[at + needle.text.length]))) return;
-  if (MINUTES.test(text.slice(Math.max(0, at - MINUTES_LENGTH), at))) return;
+  if (STARTS_WITH_DIGIT.test(needle.text) && MINUTES.test(text.slice(Math.max(0, at - MINUTES_LENGTH), at))) return;
   if (!hits.has(needle)) hits.set(needle, { needle, at });
 }
 
