@@ -35,6 +35,14 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
     change: (it) => void (it.onHook = inPlaceOf('pay_invoice', () => Promise.resolve({}))),
   },
   {
+    name: 'set_payment_method never takes a payment method away',
+    causes: ['hooks.set_payment_method'],
+    only: ['LST-4', 'LST-17'],
+    change: (it) =>
+      void (it.onHook = async (name, { on_file }, perform) =>
+        name === 'set_payment_method' && on_file === false ? {} : perform()),
+  },
+  {
     name: 'mint_token issues tokens of another team',
     causes: ['hooks.mint_token'],
     only: ['AUTH-2', 'AUTH-20', 'BID-2', 'WHK-1', 'CB-1'],
