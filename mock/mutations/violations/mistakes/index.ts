@@ -19,6 +19,7 @@ const ONLY_WARN: ReadonlySet<string> = new Set([
   'BID-5/thirtieth-of-february',
   'BID-27/first-of-three-rejected',
   'IDEM-2/sent-again-on-repeat',
+  'LST-6/refused-price-kept',
   'MKT-2/commodity-drops-date',
   'MKT-3/week-drops-from',
   'OP-2/latitude-text-ignored',
