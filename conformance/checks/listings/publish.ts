@@ -173,8 +173,8 @@ export const PUBLISHING: readonly Check[] = [
       const id = await makeDraftWithoutPayment(t);
       const path = `/me/inventory/${id}`;
       const target_price = { amount: 287.25 };
-      if ((await t.seller.patch(path, { listed: true, target_price })).status !== 403)
-        throw new Blocked('publishing was not rejected');
+      const refused = await t.seller.patch(path, { listed: true, target_price });
+      if (refused.status !== 403) throw new Blocked('publishing without a payment method was not rejected', refused.exchange);
       const price = await ownPriceOf(t, id);
       ensureSuccess(await t.seller.patch(path, { target_price }));
       if (hasValueOf(await ownPriceOf(t, id), target_price.amount) !== true)
