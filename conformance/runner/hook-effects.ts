@@ -1,6 +1,6 @@
 /** Whether an operator's hook had an effect. A hook that returns ok and does nothing would make a correct target look wrong. */
 import type { HookName } from '#client';
-import { HOOK_NAMES, Unverifiable, dataIn, isObject, poll, readItems } from '#client';
+import { HOOK_NAMES, Unverifiable, buildSubmission, dataIn, isObject, poll, readItems } from '#client';
 import type { OperationId } from '#spec';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -12,7 +12,9 @@ const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckCont
   pay_invoice: async (t) => t.run.once('trial of pay_invoice', async () => tryPayment(t)),
   make_offer: (t) => statusesOf(t, ANYTHING, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
   deactivate_webhook: isDeactivated,
-  set_payment_method: (t) => makesDifference(statusesOf(t, PUBLISHES, 'createListing', 'updateListing')),
+  set_payment_method: async (t) =>
+    makesDifference(statusesOf(t, PUBLISHES, 'createListing', 'updateListing')) ||
+    t.run.once('trial of set_payment_method', async () => tryPaymentMethod(t)),
   set_credit: (t) => makesDifference(statusesOf(t, ANYTHING, 'placeBid')),
   emit_analysis: (t) => hasArrived(t, 'analysis.'),
   set_queue: (t) => hasArrived(t, 'queue.'),
@@ -41,6 +43,17 @@ async function tryPayment(t: CheckContext): Promise<boolean> {
     return data['status'] === 'Completed' || isObject(data['counterparty']) ? true : undefined;
   };
   return (await poll(isShown, { within_ms: SETTLING_MS, signal: t.signal })) === true;
+}
+
+/** A farm can publish a new listing with a payment method, and cannot without. */
+async function tryPaymentMethod(t: CheckContext): Promise<boolean> {
+  const farm_id = await t.arrange.farm(t.seller);
+  const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id });
+  const submit = async (on_file: boolean): Promise<number> => {
+    await t.hook('set_payment_method', { farm_id, on_file });
+    return (await t.seller.post('/me/inventory', body)).status;
+  };
+  return makesDifference([await submit(true), await submit(false)]);
 }
 
 /** The new token sees what the buyer sees, and has no other scope. */

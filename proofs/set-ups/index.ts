@@ -1,6 +1,7 @@
 import { ACTOR_SET_UPS } from './actors.ts';
+import { HOOK_SET_UPS } from './hooks.ts';
 import type { SetUp } from './set-up.ts';
-import { HOOK_SET_UPS, NETWORK_SET_UPS, WORLD_SET_UPS } from './surroundings.ts';
+import { NETWORK_SET_UPS, WORLD_SET_UPS } from './surroundings.ts';
 import { TOKEN_SET_UPS } from './tokens.ts';
 
 /** A correct deployment with many different setups. */

@@ -3,6 +3,7 @@ import { createMock, type Mock } from '#mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SET_UPS } from './index.ts';
 import { runSetUp } from './run-set-up.ts';
+import type { SetUp } from './set-up.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 /** In CI, a set-up that concerns the whole gate runs a part of it, another one each. */
@@ -22,6 +23,22 @@ test('there are at least 30 set-ups, of which at least 8 run the whole gate', ()
   expect(new Set(SET_UPS.map(({ name }) => name)).size).toBe(SET_UPS.length);
   expect(SET_UPS.length).toBeGreaterThanOrEqual(30);
   expect(SET_UPS.filter(({ only }) => only === undefined).length).toBeGreaterThanOrEqual(8);
+});
+
+test('LST-4 a hook that works excuses no violation, even if the check itself does not see its effect', async () => {
+  const { origin } = new URL(mock?.base_url ?? '');
+  const violated: SetUp = {
+    name: 'drafts are published without a payment method',
+    causes: [],
+    only: ['LST-4'],
+    change: (it) =>
+      void (it.intercept = ({ method }, outgoing) => {
+        if (method === 'PATCH') outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
+        return method === 'PATCH';
+      }),
+  };
+  const { problems } = await runSetUp(origin, violated, '1/1');
+  expect(problems).toContainEqual(expect.stringMatching(/^fail LST-4\/draft-published:/));
 });
 
 describe.concurrent('a set-up', () => {

@@ -1,70 +1,10 @@
-/** Setups with wrong hooks, fixtures, receivers, networks, or worlds. */
+/** Setups with wrong fixtures, receivers, networks, or worlds. */
 import type { ServerResponse } from 'node:http';
 import type { HttpAnswer } from '#client';
 import { NoResponse, elapsedMs, isObject, sendRequest, wait } from '#client';
 import { itemsIn } from '#client/replies/read-items';
 import type { Deployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
-
-const DAYS_15 = 15 * 86_400;
-
-export const HOOK_SET_UPS: readonly SetUp[] = [
-  {
-    name: 'there are no hooks',
-    causes: ['hooks.pay_invoice'],
-    only: ['PRIV-4', 'TRD-6', 'BID-39', 'RTY-4'],
-    change: ({ config }) => void (config.hooks = {}),
-  },
-  {
-    name: 'all hooks fail',
-    causes: ['hooks.pay_invoice'],
-    only: ['INV-1', 'PRIV-4', 'TRD-6', 'BID-39', 'LST-4'],
-    change: (it) => void (it.onHook = () => Promise.reject(new Error('the database is locked'))),
-  },
-  { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['INV-1', 'TRD-6', 'BID-39', 'LST-4'], change: hangHooks },
-  {
-    name: 'hooks return ok but do nothing',
-    causes: ['hooks.pay_invoice', 'hooks.advance_clock'],
-    only: ['PRIV-4', 'TRD-6', 'BID-39', 'WHK-9', 'EVT-10', 'LST-12'],
-    change: (it) => void (it.onHook = () => Promise.resolve({})),
-  },
-  {
-    name: 'pay_invoice does nothing',
-    causes: ['hooks.pay_invoice'],
-    only: ['TRD-6', 'PRIV-4', 'EVT-8'],
-    change: (it) => void (it.onHook = inPlaceOf('pay_invoice', () => Promise.resolve({}))),
-  },
-  {
-    name: 'mint_token issues tokens of another team',
-    causes: ['hooks.mint_token'],
-    only: ['AUTH-2', 'AUTH-20', 'BID-2', 'WHK-1', 'CB-1'],
-    change: (it) =>
-      void (it.onHook = async (name, { actor, scopes }, perform) =>
-        name === 'mint_token' && actor === 'buyer'
-          ? { token: await it.mint({ persona: 'rival', scopes, expires_in: null }) }
-          : perform()),
-  },
-  {
-    name: 'advance_clock does nothing',
-    causes: ['hooks.advance_clock'],
-    only: ['RTY-4', 'BID-20', 'LST-12'],
-    change: (it) => void (it.onHook = inPlaceOf('advance_clock', () => Promise.resolve({}))),
-  },
-  {
-    name: 'advance_clock always moves 15 days',
-    causes: ['hooks.advance_clock'],
-    only: ['RTY-4', 'BID-20'],
-    change: (it) =>
-      void (it.onHook = inPlaceOf('advance_clock', async () => it.control('POST', '/clock/advance', { seconds: DAYS_15 }))),
-  },
-  {
-    name: 'an earlier run moved the clock by 15 days',
-    causes: [],
-    only: ['SIG-8', 'BID-11', 'RTY-4', 'EVT-6', 'LST-12'],
-    verdict: 'conformant',
-    change: async ({ control }) => void (await control('POST', '/clock/advance', { seconds: DAYS_15 })),
-  },
-];
 
 export const NETWORK_SET_UPS: readonly SetUp[] = [
   {
@@ -206,18 +146,6 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
     },
   },
 ];
-
-function hangHooks(it: Deployment): void {
-  it.hook_timeout_ms = 2_000;
-  it.onHook = async () => {
-    await wait(60_000);
-    return {};
-  };
-}
-
-function inPlaceOf(hook: string, act: () => Promise<Readonly<Record<string, unknown>>>): Deployment['onHook'] {
-  return async (name, _params, perform) => (name === hook ? act() : perform());
-}
 
 function delay(ms: (n: number) => number): (it: Deployment) => void {
   return (it) => {

@@ -1,15 +1,41 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion, type Reply } from '#client';
+import {
+  ensureSuccess,
+  expectAnyRefusal,
+  expectStatus,
+  expectThat,
+  noteAssertion,
+  type OauthClientSettings,
+  type Reply,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { requestToken, authorize, getCode, machineClient, exchangeCode, userClient } from './oauth-client.ts';
 
 export const PARTNER_SCOPES = ['listings.read', 'listings.write', 'farms.read', 'farms.write'] as const;
 
+/** The scopes that client credentials cannot have. */
+const USER_SCOPES = SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(scope));
+
 /** The scopes in a token response. If it names none, they are the requested scopes (RFC 6749, section 5.1). */
 function scopesIn(reply: Reply, asked: string): readonly string[] {
   const given = reply.body.has('scope') ? reply.body.get('scope').string() : asked;
   return given.split(' ').filter((scope) => scope !== '');
+}
+
+/** Requests scopes by client credentials, and expects a token without one of them, or none. */
+async function expectNotGiven(t: CheckContext, client: OauthClientSettings, asked: string, scope: string): Promise<void> {
+  const answer = await requestToken(t, client, { grant_type: 'client_credentials', scope: asked });
+  if (answer.status !== 200) {
+    expectAnyRefusal(answer);
+    return;
+  }
+  expectThat(!scopesIn(answer, asked).includes(scope) || (await isWorthless(t, answer, scope)), {
+    message: `A client-credentials token was given ${scope}.`,
+    reply: answer,
+    expected: 'an error, or a token without that scope',
+    observed: scopesIn(answer, asked).join(' '),
+  });
 }
 
 /** Requests scopes by client credentials, and returns those that the token has. */
@@ -63,26 +89,19 @@ export const OAUTH: readonly Check[] = [
       expectStatus(await machine.get(scope === 'inventory.read' ? '/inventory' : '/market/commodities'), 200);
     }
   }),
-  ...SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(scope)).map((scope) =>
+  ...USER_SCOPES.map((scope) =>
     check(`AUTH-5/never-${scope.replace('.', '-')}`, `A client-credentials token never has ${scope}`, [], async (t) => {
-      for (const asked of [scope, `inventory.read ${scope}`]) {
-        const answer = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope: asked });
-        if (answer.status !== 200) {
-          expectAnyRefusal(answer);
-          continue;
-        }
-        expectThat(!scopesIn(answer, asked).includes(scope) || (await isWorthless(t, answer, scope)), {
-          message: `A client-credentials token was given ${scope}.`,
-          reply: answer,
-          expected: 'an error, or a token without that scope',
-          observed: scopesIn(answer, asked).join(' '),
-        });
-      }
+      for (const asked of [scope, `inventory.read ${scope}`]) await expectNotGiven(t, machineClient(t), asked, scope);
       expectThat((await machineScopes(t, 'inventory.read')).includes('inventory.read'), {
         message: 'A client-credentials token does not have inventory.read either.',
       });
     }),
   ),
+  check('AUTH-5/client-of-users', 'An app gets no scope of its users by client credentials', [], async (t) => {
+    // Shows that the client works.
+    ensureSuccess(await exchangeCode(t, await getCode(t, 'inventory.read')));
+    for (const scope of USER_SCOPES) await expectNotGiven(t, userClient(t), scope, scope);
+  }),
   check(
     'AUTH-5/reader-holds-no-more',
     'The client-credentials actor can read the inventory and the market, and nothing else',

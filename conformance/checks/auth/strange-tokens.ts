@@ -93,6 +93,21 @@ const FLOWS: readonly Check[] = [
         observed: given.join(' '),
       });
   }),
+  check('AUTH-4/same-team', 'A refreshed token has the team of the first', [], async (t) => {
+    const { refresh_token, first } = await getRefreshToken(t, 'inventory.read bids.read');
+    const before = await t.withToken('user by code', first.body.get('access_token').text()).get('/bids');
+    if (before.status === 400) t.unverifiable('this user has no team, so its token cannot read bids', 'oauth.user');
+    ensureSuccess(before);
+    const second = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    ensureSuccess(second);
+    const after = await t.withToken('user by refresh', second.body.get('access_token').text()).get('/bids');
+    warnUnless(after.is_success, {
+      message: 'GET /bids succeeds with the first token, and not with a refreshed one.',
+      reply: after,
+      expected: 'status 200',
+      likely_cause: 'The refresh token does not keep the team, or the new token is issued without it.',
+    });
+  }),
   check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
     const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
 import { ensureDone, ensureSuccess, expectSuccess, isAboutBid, mentions, readEnvelope, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
@@ -96,6 +97,12 @@ export const ANSWER_CHECKS: readonly Check[] = [
         }
       },
     );
+  }),
+  check('EVT-27/multi-grade', 'Unlisting a lot sends bid.rejected for a pending multi-grade bid', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+    const { id, lot } = await placeMultiGradeBid(t);
+    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+    await inbox.expect({ type: 'bid.rejected', where: isAboutBid(id), after: 'the lot was unlisted' });
   }),
   check('EVT-22/bid', 'A team that receives a bid event can fetch the bid', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);

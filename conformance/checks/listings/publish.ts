@@ -1,5 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import {
+  Blocked,
   TARGET_PRICE,
   ensureSuccess,
   expectRefusal,
@@ -11,6 +12,7 @@ import {
   isInOwnListSoon,
   readListing,
   buildSubmission,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { farmWithoutPayment } from './submit.ts';
@@ -26,12 +28,27 @@ async function ensureFarmWithoutPayment(t: CheckContext): Promise<string> {
   return farmWithoutPayment(t);
 }
 
+/** @returns the id of a draft on a farm without a payment method @throws Unverifiable */
+async function makeDraftWithoutPayment(t: CheckContext): Promise<string> {
+  const farm_id = await ensureFarmWithoutPayment(t);
+  const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
+  const draft = await t.seller.post('/me/inventory', body);
+  if (draft.status === 403) t.unverifiable('the target requires a payment method for drafts too (LST-20)');
+  ensureSuccess(draft);
+  return draft.data.get('id').text();
+}
+
+async function ownPriceOf(t: CheckContext, lot_id: string): Promise<unknown> {
+  const own = await readListing(t.seller, lot_id);
+  return (own.find('target_price') ?? own.find('asking_price'))?.value;
+}
+
 /** The asking price of a lot in the views that show it. */
 async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
-  const own = await readListing(t.seller, lot_id);
+  const own = await ownPriceOf(t, lot_id);
   const seen = await t.buyer.get(`/inventory/${lot_id}`);
   return new Map([
-    ["seller's view", (own.find('target_price') ?? own.find('asking_price'))?.value],
+    ["seller's view", own],
     ["buyer's view", seen.is_success ? seen.data.find('asking_price')?.value : undefined],
   ]);
 }
@@ -78,13 +95,8 @@ export const PUBLISHING: readonly Check[] = [
     'Publishing a draft on a farm without a payment method returns 403 payment_method_required',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await ensureFarmWithoutPayment(t);
-      const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
-      const draft = await t.seller.post('/me/inventory', body);
-      if (draft.status === 403) t.unverifiable('the target requires a payment method for drafts too (LST-20)');
-      ensureSuccess(draft);
-      const refused = await t.seller.patch(`/me/inventory/${draft.data.get('id').text()}`, { listed: true });
-      expectRefusal(refused, 403, { code: 'payment_method_required' });
+      const path = `/me/inventory/${await makeDraftWithoutPayment(t)}`;
+      expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
     },
   ),
   check(
@@ -153,6 +165,28 @@ export const PUBLISHING: readonly Check[] = [
       });
     }
   }),
+  check(
+    'LST-6/refused-as-a-whole',
+    'A PATCH that is rejected with 403 changes nothing',
+    ['seller', 'live', 'writes'],
+    async (t) => {
+      const id = await makeDraftWithoutPayment(t);
+      const path = `/me/inventory/${id}`;
+      const target_price = { amount: 287.25 };
+      const refused = await t.seller.patch(path, { listed: true, target_price });
+      if (refused.status !== 403) throw new Blocked('publishing without a payment method was not rejected', refused.exchange);
+      const price = await ownPriceOf(t, id);
+      ensureSuccess(await t.seller.patch(path, { target_price }));
+      if (hasValueOf(await ownPriceOf(t, id), target_price.amount) !== true)
+        t.unverifiable('the listing does not show its target price');
+      // RFC 5789, section 2: a PATCH is applied as a whole, or not at all.
+      warnUnless(hasValueOf(price, target_price.amount) !== true, {
+        message: 'A PATCH that was rejected with 403 changed the target price.',
+        observed: price,
+        likely_cause: 'The fields are written before the payment method is checked. Check first, or roll back.',
+      });
+    },
+  ),
   check('LST-6/quantity', 'PATCH can change the quantity', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field ?? '';

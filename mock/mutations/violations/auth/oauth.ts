@@ -73,6 +73,13 @@ export const OAUTH_VIOLATED = violations({
     machines(['trades.read']),
     onCaller('listTrades', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
   ),
+  'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onOauthAnswer(
+    '/oauth/token',
+    (answer, { form }) =>
+      isGrant(form, 'client_credentials') && form.get('client_id') === 'gristmill-app'
+        ? { status: 200, text: BUYER_TOKEN }
+        : answer,
+  ),
   'AUTH-5/machines-sign-in: Client credentials receive openid.': machines(['openid']),
   'AUTH-5/no-market-for-machines: Client credentials do not receive market.read.': onOauthForm('/oauth/token', (form) => {
     if (isGrant(form, 'client_credentials') && form.get('scope') === 'market.read') form.set('scope', 'inventory.read');

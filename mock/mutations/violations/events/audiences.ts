@@ -11,6 +11,7 @@ import {
   repeatEvent,
   violations,
   findRow,
+  findRows,
   type Reader,
   type EventDraft,
   type Violation,
@@ -38,7 +39,9 @@ async function biddersOfTheLot(db: Reader, { subject_id }: EventDraft): Promise<
 }
 
 /** Changes the events that PATCH /me/inventory/{id} records. */
-function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventDraft[]): Violation['seams'] {
+function whileDelisting(
+  keep: (drafts: readonly EventDraft[], db: Reader) => readonly EventDraft[] | Promise<readonly EventDraft[]>,
+): Violation['seams'] {
   return () => {
     let is_delisting = false;
     return all(
@@ -50,7 +53,7 @@ function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventD
           is_delisting = false;
         }
       }),
-      { events: (drafts) => (is_delisting ? keep(drafts) : drafts) },
+      { events: (drafts, { db }) => (is_delisting ? keep(drafts, db) : drafts) },
     );
   };
 }
@@ -121,4 +124,8 @@ export const EVENT_AUDIENCES = violations({
   'EVT-27/first-bidder-only: Unlisting a lot sends `bid.rejected` to the first bidder only.': whileDelisting((drafts) =>
     drafts.slice(0, 1),
   ),
+  'EVT-27/no-multi-grade: Unlisting a lot sends no `bid.rejected` for multi-grade bids.': whileDelisting(async (drafts, db) => {
+    const multi_grade = await findRows(db, 'bids', { type: 'multi_grade' });
+    return drafts.filter(({ subject_id }) => multi_grade.every(({ id }) => id !== subject_id));
+  }),
 });

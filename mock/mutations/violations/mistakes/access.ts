@@ -86,6 +86,16 @@ const TOKENS = violations({
   'AUTH-4/refresh-drops-scopes: A refreshed token has inventory.read only.': onToken((token, { form }) =>
     form.get('grant_type') === 'refresh_token' ? { ...token, scope: 'inventory.read' } : token,
   ),
+  'AUTH-4/refresh-loses-team: A refreshed token has no team.': () => {
+    const refreshed = new Set<unknown>();
+    return all(
+      onToken((token, { form }) => {
+        if (form.get('grant_type') === 'refresh_token') refreshed.add(token['access_token']);
+        return token;
+      }),
+      onCaller('everywhere', (caller) => (refreshed.has(caller.token) ? { ...caller, team_id: null } : caller)),
+    );
+  },
   'AUTH-7/redelivery-without-team: Redelivery requires no team.': onCaller('redeliver', async (caller, { db, incoming }) => {
     if (caller.team_id !== null) return caller;
     const [owner] = await ownersOf(db, idIn(incoming.path));

@@ -2,6 +2,7 @@
 import {
   afterAct,
   all,
+  insteadOfAct,
   isJsonObject,
   isRefusal,
   onBody,
@@ -57,6 +58,15 @@ const LISTINGS = violations({
   'LST-6/quantity-alone: PATCH /me/inventory/{id} ignores the quantity if `target_price` is given.': dropping(
     'updateListing',
     (_, fields, name) => name === 'quantity_mt' && 'target_price' in fields,
+  ),
+  'LST-6/refused-price-kept: PATCH /me/inventory/{id} keeps the target price if publishing is rejected with 403.': insteadOfAct(
+    'updateListing',
+    async ({ db, body }, { lot }, act) => {
+      const answer = await act();
+      const amount = body.target_price?.amount;
+      if (isRefusal(answer) && amount !== undefined) await setRows(db, 'lots', { id: lot.id }, { price_amount: amount });
+      return answer;
+    },
   ),
   'LST-6/quantity-clears-price: A new quantity clears the target price.': afterAct(
     'updateListing',
