@@ -65,7 +65,7 @@ async function tryMinting(t: CheckContext): Promise<boolean> {
 }
 
 function hasOffers({ exchanges }: CheckContext): boolean {
-  return exchanges.some(({ operation, text }) => operation === 'listOffers' && text.includes('"cbo_'));
+  return exchanges.some(({ operation, json }) => operation === 'listOffers' && readItems({ json }).length > 0);
 }
 
 /** The subscription was deleted or is inactive. */
