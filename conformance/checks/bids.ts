@@ -6,6 +6,7 @@ import { DELISTING } from './bids/delisting.ts';
 import { DELIVERY } from './bids/delivery.ts';
 import { EDGES } from './bids/edges.ts';
 import { EXPIRY } from './bids/expiry.ts';
+import { BID_MODES } from './bids/modes.ts';
 import { MOVING } from './bids/moves.ts';
 import { MULTI_GRADE } from './bids/multi-grade.ts';
 import { PLACING } from './bids/placing.ts';
@@ -31,4 +32,5 @@ export const BIDS: readonly Check[] = [
   ...DELISTING,
   ...RACES,
   ...RULES,
+  ...BID_MODES,
 ];

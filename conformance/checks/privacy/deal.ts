@@ -40,19 +40,19 @@ interface Participants {
 
 const SETTLED_WITHIN_MS = 5_000;
 
-/** Plays the deal once per run for each order of payment. */
-export async function playDeal(t: CheckContext, order: Order): Promise<Deal> {
-  return t.run.once(`a deal, ${order}`, async () => readDeal(t, order));
+/** Plays the deal once per run for each buyer and order of payment. */
+export async function playDeal(t: CheckContext, order: Order, buyer: Actor = t.buyer): Promise<Deal> {
+  return t.run.once(`a deal of the ${buyer.name}, ${order}`, async () => readDeal(t, order, buyer));
 }
 
-async function readDeal(t: CheckContext, order: Order): Promise<Deal> {
+async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<Deal> {
   const lot = await t.arrange.lot();
-  const other = order === 'unpaid' ? undefined : await t.arrange.trade();
-  const bid = await t.arrange.bid(lot);
+  const other = order === 'unpaid' ? undefined : await t.arrange.trade({ by: buyer });
+  const bid = await t.arrange.bid(lot, {}, buyer);
   const participants: Participants = {
     lot,
     bid,
-    buyer: t.buyer,
+    buyer,
     third: t.has('rival') ? t.rival : undefined,
     trade_id: undefined,
   };
@@ -75,7 +75,7 @@ async function readDeal(t: CheckContext, order: Order): Promise<Deal> {
   views.push(...(await readAll(participants, 'one invoice paid')));
   const deliveries = textsOf(inboxes);
   await t.arrange.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
-  await awaitSettlement(t, trade.id);
+  await awaitSettlement(t, buyer, trade.id);
   views.push(...(await readSettled(t, participants)));
   const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
@@ -84,10 +84,10 @@ async function readDeal(t: CheckContext, order: Order): Promise<Deal> {
   return { views, others, seller_name: typeof name === 'string' ? name : undefined, deliveries };
 }
 
-async function awaitSettlement(t: CheckContext, trade_id: string): Promise<void> {
+async function awaitSettlement(t: CheckContext, buyer: Actor, trade_id: string): Promise<void> {
   await poll(
     async () => {
-      const { json } = await t.buyer.get(`/trades/${trade_id}`);
+      const { json } = await buyer.get(`/trades/${trade_id}`);
       return dataIn(json)['status'] === 'Completed' ? true : undefined;
     },
     { within_ms: SETTLED_WITHIN_MS, signal: t.signal },
@@ -184,7 +184,7 @@ async function readItem(
 /** Records of the same two parties that are not settled. */
 async function readOthers(t: CheckContext, participants: Participants, trade_id: string, bid: Bid): Promise<readonly View[]> {
   const lot = await t.arrange.lot({}, participants.lot.seller);
-  const pending = await t.arrange.bid(lot);
+  const pending = await t.arrange.bid(lot, {}, participants.buyer);
   const phase = 'settled';
   return [
     ...(await readOne(participants.buyer, 'buyer', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
@@ -199,10 +199,10 @@ async function readOthers(t: CheckContext, participants: Participants, trade_id:
   ];
 }
 
-async function subscribeAll(t: CheckContext, { third }: Participants): Promise<readonly Inbox[]> {
+async function subscribeAll(t: CheckContext, { buyer, third }: Participants): Promise<readonly Inbox[]> {
   if (!t.run.has_receiver) return [];
   const events = ['bid.accepted', 'trade.created'];
-  const inboxes = [await t.subscribe(t.buyer, events)];
+  const inboxes = [await t.subscribe(buyer, events)];
   if (third !== undefined) inboxes.push(await t.subscribe(third, events));
   return inboxes;
 }

@@ -67,9 +67,12 @@ function checkDeal(
   needs: Check['needs'],
   order: Order,
   expectHolds: (t: CheckContext, deal: Deal) => void | Promise<void>,
+  buyer: 'buyer' | 'elevator' = 'buyer',
 ): Check {
   // The first of these checks plays the deal for all of them, possibly rate-limited.
-  return check(id, title, needs, async (t) => expectHolds(t, await playDeal(t, order)), { timeout_ms: DEAL_TIMEOUT_MS });
+  return check(id, title, needs, async (t) => expectHolds(t, await playDeal(t, order, t.actor(buyer))), {
+    timeout_ms: DEAL_TIMEOUT_MS,
+  });
 }
 
 const DEAL_TIMEOUT_MS = 900_000;
@@ -243,5 +246,25 @@ export const SETTLEMENT: readonly Check[] = [
     (t, deal) => {
       expectMasked(t, viewsIn(deal, 'accepted'));
     },
+  ),
+  checkDeal(
+    'PRIV-13/elevator',
+    'The counterparty of a bid and of an unpaid trade is null for both sides if the buyer is a verified elevator',
+    ['elevator', 'writes'],
+    'unpaid',
+    (t, deal) => expectMasked(t, deal.views),
+    'elevator',
+  ),
+  checkDeal(
+    'PRIV-4/null-after-acceptance-elevator',
+    'The counterparty is null until both invoices are paid if the buyer is a verified elevator',
+    ['elevator', 'seller', 'writes', 'hook:pay_invoice'],
+    'buyer first',
+    (t, deal) =>
+      expectMasked(
+        t,
+        deal.views.filter(({ phase }) => phase !== 'settled'),
+      ),
+    'elevator',
   ),
 ];

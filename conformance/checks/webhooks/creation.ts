@@ -22,6 +22,11 @@ const NEEDS = ['buyer', 'writes'] as const;
 
 const EVENTS = ['bid.rejected', 'trade.created'] as const;
 
+const MODES = [
+  { prefix: '', name: 'buyer', seller: undefined, where: '' },
+  { prefix: 'sandbox-', name: 'buyer_sandbox', seller: 'seller_sandbox', where: ' in the sandbox' },
+] as const;
+
 /** Bodies with a missing or invalid url or events. Each check creates a valid subscription first, to show that the target accepts them. */
 const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) => Readonly<Record<string, unknown>> }[] = [
   { name: 'url-missing', field: 'url', body: () => ({ events: EVENTS }) },
@@ -57,25 +62,35 @@ export const CREATION_CHECKS: readonly Check[] = [
       }
     },
   ),
-  check('WHK-2/secret-shown-once', 'Only the reply of POST /webhooks contains the secret', NEEDS, async (t) => {
-    await withSubscription(t, t.buyer, EVENTS, async ({ id, secret }) => {
-      expectWithoutSecret(t, secret, [
-        ...(await readSubscriptionPages(t, t.buyer)),
-        await t.buyer.get(`/webhooks/${id}/deliveries`),
-        await t.buyer.delete(`/webhooks/${id}`),
-      ]);
-    });
-  }),
-  check(
-    'WHK-2/redelivery-without-secret',
-    'Neither the delivery list nor a redelivery contains the secret',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const failed = await makeFailedDelivery(t, t.buyer);
-      const { id, secret } = failed.inbox.subscription;
-      expectWithoutSecret(t, secret, [await t.buyer.get(`/webhooks/${id}/deliveries`), await redeliver(failed)]);
-    },
-  ),
+  ...MODES.flatMap(({ prefix, name, seller, where }) => [
+    check(
+      `WHK-2/${prefix}secret-shown-once`,
+      `Only the reply of POST /webhooks contains the secret${where}`,
+      [name, 'writes'],
+      async (t) => {
+        const by = t.actor(name);
+        await withSubscription(t, by, EVENTS, async ({ id, secret }) => {
+          expectWithoutSecret(t, secret, [
+            ...(await readSubscriptionPages(t, by)),
+            await by.get(`/webhooks/${id}/deliveries`),
+            await by.delete(`/webhooks/${id}`),
+          ]);
+        });
+      },
+    ),
+    check(
+      `WHK-2/${prefix}redelivery-without-secret`,
+      `Neither the delivery list nor a redelivery contains the secret${where}`,
+      [name, ...(seller === undefined ? [] : [seller]), 'writes', 'webhooks'],
+      async (t) => {
+        const by = t.actor(name);
+        const lot = await t.arrange.lot({}, seller === undefined ? undefined : t.actor(seller));
+        const failed = await makeFailedDelivery(t, by, undefined, lot);
+        const { id, secret } = failed.inbox.subscription;
+        expectWithoutSecret(t, secret, [await by.get(`/webhooks/${id}/deliveries`), await redeliver(failed)]);
+      },
+    ),
+  ]),
   check('WHK-12/items', 'Each item of GET /webhooks has id, url, and events, and no secret', NEEDS, async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id, url, events }) => {
       const { list, items } = await listSubscriptions(t, t.buyer, (ids) => ids.includes(id));

@@ -1,4 +1,4 @@
-import type { Actor, Arrival, DeliveryRow, Inbox, ReceiverAnswer, Reply } from '#client';
+import type { Actor, Arrival, DeliveryRow, Inbox, Lot, ReceiverAnswer, Reply } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -15,8 +15,9 @@ export async function makeFailedDelivery(
   t: CheckContext,
   by: Actor,
   answers: readonly ReceiverAnswer[] = [{ status: 400 }, { status: 200 }],
+  lot?: Lot,
 ): Promise<FailedDelivery> {
-  const { bid, reject } = await placeRejectableBid(t, by);
+  const { bid, reject } = await placeRejectableBid(t, by, lot);
   const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, ...answers));
   await reject();
   const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });

@@ -103,6 +103,14 @@ const TOKENS = violations({
   }),
 });
 
+/** Answers to bids of this mode need no token of it. */
+function answeredAcross(livemode: 0 | 1): ReturnType<typeof onCaller> {
+  return onCaller(['acceptBid', 'rejectBid', 'counterBid'], async (caller, { db, incoming }) => {
+    const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode });
+    return bid === undefined ? caller : { ...caller, livemode };
+  });
+}
+
 const MODES = violations({
   'INV-23/inbox-of-both: GET /me/bids-received of a sandbox token shows live bids.': inMode('listBidsReceived', 1),
   'INV-23/listings-of-both: GET /me/inventory/{id} of a live token finds sandbox listings.': onFind(
@@ -121,6 +129,8 @@ const MODES = violations({
       return { ...caller, livemode: bid?.livemode ?? caller.livemode };
     },
   ),
+  'INV-23/live-bids-answered-across: A sandbox token can accept, reject, and counter live bids.': answeredAcross(1),
+  'INV-23/sandbox-bids-answered-across: A live token can accept, reject, and counter bids of the sandbox.': answeredAcross(0),
   'INV-23/offers-accepted-across: A sandbox token can accept and reject offers on live cash bids.': inMode(
     ['acceptOffer', 'rejectOffer'],
     1,

@@ -1,4 +1,5 @@
 /** Counterparties that are unmasked too early, too late, or for one side only. */
+import type { Trade } from '#spec';
 import {
   counterpartyOf,
   isJsonObject,
@@ -36,6 +37,14 @@ function bidsUnmaskedWhile(status: string): ReturnType<typeof onResource> {
   );
 }
 
+/** Names a verified elevator to the seller in trades that match. */
+function elevatorNamed(isFar: (trade: Trade) => boolean): ReturnType<typeof onResource> {
+  return onResource(['acceptBid', ...TRADES], async (trade, { db }) => {
+    const buyer = trade.side === 'seller' && isFar(trade) ? (await partiesOf(db, trade.id))?.buyer : undefined;
+    return buyer?.is_verified_elevator === 1 ? { ...trade, counterparty: { name: buyer.name } } : trade;
+  });
+}
+
 export const MASKS_LIFTED = violations({
   'PRIV-4/unmasked-after-one-invoice: Trades name the counterparty once one invoice is paid.': onResource(
     TRADES,
@@ -57,6 +66,8 @@ export const MASKS_LIFTED = violations({
     async (bid, { db }) =>
       bid.status === 'accepted' ? { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name } } : bid,
   ),
+  'PRIV-4/elevator-named-after-one-invoice: Trades name a verified elevator to the seller once one invoice is paid.':
+    elevatorNamed((trade) => isPaid(trade, 'buyer') || isPaid(trade, 'seller')),
   'PRIV-4/never-unmasked: Settled trades name no counterparty.': withFields(TRADES, { counterparty: null }),
   'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': withFields(OWN_BIDS, { counterparty: null }),
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': onResource(TRADES, (trade) =>
@@ -77,6 +88,14 @@ export const MASKS_LIFTED = violations({
   'PRIV-13/expired-unmasked: Expired bids name the seller.': bidsUnmaskedWhile('expired'),
   'PRIV-13/accepted-unmasked: Accepted bids name the seller.': onResource('getBid', async (bid, { db }) =>
     bid.status === 'accepted' ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,
+  ),
+  'PRIV-13/elevator-named: Trades name a verified elevator to the seller.': elevatorNamed(() => true),
+  'PRIV-13/elevator-named-in-received-bids: Accepted bids name a verified elevator to the seller.': onResource(
+    'listReceivedBids',
+    async (bid, { db }) => {
+      const buyer = bid.status === 'accepted' ? (await partiesOf(db, bid.id))?.buyer : undefined;
+      return buyer?.is_verified_elevator === 1 ? { ...bid, counterparty: { name: buyer.name } } : bid;
+    },
   ),
   'PRIV-13/acceptance-names-the-buyer: POST /bids/{id}/accept names the counterparty.': onResource(
     'acceptBid',

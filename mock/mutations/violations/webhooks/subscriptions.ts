@@ -78,6 +78,18 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
       return { ...hook, signing: { key: row?.secret } };
     },
   ),
+  'WHK-2/secret-in-the-sandbox-list: GET /webhooks returns the secret to sandbox tokens.': onResource(
+    'listWebhooks',
+    async (hook, { db, caller }) =>
+      caller?.livemode === 0 ? { ...hook, secret: (await findRow(db, 'subscriptions', { id: hook.id }))?.secret } : hook,
+  ),
+  'WHK-2/secret-in-sandbox-deliveries: Delivery records show sandbox tokens the secret.': onResource(
+    'listDeliveries',
+    async (row, { db, caller, incoming }) =>
+      caller?.livemode === 0
+        ? { ...row, secret: (await findRow(db, 'subscriptions', { id: idIn(incoming.path) }))?.secret }
+        : row,
+  ),
   'WHK-2/secret-in-the-farewell: DELETE /webhooks/{id} returns the secret.': onResource(
     'deleteWebhook',
     async (deleted, { db }) => ({
