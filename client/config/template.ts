@@ -97,7 +97,7 @@ target:
 #   multi_grade_listing: inv_3f9c2a71b04e8d55
 ## The elevator's company name, as sellers see it (PRIV-7).
 #   verified_company_name: Northern Plains Grain
-## A value of units other than MT, and the key of a Quantity that contains the number.
+## A value of units other than MT, and the key of a Quantity that contains the number. Optional: the run tries LB, KG, CWT, ST, and BU.
 #   unit: BU
 #   amount_key: amount
 ## Bodies that POST /cash-bids and PATCH /cash-bids/{id} accept. $DELIVERY_LOCATION_ID is replaced with the elevator's first location.

@@ -81,8 +81,14 @@ const Fixtures = z.strictObject({
   farm_without: z.string().optional().describe('A farm of the seller without a payment method.'),
   multi_grade_listing: z.string().optional().describe('An ungraded listing that accepts bids by grade.'),
   verified_company_name: z.string().optional().describe('The company name of the actor elevator, as sellers see it (PRIV-7).'),
-  unit: z.string().optional().describe('A value of `units` other than MT that the deployment supports.'),
-  amount_key: z.string().optional().describe('The key of Quantity that contains the number.'),
+  unit: z
+    .string()
+    .optional()
+    .describe('A value of `units` other than MT that the deployment supports. Default: learned from GET /inventory/{id}.'),
+  amount_key: z
+    .string()
+    .optional()
+    .describe('The key of Quantity that contains the number. Default: learned from GET /inventory/{id}.'),
   cash_bid_body: Body.optional().describe('A body that POST /cash-bids accepts from the actor elevator.'),
   cash_bid_patch: Body.optional().describe('A body that PATCH /cash-bids/{id} accepts.'),
   quantity_field: z.string().optional().describe('The name of the quantity field in PATCH /me/inventory/{id}.'),

@@ -117,3 +117,8 @@ test('the coordinates of a planted farm are found in any rounding, and as number
     }
   }
 });
+
+test('the seconds of a time with microseconds are not a coordinate', () => {
+  expect(find({ created_at: '2026-11-26T11:13:50.482917-06:00', next: '?from=2026-11-26T11%3A13%3A50.482917Z' })).toEqual([]);
+  expect(find({ note: 'at:50.482917' })).toEqual(['coordinate']);
+});

@@ -21,6 +21,7 @@ import { ORACLES } from '../oracles/index.ts';
 import { applyBaseline } from './baseline.ts';
 import { estimate } from './estimate.ts';
 import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
+import { learnUnit } from './learn-unit.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
@@ -60,6 +61,8 @@ const PREPARATION: Check = {
   run: learnTargetClock,
 };
 
+const UNIT: Check = { ...PREPARATION, title: 'The run learns a unit', run: learnUnit };
+
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const COVERAGE_PASS: Check = {
   id: PARTS_OF_EVERY_RUN.coverage_pass,
@@ -84,7 +87,8 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item): item is Oracle => !('run' in item));
-  const run = new Run(settings, ledger);
+  // A copy: what a run learns is not for the next one.
+  const run = new Run({ ...settings }, ledger);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
   const oracle_runner = new OracleRunner(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
@@ -115,7 +119,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     absence = await explainAbsence(run, end);
     if (absence === undefined) {
       await run.testReceiver();
-      await runCheck(run, PREPARATION, end);
+      for (const preparation of [PREPARATION, UNIT]) await runCheck(run, preparation, end);
       if (oracles.length > 0) await runCheck(run, COVERAGE_PASS, end);
     }
     await runInLanes(checks, CHECKS_AT_ONCE, runOne);

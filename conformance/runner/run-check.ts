@@ -167,7 +167,8 @@ export function explainMissing(run: NeedsSource, need: Need): [reason: string, c
   }
   if (need.startsWith('fixture:')) {
     const name = need.slice('fixture:'.length) as FixtureName; // the same for fixtures
-    return settings.fixtures[name] === undefined ? [`it needs the fixture ${name}`, `fixtures.${name}`] : undefined;
+    const found = name === 'unit' || name === 'amount_key' ? ', unless the run finds one' : '';
+    return settings.fixtures[name] === undefined ? [`it needs the fixture ${name}${found}`, `fixtures.${name}`] : undefined;
   }
   const actor = ACTOR_NAMES.find((name) => name === need);
   if (actor === undefined) throw new Error(`no such need: ${need}`);
