@@ -1,6 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import type { CheckContext } from '../../check/check-context.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing, warning } from '#client';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
 import { awaitGone, awaitInInbox, checkInboxFields, findInInbox, idsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
@@ -135,30 +134,6 @@ export const INBOX: readonly Check[] = [
     });
     t.observe(`sorted by best price: ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`);
   }),
-  check('LST-12/across-units', 'The inbox compares prices in different units per tonne', NEEDS, async (t) => {
-    const lots = [await t.arrange.lot({}, t.seller), await t.arrange.lot({}, t.seller)] as const;
-    const plain = await t.arrange.price(300);
-    if (plain['unit'] !== 'MT') t.unverifiable('prices are not in MT');
-    const best = await placeInOtherUnit(t, lots[0].id, plain);
-    const second = await t.arrange.bid(lots[0], { price: plain }, t.has('rival') ? t.rival : t.buyer);
-    const other = await t.arrange.bid(lots[1], { price: { ...plain, amount: 315 } });
-    const entry = await awaitInInbox(t.seller, lots[0].id, [best, second.id]);
-    await awaitInInbox(t.seller, lots[1].id, [other.id]);
-    const reply = await t.seller.get('/me/bids-received', { limit: 50 });
-    expectSuccess(reply);
-    const shown = reply.items.map((item) => item.get('listing').get('id').value);
-    const places = lots.map(({ id }) => shown.indexOf(id));
-    const inside = entry === undefined ? [] : [best, second.id].map((id) => idsIn(entry).indexOf(id));
-    if ([...places, ...inside].includes(-1)) t.unverifiable('the bids of this check are not on one page of the inbox');
-    if (isRising(inside) || isRising(places)) return;
-    // The document does not say how prices in different units compare.
-    throw warning({
-      message: 'Neither the bids of a listing nor the listings are sorted by price per tonne.',
-      reply,
-      expected: 'the bid in the other unit, which is worth more, before the bid of 300 per MT',
-      likely_cause: 'Amounts are compared without their units.',
-    });
-  }),
   check(
     'LST-12/not-another-s',
     "The inbox does not list bids on another seller's listing",
@@ -194,22 +169,6 @@ export const INBOX: readonly Check[] = [
     );
   }),
 ];
-
-/** Prices that are worth more than 300 per MT of any grain, with a smaller amount. */
-const OTHER_PRICES = [
-  { unit: 'LB', amount: 0.15 },
-  { unit: 'BU', amount: 15 },
-];
-
-/** Places a bid with one of these prices. @returns its id @throws Unverifiable if all are rejected */
-async function placeInOtherUnit(t: CheckContext, lot_id: string, plain: Readonly<Record<string, unknown>>): Promise<string> {
-  for (const price of OTHER_PRICES) {
-    const body = await t.arrange.bidBody({ price: { ...plain, ...price } });
-    const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, body);
-    if (reply.is_success) return reply.data.get('id').string();
-  }
-  return t.unverifiable('the target rejects prices in other units than MT');
-}
 
 function isRising(numbers: readonly number[]): boolean {
   return numbers.length > 1 && numbers.every((number, i) => i === 0 || number >= (numbers[i - 1] ?? number));

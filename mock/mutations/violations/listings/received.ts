@@ -41,10 +41,6 @@ function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] =
   });
 }
 
-function amountOf(bid?: { price?: { amount: number } | null | undefined }): number {
-  return bid?.price?.amount ?? 0;
-}
-
 export const RECEIVED_VIOLATED = violations({
   'LST-11/inventory-id-instead: Received bids have `inventory_id` instead of `listing_id`.': onResource(
     'listReceivedBids',
@@ -145,19 +141,3 @@ export const RECEIVED_VIOLATED = violations({
   'LST-21/no-buyer-type: Received bids omit `buyer_type`.': withoutField(BOTH, 'buyer_type'),
   'LST-21/no-delivery: Received bids omit `delivery`.': withoutField(BOTH, 'delivery'),
 });
-
-/** The document does not say how prices in different units compare. */
-export const RECEIVED_WARNED = violations(
-  {
-    'LST-12/amounts-without-units: GET /me/bids-received compares the amounts of prices without their units.': onBody(
-      'listBidsReceived',
-      (page) => ({
-        ...page,
-        items: page.items
-          .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => amountOf(b) - amountOf(a)) }))
-          .toSorted((a, b) => amountOf(b.bids[0]) - amountOf(a.bids[0])),
-      }),
-    ),
-  },
-  { only_warns: true },
-);
