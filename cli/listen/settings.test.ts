@@ -1,3 +1,4 @@
+import { findFreePort } from '#client/http/find-free-port';
 import { serve } from '#client/testing/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
@@ -45,9 +46,7 @@ test.each<[args: string[], said: RegExp]>([
 });
 
 test('--forward-to its own address is rejected', async () => {
-  const probe = await serve(() => undefined);
-  const { port } = new URL(probe.base_url);
-  await probe[Symbol.asyncDispose]();
+  const port = String(await findFreePort());
   const { code, complaint } = await complain('--port', port, '--forward-to', `http://localhost:${port}/x`);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^--forward-to: .* is the address of this listener/)]);
 });

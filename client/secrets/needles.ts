@@ -71,8 +71,8 @@ export class Needles<Of> {
 }
 
 /** Before seconds. Those of a time, such as 10:43:50.036725, are no coordinate. */
-const MINUTES = /\d\d:\d\d:$/;
-const MINUTES_LENGTH = 'hh:mm:'.length;
+const MINUTES = /\d\d(?::|%3a)\d\d(?::|%3a)$/;
+const MINUTES_LENGTH = 'hh%3amm%3a'.length;
 const STARTS_WITH_DIGIT = /^\d/;
 
 function note<Of>(hits: Map<Needle<Of>, Hit<Of>>, needle: Needle<Of>, text: string, at: number): void {
