@@ -35,5 +35,10 @@ export function checkOutput(flag: string, path: string): void {
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another command can create it at the same time.
+    if (!existsSync(path)) throw error;
+  }
 }

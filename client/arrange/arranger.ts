@@ -98,7 +98,7 @@ export class Arranger {
   async bids(lot: Lot, overrides: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
     const bidders = BIDDERS.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
     const placed: Bid[] = [];
-    let refusal: unknown;
+    let refusal: Blocked | Unverifiable = new Unverifiable('no team is configured that can bid', 'actors.buyer');
     for (let by = bidders.shift(); by !== undefined && placed.length < overrides.length; by = bidders.shift()) {
       try {
         placed.push(await this.bid(lot, overrides[placed.length], by));
@@ -201,10 +201,10 @@ export class Arranger {
       ).map(({ grade }) => grade);
       const namesOf = (items: readonly Fields[]): readonly unknown[] => items.map(({ name }) => name);
       const named = namesOf(listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity)));
-      const open = namesOf(listed.filter((item) => commodityOf(item) === undefined));
+      const without_commodity = namesOf(listed.filter((item) => commodityOf(item) === undefined));
       // Public listings can show a code where /grades has a name, and these must not count as two grades.
-      const both = offered.filter((grade) => open.includes(grade));
-      const names = named.length > 1 ? named : [crop?.grade, ...named, ...both, ...open, ...offered];
+      const known = offered.filter((grade) => without_commodity.includes(grade));
+      const names = named.length > 1 ? named : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
       return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, 2);
     });
   }

@@ -59,7 +59,7 @@ export class History {
   get missing(): string | undefined {
     return this.#left_out === 0
       ? undefined
-      : `${this.#left_out} texts beyond the first ${this.#limits.texts} characters of different texts`;
+      : `${this.#left_out} texts beyond the first ${this.#limits.texts} characters that were kept`;
   }
 
   /** The response or delivery, without its body if there is no room for it. Texts of one response are added one after the other. */

@@ -145,7 +145,7 @@ function noted(note: string): Shape {
 
 /** A parser that writes the body again removes the escape and keeps the space; a trimmer does not. */
 const PARSED = noted(String.raw`\u0041 b`);
-/** A trimmer removes the space, too, and who joins lines the other line breaks. */
+/** Trimming would also remove the space, and joining lines would also remove the inner line breaks. */
 const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 1)}\n` };
 /** These two writers differ only in what is not ASCII. */
 const ACCENTED = noted('é');

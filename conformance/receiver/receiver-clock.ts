@@ -20,7 +20,7 @@ const FAR_SECONDS = 365 * 86_400;
 const NEAR_SECONDS = 7_200;
 /** The network can shift a bound by this much. */
 const SLACK_SECONDS = 10;
-/** A local time this little off is that of a time zone. */
+/** A clock that differs from the offset of a time zone by no more than this shows local time. */
 const OFF_ZONE_SECONDS = 60;
 /** A clock that is off by no more than this counts as right. */
 export const NEGLIGIBLE_SECONDS = 10;
@@ -65,7 +65,7 @@ async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Pro
   return inside;
 }
 
-/** Every 8 minutes for 14 hours, which the tolerance covers, days, and what a year off by one comes to. */
+/** Offsets to try: every 8 minutes up to 14 hours, because a tolerance of 300 s covers the gaps; then days, a week, and a wrong year. */
 const STEPS = [...Array.from({ length: 106 }, (_, at) => 480 * (at + 1)), ...[1, 2, 7, 365].map((days) => 86_400 * days)];
 
 const STEPS_AT_ONCE = 5;

@@ -18,7 +18,7 @@ const REQUESTS_A_SECOND_MAX = 300;
 const CLOCK_SECONDS = 8;
 
 /**
- * Estimates the requests and the duration of a run of these checks, counting only those that can run with these source. Does not count the coverage
+ * Estimates the requests and the duration of a run of these checks, counting only those that have what they need. Does not count the coverage
  * pass that precedes oracles.
  */
 export function estimate(checks: readonly Check[], source: NeedsSource): Estimate {

@@ -225,7 +225,7 @@ function traitsOf({ json, exchange }: Reply, ids: readonly string[]): Traits {
   return new Map([...valuesIn(JSON.parse(text)), ...headers.map(([name, value]) => [`header "${name}"`, value] as const)]);
 }
 
-/** A trait that differs between a record and an id that does not exist. */
+/** A trait that the replies for missing ids share, and those for the record never have. */
 interface Difference {
   name: string;
   expected: string;
@@ -269,7 +269,7 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
         reply: first.theirs,
         expected,
         observed,
-        likely_cause: 'It reveals that the record exists.',
+        likely_cause: 'The response reveals that the record exists.',
       });
     },
   ),

@@ -84,7 +84,7 @@ export const CREATION_CHECKS: readonly Check[] = [
       [name, ...(seller === undefined ? [] : [seller]), 'writes', 'webhooks'],
       async (t) => {
         const by = t.actor(name);
-        const lot = await t.arrange.lot({}, seller === undefined ? undefined : t.actor(seller));
+        const lot = seller === undefined ? undefined : await t.arrange.lot({}, t.actor(seller));
         const failed = await makeFailedDelivery(t, by, undefined, lot);
         const { id, secret } = failed.inbox.subscription;
         expectWithoutSecret(t, secret, [await by.get(`/webhooks/${id}/deliveries`), await redeliver(failed)]);

@@ -105,7 +105,7 @@ const UNKNOWN_MEMBERS: Write = (envelope) =>
     data: { ...makePayload(envelope.type), note: 'new', terms: { net_days: 30 }, tags: ['new', 1, null] },
   });
 
-/** What HTTP libraries send unless they are told otherwise. */
+/** The defaults of common HTTP libraries. */
 const USER_AGENTS = [
   'Go-http-client/1.1',
   'python-requests/2.32.5',

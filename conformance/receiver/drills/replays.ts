@@ -130,7 +130,7 @@ const DUPLICATES: readonly Drill[] = [
         ),
       );
       await t.effectsOfAll(ids, 1);
-      // What was turned away comes again.
+      // Repeats what the receiver rejected because it was busy.
       await Promise.all(envelopes.map(async (envelope) => t.deliverWithRetries({ envelope })));
       const found = await t.effectsOfAll(ids, 1);
       const wrong = types.filter((_type, at) => found[at] !== 1);
