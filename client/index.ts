@@ -173,6 +173,7 @@ export {
   findReceivedBid,
   listAllPages,
   listReceivedBids,
+  lookInInbox,
   listTradeIds,
   readBid,
   readBidStatus,

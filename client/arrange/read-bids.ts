@@ -119,18 +119,21 @@ export async function awaitReceivedBidStatus(
 
 /** Waits for a bid in GET /me/bids-received; undefined if it does not appear. */
 export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
-  const found = await awaitListed(async () => {
-    for await (const items of pagesOf(seller, '/me/bids-received', {})) {
-      const bids = items.flatMap((item) =>
-        item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
-      );
-      const bid = bids.find((one) => hasId(one, id));
-      if (bid !== undefined) return bid;
-    }
-    return undefined;
-  });
+  const found = await awaitListed(async () => lookInInbox(seller, id));
   if (found === undefined) await ensurePaging(seller, '/me/bids-received');
   return found;
+}
+
+/** A bid in GET /me/bids-received as it is now; undefined if it is not there. */
+export async function lookInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
+  for await (const items of pagesOf(seller, '/me/bids-received', {})) {
+    const bids = items.flatMap((item) =>
+      item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
+    );
+    const bid = bids.find((one) => hasId(one, id));
+    if (bid !== undefined) return bid;
+  }
+  return undefined;
 }
 
 /**

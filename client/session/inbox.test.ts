@@ -6,6 +6,7 @@ import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
+import { Patience } from '../inbox/patience.ts';
 import { Inbox } from './inbox.ts';
 
 afterEach(() => {
@@ -114,7 +115,33 @@ test('EVT-18 two full waits in which nothing at all arrives make later ones shor
   });
   const offered = { type: 'bid.received', after: 'a bid was placed' };
   for (let waits = 0; waits < 2; waits += 1) expect(await inbox.find(offered)).toBeUndefined();
-  await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 1 s after a bid was placed.');
+  await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 0.5 s after a bid was placed.');
+  run.deliveries = 1;
+  await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 5 s after a bid was placed.');
+  await close();
+});
+
+test('EVT-18 a full wait ends early when others have found the target silent, and does not after a delivery', async () => {
+  let passed_ms = 0;
+  const elapsedMs = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  let looks = 0;
+  const { inbox, run, close } = openInbox(target, () => {
+    looks += 1;
+    passed_ms += 400;
+    // The 2 waits of 5 s that other checks have meanwhile.
+    if (looks === 3) {
+      const patience = run.remember('patience for deliveries', () => new Patience());
+      for (let waits = 0; waits < 2; waits += 1) patience.missed('any delivery', waits * 5_000, (waits + 1) * 5_000);
+    }
+    return [];
+  });
+  const offered = { type: 'bid.received', after: 'a bid was placed' };
+  await expect(inbox.expect(offered)).rejects.toThrow(
+    /^No delivery of bid.received arrived within [12](\.\d)? s after a bid was placed\.$/,
+  );
+  looks = 3;
   run.deliveries = 1;
   await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 5 s after a bid was placed.');
   await close();

@@ -33,10 +33,11 @@ export const SILENCE_MS = 400;
 const HOPELESS_MS = 1_000;
 /** After this many full waits, one after the other, without any delivery in this run, the target counts as silent until something arrives. */
 const SILENT_WAITS = 2;
-/** How long to wait for an event that a check needs but does not test, if the target is silent, in ms. */
-const SILENT_MS = 100;
+/** If the target is silent, how long to wait for an event that a check tests, and for one that it only needs, in ms. */
+const SILENT_TESTED_MS = 500;
+const SILENT_NEEDED_MS = 100;
 const ANYTHING = 'any delivery';
-/** A wait of this length is long, in ms. */
+/** A wait of this length is long, in ms. If the target is silent, every wait is. */
 const LONG_WAIT_MS = 500;
 /** With more subscriptions of a team, checks do not step aside: teams can have a quota. */
 const SUBSCRIPTIONS_MAX = 8;
@@ -85,49 +86,57 @@ export class Inbox {
     const { within_ms = ARRIVAL_MS } = sought;
     const { run, purpose } = this.#context;
     const began = elapsedMs();
-    const early = await this.#look(sought, Math.min(within_ms, LONG_WAIT_MS));
-    if (early !== undefined || within_ms <= LONG_WAIT_MS) return early;
+    const short_ms = this.#is_silent ? 0 : Math.min(within_ms, LONG_WAIT_MS);
+    const early = await this.#look(sought, short_ms);
+    if (early !== undefined || within_ms === short_ms) return early;
     // A target that delivers slowly must not get more events at once, and a team can have a quota of subscriptions.
     const are_few = Math.max(0, ...run.open_subscriptions.values()) < SUBSCRIPTIONS_MAX;
     if (run.deliveries === 0 && !run.has_quota && are_few) purpose.onLongWait?.();
-    const late = await this.#look(sought, within_ms - LONG_WAIT_MS);
-    if (run.deliveries === 0 && within_ms >= ARRIVAL_MS) this.#patience.missed(ANYTHING, began, elapsedMs());
+    const isHopeless = (): boolean => within_ms >= ARRIVAL_MS && this.#is_silent && elapsedMs() - began >= SILENT_TESTED_MS;
+    const late = await this.#look(sought, within_ms - short_ms, isHopeless);
+    if (run.deliveries === 0 && elapsedMs() - began >= ARRIVAL_MS) this.#patience.missed(ANYTHING, began, elapsedMs());
     return late;
   }
 
-  async #look(sought: Sought, within_ms: number): Promise<Arrival | undefined> {
+  /** @param isOver whether to stop early */
+  async #look(sought: Sought, within_ms: number, isOver = (): boolean => false): Promise<Arrival | undefined> {
     const nth = sought.nth ?? 1;
-    return poll(() => Promise.resolve(this.#fitting(sought)[nth - 1]), {
-      within_ms,
-      every_ms: 10,
-      signal: this.#context.signal,
-    });
+    const look = (): { arrival: Arrival | undefined } | undefined => {
+      const arrival = this.#fitting(sought)[nth - 1];
+      return arrival !== undefined || isOver() ? { arrival } : undefined;
+    };
+    const seen = await poll(() => Promise.resolve(look()), { within_ms, every_ms: 10, signal: this.#context.signal });
+    return seen?.arrival;
   }
 
-  /**
-   * Waits for a delivery that a check needs but does not test. Waits briefly if such events never arrive in this run.
-   * @throws Blocked if it does not arrive
-   */
-  async next(sought: Sought = {}): Promise<Arrival> {
+  /** Waits for a delivery that a check needs but does not test. Waits briefly if such events never arrive in this run. */
+  async seek(sought: Sought): Promise<Arrival | undefined> {
     const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
-    if (has_hope && !this.#is_silent) return this.given(await this.#awaitLong(sought), sought);
-    const hopeless_ms = this.#is_silent ? SILENT_MS : HOPELESS_MS;
+    if (has_hope && !this.#is_silent) return this.#awaitLong(sought);
+    const hopeless_ms = this.#is_silent ? SILENT_NEEDED_MS : HOPELESS_MS;
     const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, hopeless_ms) });
     if (arrival !== undefined) this.#patience.came(this.#nameKind(sought));
-    return this.given(arrival, sought);
+    return arrival;
+  }
+
+  /** Like `seek`. @throws Blocked if it does not arrive */
+  async next(sought: Sought = {}): Promise<Arrival> {
+    return this.given(await this.seek(sought), sought);
   }
 
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
   async expect(sought: Sought = {}): Promise<Arrival> {
+    const began = elapsedMs();
     const is_silent = this.#is_silent;
-    const within_ms = is_silent ? HOPELESS_MS : (sought.within_ms ?? ARRIVAL_MS);
+    const within_ms = is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
     const arrival = is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
     if (arrival !== undefined) {
       noteAssertion();
       return arrival;
     }
+    // Shorter if the target turned out to be silent meanwhile.
+    const within_s = Math.round(Math.min(within_ms, elapsedMs() - began) / 100) / 10;
     this.#ensureReadable(sought);
-    const within_s = within_ms / 1_000;
     throw new Breach({
       message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),

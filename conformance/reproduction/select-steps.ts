@@ -1,7 +1,7 @@
 /** Selects the requests and hook calls that lead to a finding, and the values to carry from one to the next. */
 import type { RunAction } from '#client';
 import { ENDPOINTS, decodePart, idempotencyKeyOf } from '#client';
-import { isIdKey, membersOf, parseAnswer } from './json.ts';
+import { isIdKey, membersOf, parseAnswer, type Member } from './json.ts';
 
 /** A value of one response that a later request needs. */
 export interface Capture {
@@ -132,12 +132,12 @@ function splitText(text: string): readonly string[] {
 
 /** The action that created a value, or else the first one of these that shows it. */
 function findSource(actions: readonly RunAction[], value: string, before: number): Source | undefined {
-  const showing = actions.filter((one) => one.number < before && answerOf(one).includes(value));
+  const showing = actions.filter((one) => one.number < before && valuesShown(one).has(value));
   const reads = showing.filter((one) => !isChange(one));
   // A shared read below a resource can show what the run created. Other shared reads show what was there before.
   const order = [...showing.filter(isChange), ...reads.filter((one) => !one.is_shared || isBelowResource(one))];
   const found = order.flatMap((at): readonly Source[] => {
-    const member = membersOf(jsonOf(at)).find((one) => one.value === value);
+    const member = valuesShown(at).get(value);
     if (member === undefined) return [];
     const source = { value, at, pointer: member.pointer, key: member.key };
     // A request that sent a value is not its source, unless the value is the id of the resource that the request created.
@@ -163,8 +163,19 @@ function isCreation({ at, pointer }: Source): boolean {
   return operation !== undefined && ENDPOINTS[operation].creates !== undefined && pointer === '/data/id';
 }
 
-function answerOf(action: RunAction): string {
-  return action.type === 'hook' ? JSON.stringify(action.answer) : action.exchange.text;
+const shown = new WeakMap<RunAction, ReadonlyMap<string, Member>>();
+
+/** The opaque values and links in a response, each with the outermost member that has it. Every finding of a run asks for them again. */
+function valuesShown(action: RunAction): ReadonlyMap<string, Member> {
+  const known = shown.get(action);
+  if (known !== undefined) return known;
+  const values = new Map<string, Member>();
+  for (const member of membersOf(jsonOf(action))) {
+    const { value } = member;
+    if (typeof value === 'string' && (isOpaque(value) || URL.canParse(value)) && !values.has(value)) values.set(value, member);
+  }
+  shown.set(action, values);
+  return values;
 }
 
 function jsonOf(action: RunAction): unknown {

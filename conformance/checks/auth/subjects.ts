@@ -3,18 +3,10 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, Endpoint } from '#client';
-import {
-  REJECTS_NOTHING,
-  buildSubmission,
-  ensureDone,
-  findAnyListing,
-  isObject,
-  readItems,
-  trySubscribe,
-  unsubscribe,
-} from '#client';
+import { buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
+import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
 import { nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
 
 /** The path and body of a valid request. */
@@ -120,7 +112,7 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
     const { id, end } = await subscription(t);
     return { path: `/webhooks/${id}/deliveries`, end };
   },
-  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ path: await failedDelivery(t) }),
+  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
   'POST /me/farms': async (t) => ({ path: '/me/farms', body: await farmBody(t) }),
   'GET /me/farms/{id}': async (t) => ({ path: `/me/farms/${await ownFarm(t)}` }),
   'PATCH /me/farms/{id}': async (t) => ({
@@ -144,17 +136,6 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   const [seen] = readItems(await t.seller.get('/me/farms'));
   const { nearest_city = 'Regina', nearest_province = 'SK' } = seen ?? {};
   return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
-}
-
-/** The redeliver path of a failed delivery, whose receiver returned 400. */
-async function failedDelivery(t: CheckContext): Promise<string> {
-  if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
-  const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
-  const lot = await t.arrange.lot();
-  ensureDone(await lot.seller.post(`/bids/${(await t.arrange.bid(lot)).id}/reject`), REJECTS_NOTHING);
-  const row = await inbox.findRow(({ status }) => status === 'failed', 5_000);
-  if (row === undefined) t.unverifiable('no delivery has failed');
-  return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }
 
 /** A valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */

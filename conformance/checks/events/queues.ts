@@ -94,7 +94,7 @@ export async function awaitStart(
 ): Promise<Arrival> {
   const sought = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
   if (t.run.settings.mode !== 'sandbox') return inbox[wait](sought);
-  return (await inbox.find(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
+  return (await inbox.seek(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
 }
 
 /** Ends any earlier congestion. */

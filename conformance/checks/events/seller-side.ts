@@ -71,7 +71,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       const received = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
-      const delivered = await owners.find(received);
+      const delivered = await owners.seek(received);
       const trade = await t.arrange.trade({ lot, bid });
       const created = { type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' };
       // The other side received the event, so the owner's team must receive it too.

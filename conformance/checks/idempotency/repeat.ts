@@ -158,7 +158,7 @@ const REPEATS: readonly Check[] = [
       const body = await t.arrange.bidBody();
       const original = await placeFirst(t.buyer, lot.id, key, body);
       const where = isAboutBid(original);
-      const first = await inbox.find({ type: 'bid.received', where });
+      const first = await inbox.seek({ type: 'bid.received', where, after: 'a bid was placed' });
       if (first === undefined) t.unverifiable('the seller does not receive bid.received: see EVT-17');
       const repeat = await placeWithKey(t.buyer, lot.id, key, body);
       ensureSuccess(repeat);

@@ -1,18 +1,33 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
 import { check, type Check } from '../../check/check.ts';
-import { NEXT_SECOND_MS, ensureSuccess, expectStatus, expectThat, findBidInInbox, warnUnless } from '#client';
-import { sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
+import type { Lot } from '#client';
+import { NEXT_SECOND_MS, ensureSuccess, expectStatus, expectSuccess, expectThat, findBidInInbox, warnUnless } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 export const SANDBOX_EDGES: readonly Check[] = [
+  // These two run one after the other, so that no other listing of this seller is newer.
+  check(
+    'SBX-3/newest-by-default',
+    'inventory_id defaults to the most recently created listing',
+    ['seller_sandbox', 'writes'],
+    async (t) => {
+      const seller = sandboxSeller(t);
+      const { newest } = await createTwo(t);
+      const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received' });
+      expectSuccess(reply);
+      reply.data.get('inventory_id').is(newest.id);
+      await expectReceivedBid(seller, newest.id, reply.data.get('bid_id').text());
+    },
+    { lane: 'quiet' },
+  ),
   check(
     'SBX-3/created-not-changed',
     'The default listing is the one created last, not the one changed last',
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
-      const older = await t.arrange.draft({}, seller);
-      await t.wait(NEXT_SECOND_MS);
-      const newest = await t.arrange.draft({}, seller);
+      const { older, newest } = await createTwo(t);
       ensureSuccess(await seller.patch(`/me/inventory/${older.id}`, { target_price: { amount: 277.5 } }));
       const { data } = await simulate(seller, {});
       data.get('inventory_id').is(newest.id);
@@ -70,5 +85,16 @@ export const SANDBOX_EDGES: readonly Check[] = [
         observed: bid.id,
       });
     },
+    { lane: 'patient' },
   ),
 ];
+
+/** Two sandbox listings of one seller, a listed lot and a draft, created in different seconds. */
+async function createTwo(t: CheckContext): Promise<{ older: Lot; newest: Lot }> {
+  return t.run.once('two sandbox listings', async () => {
+    const seller = sandboxSeller(t);
+    const older = await t.arrange.lot({}, seller);
+    await t.wait(NEXT_SECOND_MS);
+    return { older, newest: await t.arrange.draft({}, seller) };
+  });
+}

@@ -80,7 +80,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const draft = await t.arrange.draft({}, partner(t));
       const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
       const ofBid = { where: mentions(bid_id) };
-      const delivered = await sandbox.find(ofBid);
+      const delivered = await sandbox.seek({ ...ofBid, after: 'a bid was simulated' });
       await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
       sandbox.given(delivered, { after: 'a bid was simulated' });
     },

@@ -1,14 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import {
-  NEXT_SECOND_MS,
-  TARGET_PRICE,
-  ensureSuccess,
-  expectAnyRefusal,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  type Lot,
-} from '#client';
+import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
@@ -91,22 +82,6 @@ export const SIMULATING: readonly Check[] = [
     expectSuccess(reply);
     reply.data.get('inventory_id').is(lot.id);
   }),
-  check(
-    'SBX-3/newest-by-default',
-    'inventory_id defaults to the most recently created listing',
-    NEEDS,
-    async (t) => {
-      const seller = sandboxSeller(t);
-      await t.arrange.lot({}, seller);
-      await t.wait(NEXT_SECOND_MS);
-      const newest = await t.arrange.draft({}, seller);
-      const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received' });
-      expectSuccess(reply);
-      reply.data.get('inventory_id').is(newest.id);
-      await expectReceivedBid(seller, newest.id, reply.data.get('bid_id').text());
-    },
-    { lane: 'quiet' },
-  ),
   check('SBX-4/price-default-target', 'The simulated price defaults to the target price of the listing', NEEDS, async (t) => {
     const lot = await t.arrange.draft({}, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, {});

@@ -37,7 +37,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const { bid, reject } = await placeRejectableBid(t);
       await reject();
       const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
-      const delivered = await inbox.find(witness);
+      const delivered = await inbox.seek(witness);
       await inbox.none({ type: 'inventory.matched' });
       // A subscription without any delivery proves nothing.
       inbox.given(delivered, witness);

@@ -42,6 +42,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
         observed: seen.join(', '),
       });
     },
+    { lane: 'patient' },
   ),
   check('WHK-7/status', 'The delivery list honors status', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { inbox, ids } = await deliverThree(t);

@@ -13,7 +13,7 @@ export const MODE_CHECKS: readonly Check[] = [
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
       const bid_id = await simulate(t);
       const witness = { type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' };
-      const arrival = await sandbox.find(witness);
+      const arrival = await sandbox.seek(witness);
       await live.none({ where: isAboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
       readEnvelope(sandbox.given(arrival, witness)).get('livemode').is(false);
     },
@@ -28,7 +28,7 @@ export const MODE_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       const witness = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
-      const arrival = await live.find(witness);
+      const arrival = await live.seek(witness);
       await sandbox.none({ where: isAboutBid(bid.id), after: 'a live bid was placed' });
       readEnvelope(live.given(arrival, witness)).get('livemode').is(true);
     },
@@ -43,7 +43,7 @@ export const MODE_CHECKS: readonly Check[] = [
       const { bid, reject } = await placeRejectableBid(t);
       await reject();
       const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
-      const arrival = await live.find(witness);
+      const arrival = await live.seek(witness);
       await sandbox.none({ where: isAboutBid(bid.id), after: 'a live bid was rejected' });
       live.given(arrival, witness);
     },
