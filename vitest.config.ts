@@ -28,18 +28,26 @@ const SLOW = '{cli,scenarios}/**/*.proof.test.ts';
  */
 const LONGEST: readonly string[] = [
   'proofs/set-ups/set-ups.test.ts',
-  'proofs/contracts/pacts.test.ts',
-  'proofs/report-browser.test.ts',
-  'proofs/conform/conform.test.ts',
-  'proofs/hostile/hostile.test.ts',
-  'scenarios/play/explore.proof.test.ts',
-  'proofs/wording/wording.test.ts',
-  'proofs/exhaust/exhaust.test.ts',
+  'proofs/certify/guide.test.ts',
   'proofs/contracts/prism-gate.test.ts',
-  'proofs/reproductions/reproductions.test.ts',
-  'cli/explore/explore.proof.test.ts',
+  'proofs/contracts/pacts.test.ts',
+  'proofs/redaction.test.ts',
+  'proofs/conform/bad-targets.test.ts',
+  'proofs/hostile/hostile.test.ts',
+  'proofs/conform/conform.test.ts',
+  'proofs/postgres/processes.test.ts',
   'proofs/starvation/starvation.test.ts',
-  'proofs/memory.test.ts',
+  'proofs/dashboard/pages.test.ts',
+  'proofs/exhaust/exhaust.test.ts',
+  'scenarios/play/explore.proof.test.ts',
+  'proofs/report-browser.test.ts',
+  'proofs/certify/bad-clients.test.ts',
+  'proofs/certify/exam.test.ts',
+  'proofs/conform/one-open-bid.test.ts',
+  'scenarios/story/story.proof.test.ts',
+  'proofs/noninterference.test.ts',
+  'cli/explore/explore.proof.test.ts',
+  'proofs/postgres/resilience.test.ts',
   'cli/mock/mock.test.ts',
   'cli/conform.test.ts',
   'conformance/receiver/drills/drills.test.ts',
@@ -60,7 +68,7 @@ class LongestFirst extends BaseSequencer {
  * More than there are cores, because tests of deliveries and of whole commands often wait. On two cores, the proofs take 554 s with three
  * workers and 677 s with two, and the quick tests 59 s and 67 s. A fourth gains almost nothing.
  */
-const WORKERS = Math.ceil(availableParallelism() * 1.5);
+const WORKERS = Math.ceil(availableParallelism() * 2.0);
 
 /** When a test counts as hanging, not as slow: in a clean clone, the first test of a file also waits for the transformation of what it imports. */
 const TIMEOUTS_MS = { quick: 60_000, ci: 240_000, full: 3_600_000 };
