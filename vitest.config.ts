@@ -65,10 +65,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * More than there are cores, because tests of deliveries and of whole commands often wait. On two cores, the proofs take 554 s with three
- * workers and 677 s with two, and the quick tests 59 s and 67 s. A fourth gains almost nothing.
+ * More than there are cores, because tests of deliveries and of whole commands often wait. On two cores, the proofs take 307 s with three
+ * workers and 280 s with four.
  */
-const WORKERS = Math.ceil(availableParallelism() * 2.0);
+const WORKERS = availableParallelism() * 2;
 
 /** When a test counts as hanging, not as slow: in a clean clone, the first test of a file also waits for the transformation of what it imports. */
 const TIMEOUTS_MS = { quick: 60_000, ci: 240_000, full: 3_600_000 };
