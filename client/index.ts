@@ -141,7 +141,7 @@ export { createFarm, findPayingFarms } from './arrange/create-farm.ts';
 export type { ListingSet } from './arrange/create-listing-set.ts';
 export { chooseReader, createListingSet, searchListingSet } from './arrange/create-listing-set.ts';
 export type { Lot } from './arrange/create-listing.ts';
-export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless } from './arrange/create-listing.ts';
+export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless, makeRoom } from './arrange/create-listing.ts';
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
 export {
   ensureNotFull,

@@ -1,4 +1,6 @@
-import type { ActorName } from '../settings/schema.ts';
+import { ACTOR_NAMES, type ActorName } from '../settings/schema.ts';
+import { withoutCounting } from '../replies/assertions.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -6,6 +8,7 @@ import type { RunContext } from '../session/run-context.ts';
 import type { GrainType } from './read-lists.ts';
 import { listGrainTypes } from './read-lists.ts';
 import { findPayingFarms } from './create-farm.ts';
+import { mayBeLimit, postListing } from '../session/spare-listings.ts';
 import { ensureId } from '../replies/expect.ts';
 
 /** A listing that a check created. */
@@ -78,10 +81,24 @@ export async function createListing(
 ): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
-  const reply = await seller.post('/me/inventory', submitted);
+  const { reply } = await postListing(t, seller, submitted);
   const id = ensureId(reply, `POST /me/inventory rejected a valid listing from ${seller.name}`);
   const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
   return { id, seller, submitted, quantity_mt, reply };
+}
+
+/**
+ * Whether a limit of listings rejected one of these requests, and there is room now. Proven by a valid listing, which the target rejects too, and accepts after
+ * others were archived.
+ */
+export async function makeRoom(t: RunContext, exchanges: readonly Exchange[]): Promise<boolean> {
+  const refused = exchanges.findLast((one) => one.operation === 'createListing' && mayBeLimit(one));
+  const name = ACTOR_NAMES.find((one) => one === refused?.actor);
+  if (name === undefined) return false;
+  return withoutCounting(async () => {
+    const seller = t.actor(name);
+    return (await postListing(t, seller, buildSubmission(await learnPublishing(t, seller)))).has_made_room;
+  });
 }
 
 /** The first of these sellers that has a token. @throws Unverifiable if there is none */

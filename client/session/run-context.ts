@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
+import { spareListings } from './spare-listings.ts';
 import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
@@ -15,8 +16,7 @@ import { findForeignToken } from '../actors/find-foreign-token.ts';
 import { explainSameTeam } from './explain-same-team.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
-import type { Backing } from './actor.ts';
-import { Actor } from './actor.ts';
+import { Actor, type Backing } from './actor.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
 import { dataIn } from '../replies/read-items.ts';
@@ -266,6 +266,7 @@ export class RunContext {
     // Free the subscriptions for other checks, because a team can have a quota.
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
       await this.findActed(actor)?.delete(`/webhooks/${id}`);
+    await spareListings(this, this.#own);
     const findVisitor = (name: string): Actor | undefined => {
       const token = this.run.findVisitor(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());

@@ -10,6 +10,7 @@ import {
   credentialOf,
   explainSameTeam,
   isObject,
+  makeRoom,
   noneIfFinding,
 } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
@@ -34,7 +35,7 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
-    await context.check.run(context);
+    await runAgainWithRoom(context);
     context.ensureAllSeen();
   } catch (error) {
     if (error instanceof Breach || error instanceof Blocked) {
@@ -51,6 +52,19 @@ async function carryOut(context: CheckContext): Promise<void> {
     // Only the requests up to the breach are evidence.
     context.exchanges.splice(seen);
     throw blocked ?? error;
+  }
+}
+
+/** A target that limits the listings of a seller rejects them in any check. After room was made, the check runs once more. */
+async function runAgainWithRoom(context: CheckContext): Promise<void> {
+  try {
+    await context.check.run(context);
+  } catch (error) {
+    if (!(error instanceof Breach || error instanceof Blocked)) throw error;
+    const makingRoom = makeRoom(context, context.exchanges);
+    const has_room = await makingRoom.catch((thrown: unknown) => noneIfFinding(thrown, context.signal));
+    if (has_room !== true) throw error;
+    await context.check.run(context);
   }
 }
 

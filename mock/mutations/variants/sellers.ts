@@ -35,7 +35,19 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
   });
 }
 
+/** Rejects a listing of a seller who has this many that are not archived. */
+function limitListings(most: number): Partial<Seams> {
+  return insteadOfAct('createListing', async ({ db, caller }, _subject, act) => {
+    const own = db.selectFrom('lots').select('id').where('user_id', '=', caller.user_id).where('livemode', '=', caller.livemode);
+    return (await own.where('status', '!=', 'archived').execute()).length < most ? act() : refuse('conflict');
+  });
+}
+
 export const SELLERS_VARIED = variants({
+  'limited-listings: A seller can have 120 listings that are not archived.': {
+    clauses: ['LST-3', 'LST-4'],
+    seams: limitListings(120),
+  },
   'own-list-shows-listed: Without `status`, GET /me/inventory shows listed listings only.': {
     clauses: ['LST-1', 'LST-22'],
     seams: withDefaultQuery('listListings', 'status', 'listed'),
