@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
-import { spareListings } from './spare-listings.ts';
+import { spareListings } from '../arrange/create-listing.ts';
 import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
