@@ -88,8 +88,9 @@ export async function createListing(
 }
 
 /**
- * Whether a limit of listings rejected one of these requests, and there is room now. Proven by a valid listing, which the target rejects too, and accepts after
- * others were archived.
+ * Makes room if a limit of listings rejected one of these requests. The proof is a valid listing that the target rejects too, and accepts after others
+ * were archived.
+ * @returns whether there was such a limit, so that the requests can succeed now
  */
 export async function makeRoom(t: RunContext, exchanges: readonly Exchange[]): Promise<boolean> {
   const refused = exchanges.findLast((one) => one.operation === 'createListing' && mayBeLimit(one));
@@ -114,42 +115,42 @@ export function chooseTeamless(t: RunContext): Actor {
   return t.seller;
 }
 
-/** How many listings to archive at once. */
-const FREED_MAX = 20;
+/** How many listings to archive before a rejected one is tried again. */
+const ARCHIVED_MAX = 20;
 
-/** The listings of one seller that no check needs any longer, oldest first, and the archiving that is going on. */
+/** The listings of one seller that no check needs any longer, oldest first, and the archiving in progress. */
 interface Spare {
   readonly ids: string[];
-  freeing: Promise<unknown> | undefined;
+  archiving: Promise<unknown> | undefined;
 }
 
 /**
  * Records the listings that a check created and that nothing else uses. Once a limit is known, archives them.
  * @param exchanges those of the check, without shared preparations
  */
-export async function spareListings(t: RunContext, exchanges: readonly Exchange[]): Promise<void> {
+export async function releaseListings(t: RunContext, exchanges: readonly Exchange[]): Promise<void> {
   for (const { operation, status, actor, json } of exchanges) {
     const { id } = dataIn(json);
     if (operation === 'createListing' && status >= 200 && status < 300 && typeof id === 'string')
       spareOf(t.run, actor).ids.push(id);
   }
-  if (!stateOf(t.run).is_limited) return;
+  if (!limitOf(t.run).is_limited) return;
   for (const name of new Set(exchanges.map(({ actor }) => actor))) {
     const seller = t.findActed(name);
-    if (seller !== undefined) await freeListings(t, seller);
+    if (seller !== undefined) await archiveSpare(t, seller);
   }
 }
 
-/** Archives listings of checks that have ended. Does not check the responses (LST-7 does). */
-async function freeListings(t: RunContext, seller: Actor): Promise<void> {
+/** Archives spare listings of a seller. Does not check the responses (LST-7 does). */
+async function archiveSpare(t: RunContext, seller: Actor): Promise<void> {
   const spare = spareOf(t.run, seller.name);
-  spare.freeing ??= withoutCounting(async () => {
-    for (const id of spare.ids.splice(0, FREED_MAX))
+  spare.archiving ??= withoutCounting(async () => {
+    for (const id of spare.ids.splice(0, ARCHIVED_MAX))
       await seller.delete(`/me/inventory/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
   }).finally(() => {
-    spare.freeing = undefined;
+    spare.archiving = undefined;
   });
-  await spare.freeing;
+  await spare.archiving;
 }
 
 /** The response to POST /me/inventory, and whether it was accepted only after listings had been archived. */
@@ -163,31 +164,32 @@ async function postListing(t: RunContext, seller: Actor, body: Readonly<Record<s
   const reply = await seller.post('/me/inventory', body);
   const spare = spareOf(t.run, seller.name);
   // A few listings are no limit. Once it is known, each check archives its own.
-  const has_spare = spare.freeing !== undefined || spare.ids.length >= (stateOf(t.run).is_limited ? 1 : FREED_MAX);
+  const has_spare = spare.archiving !== undefined || spare.ids.length >= (limitOf(t.run).is_limited ? 1 : ARCHIVED_MAX);
   if (!mayBeLimit(reply) || !has_spare) return { reply, has_made_room: false };
-  await freeListings(t, seller);
+  await archiveSpare(t, seller);
   const again = await seller.post('/me/inventory', body);
-  if (again.is_success) stateOf(t.run).is_limited = true;
+  if (again.is_success) limitOf(t.run).is_limited = true;
   return { reply: again, has_made_room: again.is_success };
 }
 
-/** The document states no limit, so neither its status. */
+/** Whether a rejection can be due to a limit. The document states no limit, and so no status for it. */
 function mayBeLimit({ status }: Pick<Reply, 'status'>): boolean {
   return [403, 409, 422].includes(status);
 }
 
-interface State {
+/** What a run knows about a limit of listings, and by seller, the listings that can make room. */
+interface ListingLimit {
   is_limited: boolean;
   readonly spare: Map<string, Spare>;
 }
 
-function stateOf(run: RunContext['run']): State {
+function limitOf(run: RunContext['run']): ListingLimit {
   return run.remember('listings that are not needed', () => ({ is_limited: false, spare: new Map() }));
 }
 
 function spareOf(run: RunContext['run'], seller: string): Spare {
-  const { spare } = stateOf(run);
-  const known = spare.get(seller) ?? { ids: [], freeing: undefined };
+  const { spare } = limitOf(run);
+  const known = spare.get(seller) ?? { ids: [], archiving: undefined };
   spare.set(seller, known);
   return known;
 }

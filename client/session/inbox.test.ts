@@ -56,6 +56,16 @@ function openInbox(
   return { inbox, run, close: async () => run.close() };
 }
 
+/** Makes the monotonic clock adjustable. @returns moves it ahead by so many ms */
+function controlClock(): (ms: number) => void {
+  let passed_ms = 0;
+  const elapsedMs = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  return (ms) => {
+    passed_ms += ms;
+  };
+}
+
 const mine = { where: ({ text }: Arrival) => text.includes('bid_mine'), after: 'a bid was rejected', within_ms: 0 };
 
 test('EVT-18 a queued delivery is awaited while other deliveries of the queue arrive', async () => {
@@ -85,14 +95,14 @@ test('EVT-18 deliveries that arrive together are not a queue', async () => {
 });
 
 test('EVT-18 a target that paused gets a moment to send what is due', async () => {
-  let passed_ms = 0;
-  const elapsedMs = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  const pass = controlClock();
+  let has_paused = false;
   await using target = await serve((_request, response) => {
-    passed_ms += 3_000;
+    pass(3_000);
+    has_paused = true;
     sendJson(response, 200, { items: [] });
   });
-  const { inbox, close } = openInbox(target, () => (passed_ms > 0 ? [deliver('bid_mine', 0)] : []));
+  const { inbox, close } = openInbox(target, () => (has_paused ? [deliver('bid_mine', 0)] : []));
   expect((await inbox.expect(mine)).text).toContain('bid_mine');
   await close();
 });
@@ -105,12 +115,10 @@ test('EVT-18 a target that responds but sends nothing has missed the delivery', 
 });
 
 test('EVT-18 two full waits in which nothing at all arrives make later ones short, until something arrives', async () => {
-  let passed_ms = 0;
-  const elapsedMs = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  const pass = controlClock();
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox, run, close } = openInbox(target, () => {
-    passed_ms += 1_000;
+    pass(1_000);
     return [];
   });
   const offered = { type: 'bid.received', after: 'a bid was placed' };
@@ -122,15 +130,13 @@ test('EVT-18 two full waits in which nothing at all arrives make later ones shor
 });
 
 test('EVT-18 a full wait ends early when others have found the target silent, and does not after a delivery', async () => {
-  let passed_ms = 0;
-  const elapsedMs = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  const pass = controlClock();
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   let looks = 0;
   const { inbox, run, close } = openInbox(target, () => {
     looks += 1;
-    passed_ms += 400;
-    // The 2 waits of 5 s that other checks have meanwhile.
+    pass(400);
+    // Meanwhile, other checks have waited 5 s twice.
     if (looks === 3) {
       const patience = run.remember('patience for deliveries', () => new Patience());
       for (let waits = 0; waits < 2; waits += 1) patience.missed('any delivery', waits * 5_000, (waits + 1) * 5_000);
@@ -141,7 +147,6 @@ test('EVT-18 a full wait ends early when others have found the target silent, an
   await expect(inbox.expect(offered)).rejects.toThrow(
     /^No delivery of bid.received arrived within [12](\.\d)? s after a bid was placed\.$/,
   );
-  looks = 3;
   run.deliveries = 1;
   await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 5 s after a bid was placed.');
   await close();

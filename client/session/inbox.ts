@@ -109,7 +109,7 @@ export class Inbox {
     return seen?.arrival;
   }
 
-  /** Waits for a delivery that a check needs but does not test. Waits briefly if such events never arrive in this run. */
+  /** Waits for a delivery that a check needs but does not test; undefined if none arrives. Waits briefly if such events never arrive in this run. */
   async seek(sought: Sought): Promise<Arrival | undefined> {
     const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
     if (has_hope && !this.#is_silent) return this.#awaitLong(sought);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
-import { spareListings } from '../arrange/create-listing.ts';
+import { releaseListings } from '../arrange/create-listing.ts';
 import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
@@ -266,7 +266,7 @@ export class RunContext {
     // Free the subscriptions for other checks, because a team can have a quota.
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
       await this.findActed(actor)?.delete(`/webhooks/${id}`);
-    await spareListings(this, this.#own);
+    await releaseListings(this, this.#own);
     const findVisitor = (name: string): Actor | undefined => {
       const token = this.run.findVisitor(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());

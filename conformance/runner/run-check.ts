@@ -35,7 +35,7 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
-    await runAgainWithRoom(context);
+    await runWithinLimits(context);
     context.ensureAllSeen();
   } catch (error) {
     if (error instanceof Breach || error instanceof Blocked) {
@@ -55,8 +55,8 @@ async function carryOut(context: CheckContext): Promise<void> {
   }
 }
 
-/** A target that limits the listings of a seller rejects them in any check. After room was made, the check runs once more. */
-async function runAgainWithRoom(context: CheckContext): Promise<void> {
+/** Runs the check, and once more if a limit of listings stopped it and there is room now. */
+async function runWithinLimits(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
   } catch (error) {
