@@ -7,10 +7,15 @@ import { send, sendText } from '../http/respond.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { DEFAULT_WORLD } from '../world/worlds.ts';
 import type { Pages } from './dashboard/pages.ts';
-import { DASHBOARD_HEADERS, REFERENCE_HEADERS, drawDashboard, drawReference, loadPages, typeOf } from './dashboard/pages.ts';
-import { admit, enter } from './endpoint/admit.ts';
-import { checkVisitor } from './endpoint/guard.ts';
-import type { Principal } from './endpoint/operation.ts';
+import {
+  DASHBOARD_HEADERS,
+  REFERENCE_HEADERS,
+  drawDashboard,
+  drawReference,
+  loadPages,
+  contentTypeOf,
+} from './dashboard/pages.ts';
+import { findAllowedWorld, identify, identifyBrowser } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
 
@@ -30,11 +35,8 @@ export function createFrontHandler(worlds: Worlds, options: ControlOptions): Req
       return;
     }
     const is_page = file === REFERENCE || isForPerson(request);
-    const principal = is_page
-      ? admitBrowser(worlds, options, request, response)
-      : await admit(worlds, options, request, response);
-    if (principal === undefined) return;
-    const world = await enter(worlds, principal, id);
+    const principal = is_page ? identifyBrowser(worlds, options, request) : await identify(worlds, options, request);
+    const world = 'refused' in principal ? principal : await findAllowedWorld(worlds, principal, id);
     if ('refused' in world) sendControlRefusal(response, world);
     else if (is_page) sendPage(response, await load(), file === REFERENCE);
     else {
@@ -50,21 +52,6 @@ function sendPage(response: Response, pages: Pages, is_reference: boolean): void
   send(response, { status: 200, headers: { ...headers, Vary: 'Accept' }, text });
 }
 
-/** A browser cannot send the admin token with an address that a person types. The page contains nothing secret and asks for the token. */
-function admitBrowser(
-  worlds: Worlds,
-  { admin_token, served_hosts }: ControlOptions,
-  request: Request,
-  response: Response,
-): Principal | undefined {
-  const { public_url } = worlds.default.options;
-  const { socket, originalUrl } = request;
-  const headers = admin_token === undefined ? request.headers : { ...request.headers, authorization: `Bearer ${admin_token}` };
-  const refusal = checkVisitor({ headers, socket, originalUrl }, { admin_token, public_url, served_hosts });
-  if (refusal !== undefined) sendControlRefusal(response, refusal);
-  return refusal === undefined ? { role: 'operator' } : undefined;
-}
-
 /** The files are public code. Their names contain a hash, so they never change. */
 function sendFile({ files }: Pages, name: string, request: Request, response: Response): void {
   const text = Object.hasOwn(files, name) ? files[name] : undefined;
@@ -74,7 +61,7 @@ function sendFile({ files }: Pages, name: string, request: Request, response: Re
   }
   const etag = `"${hash('sha256', name, 'base64url').slice(0, 16)}"`;
   const headers = {
-    'Content-Type': typeOf(name),
+    'Content-Type': contentTypeOf(name),
     'Cache-Control': 'public, max-age=31536000, immutable',
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,

@@ -7,6 +7,7 @@ import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { ADMIN_TOKEN, openHostedMock } from '../../testing/hosted-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
+import { TENANTS } from './tenants/tenants.ts';
 
 /** A row of its tables: an operation, and the body of an example. */
 const ROW = /^\| `(GET|POST|PUT|PATCH|DELETE) (\/[^`]*)` \| (?:`([^`]*)`)? ?\|/gm;
@@ -22,7 +23,7 @@ test('the guide lists every operation and no other', () => {
 });
 
 function isForTenants({ method, path }: { method: string; path: string }): boolean {
-  return CONTROL_OPERATIONS.some((each) => each.path === path && each.method === method.toLowerCase() && each.area === 'tenants');
+  return TENANTS.some((each) => each.path === path && each.method === method.toLowerCase());
 }
 
 /** For responses that are not JSON or never end. */

@@ -16,21 +16,21 @@ export interface ControlOptions {
   describe: (origin: string, world?: string) => Addresses;
 }
 
-/** What is at `dashboard_url`, of the default world and every other. Loaded as the control plane is. */
+/** What is at `dashboard_url`, of the default world and every other. */
 export function createFront(worlds: Worlds, options: ControlOptions): RequestHandler {
-  let loaded: Promise<RequestHandler> | undefined;
-  return async (request, response, next) => {
-    loaded ??= import('./front.ts').then(({ createFrontHandler }) => createFrontHandler(worlds, options));
-    const handle = await loaded;
-    await handle(request, response, next);
-  };
+  return loadLater(async () => (await import('./front.ts')).createFrontHandler(worlds, options));
 }
 
-/** The control plane of all worlds. Its modules are loaded with the first request, so that the mock starts faster. */
+/** The control plane of all worlds. */
 export function createControl(worlds: Worlds, options: ControlOptions): RequestHandler {
+  return loadLater(async () => (await import('./router.ts')).createRouter(worlds, options));
+}
+
+/** Loads the modules of a handler with its first request, so that the mock starts faster. */
+function loadLater(load: () => Promise<RequestHandler>): RequestHandler {
   let loaded: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
-    loaded ??= import('./router.ts').then(({ createRouter }) => createRouter(worlds, options));
+    loaded ??= load();
     const handle = await loaded;
     await handle(request, response, next);
   };

@@ -26,11 +26,17 @@ const ErrorBody = z.object({
   }),
 });
 
-/** The OpenAPI document of the control plane. @param server where it is mounted, as a path */
-export function describeControl(operations: readonly ControlOperation[], server: string): object {
+/**
+ * The OpenAPI document of the control plane.
+ * @param areas the operations by tag
+ * @param server where they are mounted, as a path
+ */
+export function describeControl(areas: Readonly<Record<string, readonly ControlOperation[]>>, server: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(operation) };
+  for (const [area, operations] of Object.entries(areas)) {
+    for (const operation of operations) {
+      paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(area, operation) };
+    }
   }
   return {
     openapi: '3.1.0',
@@ -43,7 +49,7 @@ export function describeControl(operations: readonly ControlOperation[], server:
     servers: [{ url: server }],
     // Without an admin token, the control plane needs no authorization and accepts requests from this machine only.
     security: [{}, { admin_token: [] }],
-    tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
+    tags: Object.keys(areas).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { admin_token: { type: 'http', scheme: 'bearer' } },
@@ -52,55 +58,42 @@ export function describeControl(operations: readonly ControlOperation[], server:
   };
 }
 
-function describeOperation({
-  method,
-  path,
-  area,
-  summary,
-  description,
-  body,
-  query,
-  headers = {},
-  answers,
-  is_movement,
-  success,
-}: ControlOperation): object {
-  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const inPath = named.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+function describeOperation(area: string, operation: ControlOperation): object {
+  const { method, path, summary, description, body, query, headers = {}, answers, is_movement, success = 200 } = operation;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
   const filters: Readonly<Record<string, z.ZodType>> = query?.shape ?? {};
-  const inQuery = Object.entries(filters).map(([name, schema]) => ({
+  const inQuery = Object.entries(filters).map(([name, filter]) => ({
     name,
     in: 'query',
     required: false,
-    schema: schemaOf(schema),
+    schema: schemaOf(filter),
   }));
   const inHeader = Object.entries(headers).map(([name, about]) => ({
     name,
     in: 'header',
     required: false,
     description: about,
-    schema: { type: 'string' },
+    schema: TEXT,
   }));
   const schema = is_movement === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
   const content = answers === undefined ? { 'application/json': { schema } } : { [answers.media_type]: { schema: TEXT } };
+  // JSON leaves out what is undefined.
   return {
     operationId: operationId(method, path),
     tags: [area],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     parameters: [...inPath, ...inQuery, ...inHeader],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } } }),
-    responses: { [String(success ?? 200)]: { description: 'Done.', content }, '4XX': REFUSAL },
+    requestBody: body && { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } },
+    responses: { [String(success)]: { description: 'Done.', content }, '4XX': REFUSAL },
   };
 }
 
-/** `post /trades/{id}/invoices/{invoice}/pay` becomes `post_trades_invoices_pay`. */
+/** `post /trades/{id}/invoices/{invoice}/pay` becomes `post_trades_invoices_pay`, and `get /requests/{seq}` `get_requests_one`. */
 function operationId(method: string, path: string): string {
   const words = path.split('/').filter((word) => word !== '' && !word.startsWith('{'));
-  const is_one = path.endsWith('}');
-  return [method, ...words, ...(is_one ? ['one'] : [])].join('_').replaceAll('-', '_');
+  if (path.endsWith('}')) words.push('one');
+  return [method, ...words].join('_').replaceAll('-', '_');
 }
 
 function schemaOf(schema: z.ZodType): object {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestMock } from '../../testing/open-mock.ts';
 import { describeControl } from './openapi.ts';
-import { CONTROL_OPERATIONS } from './operations.ts';
+import { AREAS, CONTROL_OPERATIONS } from './operations.ts';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
@@ -10,7 +10,7 @@ interface Document {
 test('the OpenAPI document has every operation once, with a unique id', async () => {
   await using test_mock = await openTestMock();
   const served = await test_mock.control('GET', '/openapi.json');
-  expect(served.body).toEqual(describeControl(CONTROL_OPERATIONS, '/_gristmill'));
+  expect(served.body).toEqual(describeControl(AREAS, '/_gristmill'));
   // Just built from the table.
   const { paths } = served.body as Document;
   const named = Object.entries(paths).flatMap(([path, methods]) =>

@@ -12,59 +12,49 @@ import { checkQuota } from '../quotas.ts';
 import { NO_WORLD } from '../world/no-world.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { admit, admitVisitor, enterFor } from './endpoint/admit.ts';
+import { DEFAULT_WORLD } from '../world/worlds.ts';
+import { findWorldFor, identify, identifyVisitor } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
 import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
 import { describeControl } from './openapi.ts';
-import type { ControlOperation, Principal } from './endpoint/operation.ts';
+import type { ControlCall, ControlOperation, Principal } from './endpoint/operation.ts';
 import { isLive, isVerbatim } from './endpoint/operation.ts';
-import { CONTROL_OPERATIONS } from './operations.ts';
+import { AREAS, CONTROL_OPERATIONS } from './operations.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
 import { SharedSnapshots } from './worlds/shared-snapshots.ts';
 import type { SnapshotStore } from './worlds/snapshots.ts';
 import { Snapshots } from './worlds/snapshots.ts';
 import { Streams } from './journal/streams.ts';
 
-/** What every request of the control plane is served with. */
-interface Desk extends ControlOptions {
+/** What all requests of the control plane share. */
+interface Services extends ControlOptions {
   worlds: Worlds;
   snapshots: SnapshotStore;
   streams: Streams;
 }
 
-/** What the marketplace itself can do: the contract, for tools that read it from an address. */
-const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
-
-/** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
+/** The operations as routes. A guard comes first, and the errors for unknown paths and methods come last. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
-  const desk: Desk = { ...options, worlds, snapshots: openSnapshots(worlds), streams: new Streams() };
+  const snapshots = worlds.registry === undefined ? new Snapshots() : new SharedSnapshots(worlds.registry.snapshots);
   worlds.onGone((world) => {
-    desk.snapshots.forget(world);
+    snapshots.forget(world);
   });
+  const services: Services = { ...options, worlds, snapshots, streams: new Streams() };
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.post('/inbox', receiveDeliveries(worlds, options));
   for (const operation of CONTROL_OPERATIONS.filter(({ audience }) => audience === 'public')) {
     router[operation.method](operation.path, async (request: Request, response: Response) => {
-      if (admitVisitor(worlds, options, request, response)) await serve(desk, operation, { role: 'visitor' }, request, response);
+      const visitor = identifyVisitor(worlds, options, request);
+      if ('refused' in visitor) sendControlRefusal(response, visitor);
+      else await serve(services, operation, visitor, request, response);
     });
   }
   const principals = new WeakMap<Request, Principal>();
   router.use(makeGuard(worlds, options, principals));
-  router.get('/openapi.json', (request, response) => {
-    request.resume();
-    sendText(response, 200, JSON.stringify(describeControl(CONTROL_OPERATIONS, request.baseUrl)));
-  });
-  router.get(MARKETPLACE_DOCUMENT, (request, response) => {
-    request.resume();
-    const root = `${originOf(request, worlds.default.options.public_url)}${request.baseUrl.replace(/\/_gristmill$/, '')}`;
-    const document = readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8');
-    // A tool that loads the document calls the world that it came from.
-    sendText(response, 200, document.replaceAll('http://127.0.0.1:4010', root));
-  });
-  addRoutes(router, desk, principals);
+  addDocuments(router, worlds);
+  addOperations(router, services, principals);
   router.use((request, response) => {
-    request.resume();
     const message = `The control plane has nothing at this path; ${request.baseUrl}/openapi.json lists what it has.`;
     sendControlRefusal(response, refuse('not_found', { message }));
   });
@@ -73,40 +63,64 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
 
 function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<Request, Principal>): RequestHandler {
   return async (request, response, next) => {
-    const principal = await admit(worlds, options, request, response);
-    if (principal === undefined) return;
+    const principal = await identify(worlds, options, request);
+    if ('refused' in principal) {
+      sendControlRefusal(response, principal);
+      return;
+    }
     principals.set(request, principal);
     next();
   };
 }
 
-function openSnapshots({ registry }: Worlds): SnapshotStore {
-  return registry === undefined ? new Snapshots() : new SharedSnapshots(registry.snapshots);
-}
-
-function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {
-  const byPath = Map.groupBy(CONTROL_OPERATIONS, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'));
-  for (const path of ['/openapi.json', MARKETPLACE_DOCUMENT]) byPath.set(path, []);
-  for (const [path, operations] of byPath) {
-    for (const operation of operations) {
-      router[operation.method](path, async (request: Request, response: Response) => {
-        // The guard has let it in.
-        const principal = principals.get(request);
-        if (principal !== undefined) await serve(desk, operation, principal, request, response);
-      });
-    }
-    const methods = operations.length === 0 ? ['get'] : operations.map(({ method }) => method);
-    const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
-    router.all(path, (request: Request, response: Response) => {
+/** The OpenAPI documents of the control plane and of the marketplace, for tools that read a document from an address. */
+function addDocuments(router: Router, worlds: Worlds): void {
+  const documents: Readonly<Record<string, (request: Request) => string>> = {
+    '/openapi.json': ({ baseUrl }) => JSON.stringify(describeControl(AREAS, baseUrl)),
+    '/openapi-marketplace.json': (request) => {
+      const root = `${originOf(request, worlds.default.options.public_url)}${request.baseUrl.replace(/\/_gristmill$/, '')}`;
+      const document = readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8');
+      // A tool that loads the document calls the world that it came from.
+      return document.replaceAll('http://127.0.0.1:4010', root);
+    },
+  };
+  for (const [path, write] of Object.entries(documents)) {
+    router.get(path, (request, response) => {
       request.resume();
-      const message = `This path takes ${allowed}, not ${request.method}.`;
-      sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
+      sendText(response, 200, write(request));
     });
+    refuseOtherMethods(router, path, ['get']);
   }
 }
 
+function addOperations(router: Router, services: Services, principals: WeakMap<Request, Principal>): void {
+  const byPath = Map.groupBy(CONTROL_OPERATIONS, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  for (const [path, operations] of byPath) {
+    for (const operation of operations) {
+      router[operation.method](path, async (request: Request, response: Response) => {
+        // The guard has set it.
+        const principal = principals.get(request);
+        if (principal !== undefined) await serve(services, operation, principal, request, response);
+      });
+    }
+    refuseOtherMethods(
+      router,
+      path,
+      operations.map(({ method }) => method),
+    );
+  }
+}
+
+function refuseOtherMethods(router: Router, path: string, methods: readonly string[]): void {
+  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  router.all(path, (request: Request, response: Response) => {
+    const message = `This path takes ${allowed}, not ${request.method}.`;
+    sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
+  });
+}
+
 async function serve(
-  desk: Desk,
+  services: Services,
   operation: ControlOperation,
   principal: Principal,
   request: Request,
@@ -116,14 +130,14 @@ async function serve(
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = await enterFor(desk.worlds, principal, id, operation);
+  const world = await findWorldFor(operation, services.worlds, principal, id);
   if ('refused' in world) {
     sendControlRefusal(response, world);
     return;
   }
-  // What waits, or streams, uses the world until it ends.
-  response.once('close', () => desk.worlds.get(world.id));
-  const outcome = (await decide(desk, world, operation, { request, path, bytes, signal, principal })) ?? NO_WORLD;
+  // An operation that waits or streams uses the world until it ends.
+  response.once('close', () => services.worlds.get(world.id));
+  const outcome = (await decide(services, world, operation, { request, path, bytes, signal, principal })) ?? NO_WORLD;
   if (isRefusal(outcome)) sendControlRefusal(response, outcome);
   else if (isLive(outcome)) outcome.goLive(response);
   else {
@@ -142,26 +156,19 @@ function headersOf({ answers }: ControlOperation): Record<string, string> {
   };
 }
 
-interface Asked {
-  request: Request;
-  path: Readonly<Record<string, string>>;
-  bytes: Buffer | Refusal;
-  signal: AbortSignal;
-  principal: Principal;
-}
-
-/** @returns undefined where there is no such world any more */
+/** @returns undefined if the world was closed meanwhile */
 async function decide(
-  { worlds, snapshots, streams, tenants, ...desk }: Desk,
+  services: Services,
   world: World,
   operation: ControlOperation,
-  { request, signal, principal, ...asked }: Asked,
+  given: Pick<ControlCall, 'path' | 'signal' | 'principal'> & { request: Request; bytes: Buffer | Refusal },
 ): Promise<object | undefined> {
-  const search = request.originalUrl.split('?', 2)[1] ?? '';
-  const { path, ...rest } = await world.seams.control_request({ ...asked, search }, { world });
-  const parsed = operation.body === undefined ? undefined : parseBody(rest.bytes, descriptionOf(request));
+  const { request, signal, principal } = given;
+  const sent = { path: given.path, bytes: given.bytes, search: request.originalUrl.split('?', 2)[1] ?? '' };
+  const { path, bytes, search } = await world.seams.control_request(sent, { world });
+  const parsed = operation.body === undefined ? undefined : parseBody(bytes, descriptionOf(request));
   if (isRefusal(parsed)) return parsed;
-  const query = checkQuery(operation, rest.search);
+  const query = checkQuery(operation, search);
   if (isRefusal(query)) return query;
   const body = checkBody(operation, parsed?.json);
   if (isRefusal(body)) return body;
@@ -170,16 +177,17 @@ async function decide(
   if (full !== undefined) return full;
 
   const origin = originOf(request, world.options.public_url);
-  const describe = (world_id?: string): object => desk.describe(origin, world_id);
+  const describe: ControlCall['describe'] = (id) => services.describe(origin, id === DEFAULT_WORLD ? undefined : id);
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
-  const context = { world, worlds, snapshots, streams, tenants, principal, state: desk.state };
-  const call = { ...context, describe, path, query, headers, body: body.value, signal };
-  const act = async (): Promise<object> => operation.act(call);
-  return operation.is_outside === true ? actOutside(world, act) : world.lock.share(act);
+  const { worlds, snapshots, streams, tenants, state } = services;
+  const context = { world, worlds, snapshots, streams, tenants, state, describe };
+  const act = async (): Promise<object> =>
+    operation.act({ ...context, principal, path, query, headers, body: body.value, signal });
+  return operation.is_unlocked === true ? actUnlocked(world, act) : world.lock.share(act);
 }
 
-/** @returns undefined if the world was closed meanwhile, because closing does not wait for what holds no lock, such as a long clock change */
-async function actOutside(world: World, act: () => Promise<object>): Promise<object | undefined> {
+/** @returns undefined if the world was closed meanwhile: closing waits for the lock only, and an operation such as a long clock change holds none */
+async function actUnlocked(world: World, act: () => Promise<object>): Promise<object | undefined> {
   try {
     return await act();
   } catch (error) {

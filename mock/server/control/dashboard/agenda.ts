@@ -1,7 +1,6 @@
 /** What happens next without any request: bids and lots expire, congestion clears, deliveries are attempted. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { limit } from '../journal/request-filter.ts';
 
@@ -15,11 +14,10 @@ interface Due {
   attempt: number | null;
 }
 
-export const AGENDA: readonly ControlOperation[] = [
+export const AGENDA = [
   controlOperation({
     method: 'get',
     path: '/agenda',
-    area: 'dashboard',
     summary: 'List what falls due next by the clock of the world, soonest first',
     description: 'The id of a delivery is that of its subscription.',
     query: z.strictObject({ limit }),

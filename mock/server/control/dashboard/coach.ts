@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { readFindings } from '../../coaching/read-findings.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
-export const COACH: readonly ControlOperation[] = [
+export const COACH = [
   controlOperation({
     method: 'get',
     path: '/coach',
-    area: 'coach',
     summary: 'List client mistakes that cause failures in production, by client and rule',
     description:
       'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
@@ -28,7 +26,6 @@ export const COACH: readonly ControlOperation[] = [
   controlOperation({
     method: 'delete',
     path: '/coach',
-    area: 'coach',
     summary: 'Forget what clients have done so far, such as between two test runs',
     act: async ({ world }) => {
       await world.observations.forget((await world.journal.status()).last_seq);

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { refuse } from '../../../market/rules/refusal.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 /** Written by `gristmill conform` and `gristmill receiver`, relative to the folder that they run in. */
 const LAST_REPORT = '.gristmill/last-report.json';
 
-export const LAST_RUN: readonly ControlOperation[] = [
+export const LAST_RUN = [
   controlOperation({
     method: 'get',
     path: '/last-report',
-    area: 'dashboard',
     summary: 'Read the JSON report of the last run of the gate or the receiver test in the folder of the mock',
     answers: { media_type: 'application/json' },
     audience: 'operator',

@@ -1,25 +1,21 @@
 import { personas } from '#fixtures/personas';
-import type { Addresses } from '../../addresses.ts';
 import { makeExampleCommands } from '../../example-commands.ts';
 import { WHO_IS_WHO } from '../../who-is-who.ts';
 import { readVersion } from '../endpoint/health.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { readClock } from '../worlds/clock.ts';
 
 // Object.keys widens the names of the personas to string.
 const NAMES = Object.keys(personas) as (keyof typeof personas)[];
 
-export const OVERVIEW: readonly ControlOperation[] = [
+export const OVERVIEW = [
   controlOperation({
     method: 'get',
     path: '/overview',
-    area: 'dashboard',
     summary: 'Describe the world: addresses, personas, clock, and commands to paste into a shell',
     headers: { Authorization: 'The admin token, if the mock has one.' },
     act: async ({ world, describe, headers }) => {
-      // `describe` returns what addressesOf returns.
-      const addresses = describe(world.id === 'default' ? undefined : world.id) as Addresses;
+      const addresses = describe(world.id);
       const access = {
         dev_tokens: Object.keys(addresses.tokens).length > 0,
         has_admin_token: headers['authorization'] !== undefined,

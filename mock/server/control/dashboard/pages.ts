@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-export function typeOf(file_name: string): string {
+export function contentTypeOf(file_name: string): string {
   return TYPES[file_name.slice(file_name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { limit, text } from '../journal/request-filter.ts';
 import { patternOf } from '../market/people.ts';
@@ -110,11 +109,10 @@ function findListing(kind: string): Listing | undefined {
   return Object.entries<Listing>(LISTINGS).find(([name]) => name === kind)?.[1];
 }
 
-export const RECORDS: readonly ControlOperation[] = [
+export const RECORDS = [
   controlOperation({
     method: 'get',
     path: '/records/{kind}',
-    area: 'dashboard',
     summary: `List the unmasked records of one kind, and count them by status: ${KINDS.join(', ')}`,
     query: RecordQuery,
     act: async ({ world, path, query }) => {

@@ -1,14 +1,12 @@
 import { refuse } from '../../../market/rules/refusal.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { redactEntry } from '../endpoint/redact.ts';
 import { explainRefusal } from './explain-refusal.ts';
 
-export const REQUEST_DETAIL: readonly ControlOperation[] = [
+export const REQUEST_DETAIL = [
   controlOperation({
     method: 'get',
     path: '/requests/{seq}',
-    area: 'dashboard',
     summary: 'Read one request of the journal, and why it was refused',
     description: '`why` is null unless the marketplace refused the request. It may name records that the caller may not see.',
     act: async ({ world, path: { seq = '' } }) => {

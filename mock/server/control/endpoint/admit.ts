@@ -1,16 +1,16 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import { NO_WORLD } from '../../world/no-world.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlOptions } from '../index.ts';
+import type { GuardOptions } from './guard.ts';
 import { checkSource, checkVisitor } from './guard.ts';
 import type { ControlOperation, Principal } from './operation.ts';
 import type { ControlRefusal } from './refusals.ts';
-import { refuseControl, sendControlRefusal } from './refusals.ts';
+import { refuseControl } from './refusals.ts';
 
-const OPERATOR: Principal = { role: 'operator' };
 const BEARER = /^Bearer +(\S+) *$/i;
 
 const NOT_YOURS = refuseControl('forbidden', { message: 'Only the operator of this mock can do this.' });
@@ -18,58 +18,45 @@ const NO_WORLD_NAMED = refuseControl('forbidden', {
   message: 'A tenant token works in the worlds of the tenant: use /worlds/{id}/_gristmill. GET /_gristmill/worlds lists them.',
 });
 
-/**
- * Checks whether a request may use the control plane, and responds if it may not.
- * @returns who sends it
- */
-export async function admit(
-  worlds: Worlds,
-  options: Pick<ControlOptions, 'admin_token' | 'served_hosts' | 'tenants'>,
-  request: Request,
-  response: Response,
-): Promise<Principal | undefined> {
-  const outcome = await identify(worlds, options, request);
-  if ('role' in outcome) return outcome;
-  request.resume();
-  sendControlRefusal(response, outcome);
-  return undefined;
+function guardOptionsOf(worlds: Worlds, { admin_token, served_hosts }: ControlOptions): GuardOptions {
+  return { admin_token, served_hosts, public_url: worlds.default.options.public_url };
 }
 
-/** The same for an operation that needs no token: no web page of another origin, and no other host name. */
-export function admitVisitor(
+/** @returns who sends a request, or why the request may not use the control plane */
+export async function identify(
   worlds: Worlds,
-  { admin_token, served_hosts }: Pick<ControlOptions, 'admin_token' | 'served_hosts'>,
-  request: Request,
-  response: Response,
-): boolean {
-  const { public_url } = worlds.default.options;
-  const refusal = checkSource(request, { admin_token, public_url, served_hosts });
-  if (refusal === undefined) return true;
-  request.resume();
-  sendControlRefusal(response, refusal);
-  return false;
-}
-
-async function identify(
-  worlds: Worlds,
-  { admin_token, served_hosts, tenants }: Pick<ControlOptions, 'admin_token' | 'served_hosts' | 'tenants'>,
+  options: ControlOptions,
   request: Request,
 ): Promise<Principal | Refusal | ControlRefusal> {
-  const { public_url } = worlds.default.options;
-  const refusal = checkVisitor(request, { admin_token, public_url, served_hosts });
-  if (refusal === undefined) return OPERATOR;
+  const refusal = checkVisitor(request, guardOptionsOf(worlds, options));
+  if (refusal === undefined) return { role: 'operator' };
   // Everything but the token was in order.
+  const { tenants } = options;
   if (refusal.refused !== 'unauthenticated' || tenants === undefined) return refusal;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   const tenant = token === undefined ? undefined : await tenants.authenticate(token);
   return tenant === undefined ? refusal : { role: 'tenant', tenant, tenants };
 }
 
+/** The same for an operation that needs no token: only web pages of other origins and foreign host names are rejected. */
+export function identifyVisitor(worlds: Worlds, options: ControlOptions, request: Request): Principal | ControlRefusal {
+  return checkSource(request, guardOptionsOf(worlds, options)) ?? { role: 'visitor' };
+}
+
+/**
+ * The same for a page of the dashboard. A browser cannot send the admin token with an address that a person types. The page contains nothing
+ * secret and asks for the token.
+ */
+export function identifyBrowser(worlds: Worlds, options: ControlOptions, request: Request): Principal | Refusal | ControlRefusal {
+  const check = options.admin_token === undefined ? checkVisitor : checkSource;
+  return check(request, guardOptionsOf(worlds, options)) ?? { role: 'operator' };
+}
+
 /**
  * Finds the world of a request of the control plane, if the principal may use it.
  * @param id the world in the path. Undefined for the default one
  */
-export async function enter(
+export async function findAllowedWorld(
   worlds: Worlds,
   principal: Principal,
   id: string | undefined,
@@ -77,19 +64,18 @@ export async function enter(
   if (principal.role !== 'tenant') return worlds.find(id);
   if (id === undefined) return NO_WORLD_NAMED;
   const world = await worlds.find(id);
-  // The same for a world of another tenant, and for one that never was.
+  // The same for a world of another tenant, and for one that never existed.
   return isRefusal(world) || world.options.tenant_id !== principal.tenant.id ? NO_WORLD : world;
 }
 
 /** The same for an operation. One that is not about a world gets the default one, and uses nothing of it. */
-export async function enterFor(
+export async function findWorldFor(
+  { audience }: ControlOperation,
   worlds: Worlds,
   principal: Principal,
   id: string | undefined,
-  { audience }: ControlOperation,
 ): Promise<World | Refusal | ControlRefusal> {
-  if (principal.role !== 'tenant') return worlds.find(id);
-  if (audience === 'public') return worlds.default;
-  if (audience === 'operator') return NOT_YOURS;
-  return audience === 'mock' && id === undefined ? worlds.default : enter(worlds, principal, id);
+  if (principal.role === 'tenant' && audience === 'operator') return NOT_YOURS;
+  if (principal.role === 'tenant' && audience === 'mock' && id === undefined) return worlds.default;
+  return findAllowedWorld(worlds, principal, id);
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../../package-root.ts';
-import type { ControlOperation } from './operation.ts';
 import { NOT_READY } from '../../process-state.ts';
 import { controlOperation } from './operation.ts';
 import { refuseControl } from './refusals.ts';
@@ -13,11 +12,10 @@ export function readVersion(): string {
   return Manifest.parse(JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'))).version;
 }
 
-export const HEALTH: readonly ControlOperation[] = [
+export const HEALTH = [
   controlOperation({
     method: 'get',
     path: '/health',
-    area: 'health',
     summary: 'Say that this is Gristmill, and which version',
     act: async ({ world, worlds, principal }) => ({
       name: 'gristmill',
@@ -30,7 +28,6 @@ export const HEALTH: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/ready',
-    area: 'health',
     summary: 'Say whether the world serves requests: 503 where it does not',
     act: async ({ worlds, state }) => {
       const reason = await state.whyNotReady(worlds);

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Refusal } from '../../../market/rules/refusal.ts';
+import type { Addresses } from '../../addresses.ts';
 import type { ProcessState } from '../../process-state.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
@@ -8,9 +9,6 @@ import type { Worlds } from '../../world/worlds.ts';
 import type { ControlRefusal } from './refusals.ts';
 import type { SnapshotStore } from '../worlds/snapshots.ts';
 import type { Streams } from '../journal/streams.ts';
-
-/** Returns the addresses of a world, as `gristmill mock --json` prints them. */
-export type Describe = (world_id?: string) => object;
 
 /** Who uses the control plane. Without tenants, everyone who is let in is the operator. */
 export type Principal = { role: 'operator' } | { role: 'tenant'; tenant: Tenant; tenants: Tenants } | { role: 'visitor' };
@@ -26,7 +24,8 @@ export interface ControlCall<Body = unknown, Query = unknown> {
   tenants: Tenants | undefined;
   principal: Principal;
   state: ProcessState;
-  describe: Describe;
+  /** Returns the addresses of a world, as `gristmill mock --json` prints them. */
+  describe: (world_id: string) => Addresses;
   path: Readonly<Record<string, string>>;
   query: Query;
   /** The declared headers, by lower-case name. */
@@ -37,7 +36,7 @@ export interface ControlCall<Body = unknown, Query = unknown> {
 }
 
 /** A response that is sent as it is, not as JSON. */
-export interface Verbatim {
+interface Verbatim {
   verbatim: string;
 }
 
@@ -48,12 +47,11 @@ export interface Live {
 
 type Outcome = object | Refusal | ControlRefusal | Verbatim | Live;
 
-/** One operation of the control plane: the routes and its OpenAPI document come from it. */
+/** One operation of the control plane. The routes and the OpenAPI document are made from these. */
 export interface ControlOperation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Relative to control_url, parameters in braces. */
   path: string;
-  area: string;
   summary: string;
   description?: string;
   /** The schemas are strict: unknown fields are refused by name. Absent if no body is read. */
@@ -64,17 +62,17 @@ export interface ControlOperation {
   /** For a response that is not JSON, or a file. */
   answers?: { media_type: string; file_name?: string };
   /**
-   * Whose it is. Default: the world's, so that a tenant has it in its own worlds. `operator`: never a tenant's. `mock`: not about one world,
-   * so that it limits itself to what the principal may see. `public`: needs no token.
+   * Who can use it. Default: the operator in every world, and a tenant in its own worlds. `operator`: the operator only. `mock`: the operator
+   * and tenants; it is not about one world, and shows each of them only what they may see. `public`: everyone, without a token.
    */
   audience?: 'operator' | 'mock' | 'public';
   /** True if it adds records, which the quota of a tenant limits. */
   makes_rows?: true;
-  /** True if it changes the marketplace. It then responds with the states before and after, and the events. */
+  /** True if it changes the marketplace. Its response then has the states before and after, and the events. */
   is_movement?: true;
   success?: 201;
-  /** True if the operation waits, or replaces the contents of the world. It then takes the lock of the world itself, if it needs it. */
-  is_outside?: boolean;
+  /** True if it runs without the lock of the world, because it waits or replaces the contents of the world. It takes the lock itself if needed. */
+  is_unlocked?: true;
   act: (call: ControlCall) => Promise<Outcome> | Outcome;
 }
 

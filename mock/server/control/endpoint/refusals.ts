@@ -1,11 +1,9 @@
-import type { ErrorObject } from '#spec';
 import type { Response } from 'express';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import type { Answer } from '../../http/respond.ts';
 import { sendRefusal, sendText } from '../../http/respond.ts';
 
 /** The errors of the control plane that the marketplace does not have. */
-export const CONTROL_ERRORS = {
+const CONTROL_ERRORS = {
   forbidden: { status: 403, message: 'The control plane does not accept this request.' },
   timeout: { status: 408, message: 'Nothing matched in time.' },
   not_ready: { status: 503, message: 'The mock is not ready; try again later.' },
@@ -19,15 +17,15 @@ export function refuseControl(refused: ControlRefusal['refused'], more: Omit<Con
   return { refused, ...more };
 }
 
-/** Responds with an Error object, as the marketplace does (ERR-1). */
-export function sendControlRefusal(response: Response, refusal: Refusal | ControlRefusal): Answer {
-  if (!isControlRefusal(refusal)) return sendRefusal(response, refusal);
-  const { status, message } = CONTROL_ERRORS[refusal.refused];
-  const { message: said = message, errors } = refusal;
-  const body: ErrorObject = {
-    error: { status, code: refusal.refused, message: said, ...(errors === undefined ? {} : { errors: [...errors] }) },
-  };
-  return sendText(response, status, JSON.stringify(body));
+/** Responds with an Error object, as the marketplace does (ERR-1). A body that was not read is discarded. */
+export function sendControlRefusal(response: Response, refusal: Refusal | ControlRefusal): void {
+  response.req.resume();
+  if (isControlRefusal(refusal)) {
+    const { status, message } = CONTROL_ERRORS[refusal.refused];
+    // JSON leaves out what is undefined.
+    const error = { status, code: refusal.refused, message: refusal.message ?? message, errors: refusal.errors };
+    sendText(response, status, JSON.stringify({ error }));
+  } else sendRefusal(response, refusal);
 }
 
 function isControlRefusal(refusal: Refusal | ControlRefusal): refusal is ControlRefusal {

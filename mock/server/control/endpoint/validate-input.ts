@@ -1,23 +1,19 @@
 /** Validates query and body with the schemas of the operation. */
+import { z } from 'zod';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { fieldErrorsOf } from '../../http/validate-body.ts';
 import type { ControlOperation } from './operation.ts';
 
 const UNKNOWN = 'is not a known parameter';
+const NO_PARAMETERS = z.strictObject({});
 
 /** Parses the query. Refuses parameters that are unknown or given twice. */
-export function checkQuery({ query }: ControlOperation, search: string): Record<string, unknown> | Refusal {
-  const given: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(given, name)) return refuseParameters([{ field: name, message: 'must be given once' }]);
-    Object.defineProperty(given, name, { value, enumerable: true });
-  }
-  if (query === undefined) {
-    const unknown = Object.keys(given).map((field) => ({ field, message: UNKNOWN }));
-    return unknown.length > 0 ? refuseParameters(unknown) : {};
-  }
-  const result = query.safeParse(given, { reportInput: true });
+export function checkQuery({ query = NO_PARAMETERS }: ControlOperation, search: string): Record<string, unknown> | Refusal {
+  const given = new URLSearchParams(search);
+  const repeated = [...given.keys()].find((name, index, names) => names.indexOf(name) < index);
+  if (repeated !== undefined) return refuseParameters([{ field: repeated, message: 'must be given once' }]);
+  const result = query.safeParse(Object.fromEntries(given), { reportInput: true });
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) =>
     fieldErrorsOf(issue).map((error) => (issue.code === 'unrecognized_keys' ? { ...error, message: UNKNOWN } : error)),

@@ -9,7 +9,6 @@ import type { Occurrence, Kind } from './world-feed.ts';
 import { fromRequest, fromWorldEvent, lookBack } from './world-feed.ts';
 import type { RequestTraits } from './request-filter.ts';
 import { isWanted } from './request-filter.ts';
-import type { Channel } from './streams.ts';
 
 /** How many occurrences are read at a time. */
 const PIECE = 200;
@@ -25,7 +24,6 @@ const GAPS = {
 
 export interface Following {
   world: World;
-  channel: Channel;
   response: Response;
   /** Releases the place of the stream. */
   leave: () => void;
@@ -49,8 +47,8 @@ export class Follower {
 
   constructor(following: Following) {
     this.#following = following;
-    const { channel, response, leave, start } = following;
-    this.#epoch = channel.epoch;
+    const { world, response, leave, start } = following;
+    this.#epoch = world.epoch;
     this.#sent = start ?? NOWHERE;
     this.#stream = new EventStream(response, {
       id: () => writeCursor({ epoch: this.#epoch, ...this.#sent }),
@@ -88,13 +86,13 @@ export class Follower {
   }
 
   async #catchUp(kind: Kind): Promise<void> {
-    const { world, channel, traits } = this.#following;
+    const { world, traits } = this.#following;
     let read: number;
     do {
       const piece = await readPiece(world, kind, this.#sent[kind], traits);
       for (const occurrence of piece) {
         // Waits for a slow reader. In the meantime, only new occurrences take memory.
-        if (!(await this.#stream.drain()) || this.#epoch !== channel.epoch) return;
+        if (!(await this.#stream.drain()) || this.#epoch !== world.epoch) return;
         await this.#send(kind, occurrence.seq, JSON.stringify(occurrence.shown));
       }
       read = piece.length;
@@ -120,7 +118,7 @@ export class Follower {
   }
 
   async #renew(): Promise<void> {
-    this.#epoch = this.#following.channel.epoch;
+    this.#epoch = this.#following.world.epoch;
     this.#caught_up = { ...this.#caught_up, event: 0, delivery: 0 };
     await this.#skipToNow();
     this.#warn('renewed');

@@ -1,21 +1,24 @@
-/** Lists recorded requests, events, and deliveries. */
+/** Lists recorded requests, events, and deliveries, and the subscriptions that receive them. */
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import type { EventEntry } from '../../../wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 import { RequestFilter, findRequests, limit, since, text } from './request-filter.ts';
 
-const livemode = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
-  .optional();
-
-const EventFilter = z.strictObject({ type: text, subject_id: text, livemode, since, limit });
+const EventFilter = z.strictObject({
+  type: text,
+  subject_id: text,
+  livemode: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+  since,
+  limit,
+});
 const DeliveryFilter = z.strictObject({
   subscription_id: text,
   event_id: text,
@@ -35,11 +38,10 @@ export function showEvent(event: Row<'events'>, data: EventEntry['data']): Event
   return { ...event, livemode: event.livemode === 1, data };
 }
 
-export const JOURNAL: readonly ControlOperation[] = [
+export const JOURNAL = [
   controlOperation({
     method: 'get',
     path: '/requests',
-    area: 'journal',
     summary: 'List the requests to the marketplace, oldest first',
     description:
       `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
@@ -54,7 +56,6 @@ export const JOURNAL: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/events',
-    area: 'journal',
     summary: 'List the recorded events, oldest first',
     description: '`data` is the payload of a delivery at this moment.',
     query: EventFilter,
@@ -78,7 +79,6 @@ export const JOURNAL: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/deliveries',
-    area: 'journal',
     summary:
       'List the delivery attempts of all subscriptions, oldest first, with request, signature, and the beginning of the response',
     query: DeliveryFilter,
@@ -97,6 +97,27 @@ export const JOURNAL: readonly ControlOperation[] = [
         .limit(query.limit)
         .execute();
       return { items: oldestFirst(items).map(redactDelivery), total, last_seq: await lastSeq(db, 'deliveries') };
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/webhooks',
+    summary: 'List the webhook subscriptions of all teams, without their secrets',
+    act: async ({ world }) => {
+      const rows = await world.store.reader
+        .selectFrom('subscriptions')
+        .select(['id', 'team_id', 'client_id', 'livemode', 'url', 'events', 'is_active', 'created_at'])
+        .where('deleted_at', 'is', null)
+        .orderBy('created_at')
+        .execute();
+      const items = rows.map(({ events, is_active, livemode, ...row }) => ({
+        ...row,
+        // Stored as a JSON array of event types.
+        events: JSON.parse(events) as string[],
+        is_active: is_active === 1,
+        livemode: livemode === 1,
+      }));
+      return { items, total: items.length };
     },
   }),
 ];

@@ -5,74 +5,35 @@ import type { World } from '../../world/world.ts';
 import type { Family, Sample } from './prometheus-text.ts';
 import { EXPOSITION_TYPE, expose, histogram } from './prometheus-text.ts';
 import { readVersion } from '../endpoint/health.ts';
-import type { ControlCall, ControlOperation } from '../endpoint/operation.ts';
+import type { ControlCall } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const OUTCOMES = ['delivered', 'retrying', 'failed'] as const;
 
+function gauge(name: string, help: string, value: number | readonly Sample[]): Family {
+  return { name, help, type: 'gauge', samples: typeof value === 'number' ? [{ value }] : value };
+}
+
+function counter(name: string, help: string, value: number | readonly Sample[]): Family {
+  return { ...gauge(name, help, value), type: 'counter' };
+}
+
 function countRequests({ tally }: World): Family[] {
   const answers: Sample[] = [];
-  const durations: Sample[] = [];
-  for (const [operation, { answers: byMethod, durations: counts, duration_sum_seconds }] of tally.operations) {
+  const samples: Sample[] = [];
+  for (const [operation, { answers: byMethod, durations, duration_sum_seconds }] of tally.operations) {
     for (const [method, classes] of byMethod) {
       for (const [status_class, value] of classes.entries()) {
         if (value > 0) answers.push({ labels: { operation, method, status: `${status_class}xx` }, value });
       }
     }
-    durations.push(...histogram({ operation }, DURATION_BOUNDS_SECONDS, counts, duration_sum_seconds));
+    samples.push(...histogram({ operation }, DURATION_BOUNDS_SECONDS, durations, duration_sum_seconds));
   }
+  const help = 'Time from the headers of a request until the response is ready.';
   return [
-    { name: 'gristmill_requests_total', help: 'Requests to operations.', type: 'counter', samples: answers },
-    {
-      name: 'gristmill_request_duration_seconds',
-      help: 'Time from the headers of a request until the response is ready.',
-      type: 'histogram',
-      samples: durations,
-    },
+    counter('gristmill_requests_total', 'Requests to operations.', answers),
+    { name: 'gristmill_request_duration_seconds', help, type: 'histogram', samples },
   ];
-}
-
-/** How long the oldest delivery that is due has waited, in seconds of the world's clock. */
-async function measureLag({ store: { reader: db }, clock }: World): Promise<number> {
-  const { oldest } = await db
-    .selectFrom('queue')
-    .select((eb) => eb.fn.min<string | null>('due_at').as('oldest'))
-    .executeTakeFirstOrThrow();
-  return oldest === null ? 0 : Math.max(0, (clock.now_ms() - toMs(oldest)) / 1000);
-}
-
-async function countStored({ store: { reader: db } }: World): Promise<Family[]> {
-  const { queued } = await db
-    .selectFrom('queue')
-    .select((eb) => eb.fn.countAll<number>().as('queued'))
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('subscriptions')
-    .select((eb) => ['is_active', eb.fn.countAll<number>().as('found')] as const)
-    .where('deleted_at', 'is', null)
-    .groupBy('is_active')
-    .execute();
-  const subscriptions = [1, 0].map((is_active) => ({
-    labels: { state: is_active === 1 ? 'active' : 'inactive' },
-    value: rows.find((row) => row.is_active === is_active)?.found ?? 0,
-  }));
-  return [
-    gauge('gristmill_outbox_queued', 'Queued deliveries, including retries.', queued),
-    {
-      name: 'gristmill_subscriptions',
-      help: 'Webhook subscriptions that are not deleted.',
-      type: 'gauge',
-      samples: subscriptions,
-    },
-  ];
-}
-
-function gauge(name: string, help: string, value: number): Family {
-  return { name, help, type: 'gauge', samples: [{ value }] };
-}
-
-function counter(name: string, help: string, value: number): Family {
-  return { name, help, type: 'counter', samples: [{ value }] };
 }
 
 /** Process metrics. A low idle time shows that the event loop lags. */
@@ -90,19 +51,16 @@ function measureProcess(): Family[] {
 }
 
 /** What the operator of a shared mock watches. */
-async function describeProcess({ state, worlds }: ControlCall): Promise<Family[]> {
+async function measureSharedMock({ state, worlds }: ControlCall): Promise<Family[]> {
   const refused = [...state.refused].map(([limit, value]) => ({ labels: { limit }, value }));
   const ready = (await state.whyNotReady(worlds)) === undefined ? 1 : 0;
+  const lag = 'Lag of the event loop since the metrics were first read, 99th percentile.';
   return [
-    gauge(
-      'nodejs_eventloop_lag_p99_seconds',
-      'Lag of the event loop since the metrics were first read, 99th percentile.',
-      state.lagSeconds(),
-    ),
+    gauge('nodejs_eventloop_lag_p99_seconds', lag, state.lagSeconds()),
     gauge('gristmill_ready', 'Whether the process takes requests: 1 or 0.', ready),
     gauge('gristmill_requests_running', 'Requests of tenants that run.', state.queue.running),
     gauge('gristmill_requests_waiting', 'Requests of tenants that wait for their turn.', state.queue.waiting),
-    { name: 'gristmill_requests_refused_total', help: 'Requests refused by a quota.', type: 'counter', samples: refused },
+    counter('gristmill_requests_refused_total', 'Requests refused by a quota.', refused),
     counter('gristmill_database_errors_total', 'Requests that failed because of the database.', state.database_errors),
   ];
 }
@@ -112,57 +70,69 @@ async function measureOwn(call: ControlCall): Promise<Family[]> {
   const { world, streams } = call;
   const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
   return [
-    {
-      name: 'gristmill_build_info',
-      help: 'Always 1. The label is the version.',
-      type: 'gauge',
-      samples: [{ labels: { version: readVersion() }, value: 1 }],
-    },
+    gauge('gristmill_build_info', 'Always 1. The label is the version.', [{ labels: { version: readVersion() }, value: 1 }]),
     ...countRequests(world),
-    {
-      name: 'gristmill_delivery_attempts_total',
-      help: 'Delivery attempts by outcome.',
-      type: 'counter',
-      samples: attempts,
-    },
+    counter('gristmill_delivery_attempts_total', 'Delivery attempts by outcome.', attempts),
     gauge('gristmill_streams', 'Open streams of this world.', streams.count(world)),
-    ...(await describeProcess(call)),
+    ...(await measureSharedMock(call)),
     ...measureProcess(),
   ];
 }
 
+/** How many deliveries are queued, and since when the oldest one is due. */
+async function readQueue({ store: { reader: db } }: World): Promise<{ queued: number; oldest: string | null }> {
+  return db
+    .selectFrom('queue')
+    .select((eb) => [eb.fn.countAll<number>().as('queued'), eb.fn.min<string | null>('due_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+}
+
+async function countSubscriptions({ store: { reader: db } }: World): Promise<Sample[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select((eb) => ['is_active', eb.fn.countAll<number>().as('found')] as const)
+    .where('deleted_at', 'is', null)
+    .groupBy('is_active')
+    .execute();
+  return [1, 0].map((is_active) => ({
+    labels: { state: is_active === 1 ? 'active' : 'inactive' },
+    value: rows.find((row) => row.is_active === is_active)?.found ?? 0,
+  }));
+}
+
 /** What the database says, so that every process that serves the same worlds reports the same. */
-async function measureShared({ world, worlds, tenants }: ControlCall): Promise<Family[]> {
+async function measureStored({ world, worlds, tenants }: ControlCall): Promise<Family[]> {
   const journal = await world.journal.status();
+  const now_ms = world.clock.now_ms();
+  const { queued, oldest } = await readQueue(world);
+  const lag_ms = oldest === null ? 0 : Math.max(0, now_ms - toMs(oldest));
+  const offset = "How far the clock of the world is ahead of the machine's clock.";
   return [
-    ...(await countStored(world)),
+    gauge('gristmill_outbox_queued', 'Queued deliveries, including retries.', queued),
+    gauge('gristmill_subscriptions', 'Webhook subscriptions that are not deleted.', await countSubscriptions(world)),
     gauge('gristmill_journal_bytes', 'Estimated size of the journal.', journal.bytes),
     gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', journal.dropped),
     gauge('gristmill_worlds', 'Worlds.', (await worlds.list()).length),
     gauge('gristmill_tenants', 'Tenants.', tenants === undefined ? 0 : (await tenants.all()).length),
-    gauge(
-      'gristmill_clock_offset_seconds',
-      "How far the clock of the world is ahead of the machine's clock.",
-      (world.clock.now_ms() - new Clock().now_ms()) / 1000,
-    ),
-    gauge('gristmill_delivery_lag_seconds', 'How long the oldest due delivery has waited.', await measureLag(world)),
+    gauge('gristmill_clock_offset_seconds', offset, (now_ms - new Clock().now_ms()) / 1000),
+    gauge('gristmill_delivery_lag_seconds', 'How long the oldest due delivery has waited.', lag_ms / 1000),
   ];
 }
 
+/** Says in the help text of each metric whose it is. */
 function withScope(families: readonly Family[], scope: string): Family[] {
   return families.map((family) => ({ ...family, help: `${family.help} ${scope}` }));
 }
 
 async function measure(call: ControlCall): Promise<Family[]> {
-  const [own, shared] = await Promise.all([measureOwn(call), measureShared(call)]);
-  return [...withScope(own, 'Of this process.'), ...withScope(shared, 'The same at every process.')];
+  const [own, stored] = await Promise.all([measureOwn(call), measureStored(call)]);
+  return [...withScope(own, 'Of this process.'), ...withScope(stored, 'The same at every process.')];
 }
 
-export const METRICS: readonly ControlOperation[] = [
+export const METRICS = [
   controlOperation({
     method: 'get',
     path: '/metrics',
-    area: 'health',
     summary: 'Export metrics for Prometheus',
     description:
       'Metrics of this world and of the process. The help text of each says whether it is of this process, or the same at every ' +

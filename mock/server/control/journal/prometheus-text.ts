@@ -35,7 +35,7 @@ export function histogram(labels: Labels, bounds: readonly number[], counts: rea
 }
 
 export function expose(families: readonly Family[]): string {
-  return families.map((family) => exposeFamily(family)).join('');
+  return families.map(exposeFamily).join('');
 }
 
 function exposeFamily({ name, help, type, samples }: Family): string {

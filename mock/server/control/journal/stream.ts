@@ -8,10 +8,9 @@ import { Follower } from './follower.ts';
 import type { World } from '../../world/world.ts';
 import type { Kind } from './world-feed.ts';
 import { KINDS } from './world-feed.ts';
-import type { ControlOperation, Live } from '../endpoint/operation.ts';
+import type { Live } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { REQUEST_TRAITS } from './request-filter.ts';
-import type { Channel } from './streams.ts';
 import { STREAMS_MAX } from './streams.ts';
 
 const LAST_ID = 'Last-Event-ID';
@@ -56,11 +55,7 @@ function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
 }
 
 /** @returns undefined if the stream starts with new items */
-async function chooseStart(
-  { journal }: World,
-  { epoch }: Channel,
-  given: string | undefined,
-): Promise<Cursor | Refusal | undefined> {
+async function chooseStart({ journal, epoch }: World, given: string | undefined): Promise<Cursor | Refusal | undefined> {
   if (given === undefined) return undefined;
   if (given !== BEGINNING) {
     const message = `${LAST_ID} must be 0 or the id of an event of a stream.`;
@@ -69,11 +64,10 @@ async function chooseStart(
   return { epoch, request: (await journal.status()).first_seq - 1, event: 0, delivery: 0 };
 }
 
-export const STREAM: readonly ControlOperation[] = [
+export const STREAM = [
   controlOperation({
     method: 'get',
     path: '/stream',
-    area: 'journal',
     summary: 'Stream requests, events, and deliveries as server-sent events',
     description:
       `Each item has an id to resume from. An event \`gap\` marks missing items. A world has at most ${STREAMS_MAX} streams, and a client ` +
@@ -81,15 +75,14 @@ export const STREAM: readonly ControlOperation[] = [
     query: StreamFilter,
     headers: { [LAST_ID]: 'Resumes after the event with this id.' },
     answers: { media_type: 'text/event-stream' },
-    is_outside: true,
+    is_unlocked: true,
     act: async ({ world, query, headers, streams, signal }): Promise<Live | Refusal> => {
-      const channel = streams.of(world);
       const kinds = chooseKinds(query);
       if ('refused' in kinds) return kinds;
       // A browser reconnects with Last-Event-ID and the original query.
-      const start = await chooseStart(world, channel, headers[LAST_ID.toLowerCase()] ?? query.since);
+      const start = await chooseStart(world, headers[LAST_ID.toLowerCase()] ?? query.since);
       if (start !== undefined && 'refused' in start) return start;
-      const leave = channel.open();
+      const leave = streams.open(world);
       if (leave === undefined) {
         return refuse('rate_limited', { message: `This world has ${STREAMS_MAX} open streams, which is the limit; close one.` });
       }
@@ -97,7 +90,7 @@ export const STREAM: readonly ControlOperation[] = [
         goLive: (response) => {
           // The connection has already closed.
           if (signal.aborted) leave();
-          else new Follower({ world, channel, response, leave, start, kinds, traits: query }).begin();
+          else new Follower({ world, response, leave, start, kinds, traits: query }).begin();
         },
       };
     },

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
 import type { World } from '../../world/world.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import type { Pattern } from './near-misses.ts';
 import { createNearMisses } from './near-misses.ts';
@@ -94,16 +93,15 @@ async function waitFor(
   }
 }
 
-export const WAIT: readonly ControlOperation[] = [
+export const WAIT = [
   controlOperation({
     method: 'post',
     path: '/wait',
-    area: 'wait',
     summary: 'Wait until a request, an event, or a delivery matches',
     description:
       'Returns the first match. After the timeout, 408 lists the nearest misses. A match has the given value in each given field.',
     body: { schema: Wait, required: true },
-    is_outside: true,
+    is_unlocked: true,
     act: async ({ world, body, signal }) => {
       const kind = KINDS.find((each) => body[each] !== undefined);
       const pattern = kind === undefined ? undefined : body[kind];

@@ -8,7 +8,6 @@ import { findTeam } from '../../../market/store/teams.ts';
 import type { AnalysisStep } from '../../webhooks/analysis.ts';
 import { recordAnalysis } from '../../webhooks/analysis.ts';
 import { move } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TYPES_MAX = 20;
@@ -53,12 +52,11 @@ function stepOf(body: Analysis, lot: Row<'lots'>): AnalysisStep {
   return { type: 'analysis.sample_received' };
 }
 
-export const ANALYSES: readonly ControlOperation[] = [
+export const ANALYSES = [
   controlOperation({
     method: 'post',
     path: '/analyses',
     makes_rows: true,
-    area: 'analyses',
     summary: 'Record a step of a sample analysis: requested, sample_received, graded, or photo_added',
     description: 'Sends analysis.* to the team (EVT-10, EVT-11). Steps can come in any order and do not change the lot.',
     body: { schema: Analysis, required: true },

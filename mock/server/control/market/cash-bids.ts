@@ -7,7 +7,6 @@ import { isMember } from '../../../market/store/teams.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import { move } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const Offer = z.strictObject({
@@ -26,12 +25,11 @@ const Offer = z.strictObject({
   seller_user_id: z.string().optional().meta({ description: 'Default: the developer seller.' }),
 });
 
-export const CASH_BIDS: readonly ControlOperation[] = [
+export const CASH_BIDS = [
   controlOperation({
     method: 'post',
     path: '/cash-bids/{id}/offers',
     makes_rows: true,
-    area: 'cash-bids',
     summary: 'Make an offer on a cash bid as a seller',
     description: 'The team that owns the cash bid gets cashbid.offer_received (CB-9).',
     body: { schema: Offer, required: false },

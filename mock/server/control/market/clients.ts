@@ -9,7 +9,6 @@ import { flag } from '../../../market/records/tables.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const REDIRECT_URIS_MAX = 20;
@@ -84,11 +83,10 @@ export async function registerClient(world: World, tx: Tx, request: ClientReques
   return { client_id, client_secret, name, kind, redirect_uris, sandbox, approved: false };
 }
 
-export const CLIENTS: readonly ControlOperation[] = [
+export const CLIENTS = [
   controlOperation({
     method: 'post',
     path: '/clients',
-    area: 'clients',
     summary: 'Register an OAuth client',
     description: 'Returns its secret, which is not shown again. To make it an approved partner, use PATCH (AUTH-6).',
     body: { schema: ClientRequest, required: true },
@@ -109,7 +107,6 @@ export const CLIENTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/clients',
-    area: 'clients',
     summary: 'List the OAuth clients, without their secrets',
     act: async ({ world }) => {
       const rows = await world.store.reader
@@ -136,7 +133,6 @@ export const CLIENTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/clients/{id}/secret',
-    area: 'clients',
     summary: 'Replace the secret of a client',
     description: 'Returns the new secret, which is not shown again. The old secret stops working at once. Tokens stay valid.',
     success: 201,
@@ -157,7 +153,6 @@ export const CLIENTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'delete',
     path: '/clients/{id}',
-    area: 'clients',
     summary: 'Revoke a client',
     description: 'Its tokens stop working at once, and it cannot get new ones. Records that it created stay.',
     is_movement: true,

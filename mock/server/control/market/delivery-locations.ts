@@ -3,7 +3,6 @@ import { refuse } from '../../../market/rules/refusal.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import { setTrucksWaiting } from '../../webhooks/congestion.ts';
 import { move } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TRUCKS_MAX = 10_000;
@@ -30,11 +29,10 @@ async function readQueue(db: Reader, { id, name }: Row<'delivery_locations'>): P
   return { location_id: id, name, trucks_waiting, threshold: congestion_threshold, congestion: episode ?? null };
 }
 
-export const DELIVERY_LOCATIONS: readonly ControlOperation[] = [
+export const DELIVERY_LOCATIONS = [
   controlOperation({
     method: 'post',
     path: '/locations/{id}/queue',
-    area: 'delivery-locations',
     summary: 'Set how many trucks wait at a delivery location',
     description:
       'At the threshold or above, the owner team gets queue.congestion_started. After ten minutes below it, the team gets queue.congestion_cleared (EVT-12, EVT-15).',

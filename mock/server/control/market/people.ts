@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Reader, Row } from '../../../market/records/tables.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const PAGE_DEFAULT = 50;
@@ -36,11 +35,10 @@ async function teamsOfEach(
   return teams;
 }
 
-export const PEOPLE: readonly ControlOperation[] = [
+export const PEOPLE = [
   controlOperation({
     method: 'get',
     path: '/users',
-    area: 'people',
     summary: 'List the users with their teams',
     query: Page,
     act: async ({ world, query: { limit, offset, search } }) => {
@@ -64,7 +62,6 @@ export const PEOPLE: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/teams',
-    area: 'people',
     summary: 'List the teams',
     query: Page,
     act: async ({ world, query: { limit, offset, search } }) => {

@@ -6,7 +6,6 @@ import { dropQueued } from '../../../market/store/queue.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 interface Switch {
@@ -66,27 +65,25 @@ const TABLE: readonly Switch[] = [
   },
 ];
 
-export const SWITCHES: readonly ControlOperation[] = TABLE.map(
-  ({ table, path, noun, field, column, summary, description, also }) =>
-    controlOperation({
-      method: 'patch',
-      path,
-      area: 'switches',
-      summary,
-      description,
-      body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
-      is_movement: true,
-      act: ({ world, path: { id = '' }, body }) =>
-        world.write(async (tx) => {
-          const is_on = body[field] === true;
-          const there = table === 'subscriptions' ? sql`id = ${id} and deleted_at is null` : sql`id = ${id}`;
-          const read = sql<{ value: number }>`select ${sql.ref(column)} as value from ${sql.table(table)} where ${there}`;
-          const [before] = (await read.execute(tx)).rows;
-          if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
+export const SWITCHES = TABLE.map(({ table, path, noun, field, column, summary, description, also }) =>
+  controlOperation({
+    method: 'patch',
+    path,
+    summary,
+    description,
+    body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
+    is_movement: true,
+    act: ({ world, path: { id = '' }, body }) =>
+      world.write(async (tx) => {
+        const is_on = body[field] === true;
+        const there = table === 'subscriptions' ? sql`id = ${id} and deleted_at is null` : sql`id = ${id}`;
+        const read = sql<{ value: number }>`select ${sql.ref(column)} as value from ${sql.table(table)} where ${there}`;
+        const [before] = (await read.execute(tx)).rows;
+        if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
 
-          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);
-          await also?.(tx, id, is_on);
-          return { previous_state: { id, [field]: before.value === 1 }, new_state: { id, [field]: is_on }, ...NO_CONSEQUENCES };
-        }),
-    }),
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);
+        await also?.(tx, id, is_on);
+        return { previous_state: { id, [field]: before.value === 1 }, new_state: { id, [field]: is_on }, ...NO_CONSEQUENCES };
+      }),
+  }),
 );

@@ -10,7 +10,6 @@ import { flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import { checkQuota } from '../../quotas.ts';
 import { tokenPrefix } from '../../http/world-token.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 /** AUTH-8 */
@@ -90,11 +89,10 @@ async function findGrantErrors(db: Reader, grant: Grant, is_sandbox: boolean): P
   return errors;
 }
 
-export const TOKENS: readonly ControlOperation[] = [
+export const TOKENS = [
   controlOperation({
     method: 'post',
     path: '/tokens',
-    area: 'tokens',
     summary: 'Create an access token',
     description: 'The token is not shown again. Partner scopes work only while the client is an approved partner (AUTH-6).',
     body: { schema: TokenRequest, required: true },

@@ -3,18 +3,16 @@ import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import { move } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at }: Row<'trades'>): object {
   return { id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at };
 }
 
-export const TRADES: readonly ControlOperation[] = [
+export const TRADES = [
   controlOperation({
     method: 'post',
     path: '/trades/{id}/invoices/{invoice}/pay',
-    area: 'trades',
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
     description:
       'When both invoices are paid, the trade is Completed, each side sees the name of the other, and both get trade.settled (TRD-6, EVT-8).',

@@ -1,6 +1,5 @@
 /** Shows the unmasked record behind any public id, with its relations. */
 import { refuse } from '../../../market/rules/refusal.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { findPrivateRecord } from './private-records.ts';
 
@@ -34,11 +33,10 @@ function readable(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-export const TRUTH: readonly ControlOperation[] = [
+export const TRUTH = [
   controlOperation({
     method: 'get',
     path: '/truth/{id}',
-    area: 'truth',
     summary: 'Read the unmasked record behind a public id, with its relations',
     description:
       'Takes the id of a lot, bid, trade, cash bid, offer, farm, team, user, subscription, delivery, event, or delivery location.',

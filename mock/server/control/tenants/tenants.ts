@@ -5,7 +5,7 @@ import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
-import type { ControlCall, ControlOperation } from '../endpoint/operation.ts';
+import type { ControlCall } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import type { RegisteredClient } from '../market/clients.ts';
 import { registerClient } from '../market/clients.ts';
@@ -75,16 +75,15 @@ function hosted<Call extends ControlCall>(
   return (call) => (call.tenants === undefined ? Promise.resolve(NOT_HOSTED) : act(call, call.tenants));
 }
 
-const INVITATIONS: readonly ControlOperation[] = [
+export const TENANTS = [
   controlOperation({
     method: 'post',
     path: '/invitations',
-    area: 'tenants',
     summary: 'Invite a tenant',
     description: 'Returns the code, which is not shown again. The tenant redeems it once, with POST /redeem.',
     body: { schema: InvitationRequest, required: true },
     success: 201,
-    is_outside: true,
+    is_unlocked: true,
     audience: 'operator',
     act: hosted(({ body }: ControlCall<z.infer<typeof InvitationRequest>>, tenants) =>
       tenants.invitations.create({
@@ -97,18 +96,16 @@ const INVITATIONS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/invitations',
-    area: 'tenants',
     summary: 'List the invitations, without their codes',
-    is_outside: true,
+    is_unlocked: true,
     audience: 'operator',
     act: hosted(async (_, tenants) => ({ items: await tenants.invitations.list() })),
   }),
   controlOperation({
     method: 'delete',
     path: '/invitations/{id}',
-    area: 'tenants',
     summary: 'Withdraw an invitation that was not redeemed',
-    is_outside: true,
+    is_unlocked: true,
     audience: 'operator',
     act: hosted(async ({ path: { id = '' } }, tenants) =>
       (await tenants.invitations.withdraw(id))
@@ -119,25 +116,19 @@ const INVITATIONS: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/redeem',
-    area: 'tenants',
     summary: 'Redeem an invitation: become a tenant with a world, OAuth clients, and a tenant token',
     description: 'Needs no token. The tenant token and the client secrets are not shown again.',
     body: { schema: z.strictObject({ code: z.string().min(1).max(200) }), required: true },
     success: 201,
-    is_outside: true,
+    is_unlocked: true,
     audience: 'public',
     act: hosted((call: ControlCall<{ code: string }>, tenants) => redeem(call, tenants, call.body.code)),
   }),
-];
-
-export const TENANTS: readonly ControlOperation[] = [
-  ...INVITATIONS,
   controlOperation({
     method: 'get',
     path: '/tenants',
-    area: 'tenants',
     summary: 'List the tenants and the ids of their worlds',
-    is_outside: true,
+    is_unlocked: true,
     audience: 'operator',
     act: hosted(async (_, tenants) => {
       const items: object[] = [];
@@ -151,20 +142,18 @@ export const TENANTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'delete',
     path: '/tenants/{id}',
-    area: 'tenants',
     summary: 'Delete a tenant and its worlds',
-    is_outside: true,
+    is_unlocked: true,
     audience: 'operator',
     act: hosted(async ({ path: { id = '' } }, tenants) => ((await tenants.delete(id)) ? { deleted: true, id } : NO_TENANT)),
   }),
   controlOperation({
     method: 'post',
     path: '/tenants/{id}/token',
-    area: 'tenants',
     summary: 'Replace the token of a tenant, which is not shown again',
     description: 'The old token stops working at once.',
     success: 201,
-    is_outside: true,
+    is_unlocked: true,
     audience: 'operator',
     act: hosted(async ({ path: { id = '' } }, tenants) => {
       const tenant_token = await tenants.renewToken(id);
@@ -174,9 +163,8 @@ export const TENANTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/tenant',
-    area: 'tenants',
     summary: 'Show the tenant of the token, its worlds, and its quotas',
-    is_outside: true,
+    is_unlocked: true,
     audience: 'mock',
     act: hosted(async ({ principal, describe }, tenants) => {
       if (principal.role !== 'tenant') return NO_TENANT;

@@ -10,7 +10,6 @@ import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { NO_CONSEQUENCES, consequencesSince } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TEN_YEARS_SECONDS = 10 * 365 * 86_400;
@@ -49,23 +48,19 @@ async function shift(world: World, change: () => void): Promise<object> {
   return { now: new_state.now, previous_state, new_state, ...NO_CONSEQUENCES };
 }
 
-const area = 'clock';
-
-export const CLOCK: readonly ControlOperation[] = [
+export const CLOCK = [
   controlOperation({
     method: 'get',
     path: '/clock',
-    area,
     summary: "Read the world's clock",
     act: ({ world }) => readClock(world),
   }),
   controlOperation({
     method: 'post',
     path: '/clock/freeze',
-    area,
     summary: 'Freeze the clock',
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world }) =>
       world.serial_queue.queue(() =>
         shift(world, () => {
@@ -76,10 +71,9 @@ export const CLOCK: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/clock/resume',
-    area,
     summary: 'Let the clock run from its current time',
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world }) =>
       world.serial_queue.queue(() =>
         shift(world, () => {
@@ -90,12 +84,11 @@ export const CLOCK: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/clock/set',
-    area,
     summary: 'Set the clock to a time',
     description: 'Moving ahead works like advance. Moving back undoes nothing, and nothing happens twice.',
     body: { schema: z.strictObject({ now: Instant }), required: true },
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world, body }) =>
       world.serial_queue.queue(async () => {
         const target_ms = toMs(body.now);
@@ -114,13 +107,12 @@ export const CLOCK: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/clock/advance',
-    area,
     summary: 'Move the clock ahead',
     description:
       'Everything that is due in between happens in order, including delivery attempts. A running clock continues to run.',
     body: { schema: z.strictObject({ seconds: z.number().min(0).max(TEN_YEARS_SECONDS) }), required: true },
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world, body }) =>
       world.serial_queue.queue(() => {
         const target_ms = Math.round(world.clock.now_ms() + body.seconds * 1000);
@@ -133,11 +125,10 @@ export const CLOCK: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/clock/run',
-    area,
     summary: 'Move the clock ahead until no delivery is queued',
     description: 'This includes retries. Everything that is due before the last attempt happens too.',
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world }) => world.serial_queue.queue(() => travel(world, () => runToIdle(world))),
   }),
 ];

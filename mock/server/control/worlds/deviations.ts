@@ -1,14 +1,12 @@
 /** Turns violations (broken clauses) and variants (legal differences) on and off. */
 import { z } from 'zod';
 import type { DeviationNames } from '../../../mutations/deviations.ts';
-import { loadCatalogue } from '../../../mutations/deviations.ts';
+import { UnknownDeviationError, loadCatalogue } from '../../../mutations/deviations.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { refuseUnknown } from '../endpoint/refuse-unknown.ts';
 
 const NAMES_MAX = 1_000;
 
@@ -44,18 +42,25 @@ async function list(world: World, field: Kind['field']): Promise<object> {
 }
 
 async function set(world: World, field: Kind['field'], names: readonly string[]): Promise<object | Refusal> {
-  const previous = { names: world.deviations[field] };
+  const previous_state = { names: world.deviations[field] };
   const refused = await world.deviate({ [field]: names }).catch((error: unknown) => refuseUnknown(error, 'names', names));
-  return isRefusal(refused)
-    ? refused
-    : { previous_state: previous, new_state: { names: world.deviations[field] }, ...NO_CONSEQUENCES };
+  return isRefusal(refused) ? refused : { previous_state, new_state: { names: world.deviations[field] }, ...NO_CONSEQUENCES };
 }
 
-export const DEVIATIONS: readonly ControlOperation[] = KINDS.flatMap(({ field, reading, setting, description }) => [
+/**
+ * Refuses an unknown violation or variant with the closest name.
+ * @param field the field with the names
+ * @throws any other error
+ */
+export function refuseUnknown(error: unknown, field: string, names: readonly string[]): Refusal {
+  if (!(error instanceof UnknownDeviationError)) throw error;
+  return refuseFields({ field: `${field}[${names.indexOf(error.unknown)}]`, message: error.message });
+}
+
+export const DEVIATIONS = KINDS.flatMap(({ field, reading, setting, description }) => [
   controlOperation({
     method: 'get',
     path: `/${field}`,
-    area: 'deviations',
     summary: reading,
     description,
     act: ({ world }) => list(world, field),
@@ -63,7 +68,6 @@ export const DEVIATIONS: readonly ControlOperation[] = KINDS.flatMap(({ field, r
   controlOperation({
     method: 'put',
     path: `/${field}`,
-    area: 'deviations',
     summary: setting,
     description: 'Resets, restored snapshots, and forks do not change them.',
     body: { schema: z.strictObject({ names: DeviationList }), required: true },

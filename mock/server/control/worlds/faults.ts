@@ -7,7 +7,6 @@ import type { Fault, RequestTraits } from '../../faults/fault.ts';
 import { DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
 import type { Armed } from '../../faults/faults.ts';
 import { FAULTS_MAX } from '../../faults/faults.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const LATENCY_MAX_MS = 60_000;
@@ -144,11 +143,10 @@ function show({ id: fault_id, fault: { kind, match, ...fault }, matched, struck 
   return { id: fault_id, [kind]: match, ...fault, matched, struck };
 }
 
-export const FAULTS: readonly ControlOperation[] = [
+export const FAULTS = [
   controlOperation({
     method: 'post',
     path: '/faults',
-    area: 'faults',
     summary: 'Inject a fault into responses or deliveries',
     description: `If several faults match, the first one applies. The limit is ${FAULTS_MAX}. Resets and restored snapshots do not change faults.`,
     body: { schema: FaultBody, required: true },
@@ -165,7 +163,6 @@ export const FAULTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/faults',
-    area: 'faults',
     summary: 'List the faults, and how often each one matched and applied',
     act: async ({ world }) => {
       const items = (await world.faults.list()).map(show);
@@ -175,7 +172,6 @@ export const FAULTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'delete',
     path: '/faults/{id}',
-    area: 'faults',
     summary: 'Delete a fault',
     act: async ({ world, path: { id: fault_id = '' } }) =>
       (await world.faults.remove(fault_id))
@@ -185,7 +181,6 @@ export const FAULTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'delete',
     path: '/faults',
-    area: 'faults',
     summary: 'Delete all faults',
     act: async ({ world }) => ({ deleted: await world.faults.clear() }),
   }),

@@ -5,7 +5,6 @@ import type { World, WorldImage } from '../../world/world.ts';
 import { readClock } from './clock.ts';
 import { quotaOf, refuseQuota } from '../../quotas.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 /** Limits for all worlds together, because each is as large as its world. */
@@ -89,17 +88,16 @@ const NO_ROOM = refuse('conflict', {
   message: `The limit is ${SNAPSHOTS_MAX} snapshots and 1 GiB; delete some.`,
 });
 
-export const SNAPSHOTS: readonly ControlOperation[] = [
+export const SNAPSHOTS = [
   controlOperation({
     method: 'post',
     path: '/snapshots',
-    area: 'snapshots',
     summary: 'Take a snapshot of the world and its clock',
     description:
       'Snapshots are kept until they or their world are deleted. To create a world from one, use POST /worlds with `snapshot`.',
     body: { schema: z.strictObject({ name: z.string().min(1).max(200).optional() }), required: false },
     success: 201,
-    is_outside: true,
+    is_unlocked: true,
     act: async ({ world, snapshots, body }) => {
       const limit = quotaOf(world.options, 'snapshots');
       if (limit !== undefined && (await snapshots.of(world)).length >= limit) return refuseQuota('snapshots', limit);
@@ -110,19 +108,17 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/snapshots',
-    area: 'snapshots',
     summary: 'List the snapshots of the world, oldest first',
     act: async ({ world, snapshots }) => ({ items: (await snapshots.of(world)).map(show) }),
   }),
   controlOperation({
     method: 'post',
     path: '/snapshots/{id}/restore',
-    area: 'snapshots',
     summary: 'Restore a snapshot',
     description:
       'Running requests finish first. Running deliveries are aborted, and deliveries that are queued in the snapshot are sent. The journal stays.',
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world, snapshots, path }) =>
       world.serial_queue.queue(async () => {
         const snapshot = await snapshots.find(path['id'] ?? '');
@@ -135,7 +131,6 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'delete',
     path: '/snapshots/{id}',
-    area: 'snapshots',
     summary: 'Delete a snapshot',
     act: async ({ world, snapshots, path: { id = '' } }) => {
       if ((await snapshots.find(id))?.world_id !== world.id) return NO_SNAPSHOT;

@@ -10,11 +10,10 @@ import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
-import { DeviationList } from './deviations.ts';
+import { DeviationList, refuseUnknown } from './deviations.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlCall, ControlOperation, Principal } from '../endpoint/operation.ts';
+import type { ControlCall, Principal } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { refuseUnknown } from '../endpoint/refuse-unknown.ts';
 
 const LOTS_MIN = 20;
 /** A limit, because worlds are built while others are served. */
@@ -102,7 +101,7 @@ function refuseMore(worlds: Worlds): Refusal {
   return refuse('conflict', { message: worlds.describeLimit() });
 }
 
-function summarise(world: World, worlds: Worlds): object {
+function summarize(world: World, worlds: Worlds): object {
   const { seed, lots, db, is_lenient, has_test_secrets } = world.options;
   const { now, mode } = readClock(world);
   return {
@@ -119,17 +118,16 @@ function summarise(world: World, worlds: Worlds): object {
   };
 }
 
-export const WORLDS: readonly ControlOperation[] = [
+export const WORLDS = [
   controlOperation({
     method: 'post',
     path: '/worlds',
-    area: 'worlds',
     summary: 'Create a world in memory',
     description:
       'Defaults come from the default world, and that of `ttl` from `--world-ttl`. Returns the id and the addresses of the world.',
     body: { schema: WorldRequest, required: false },
     success: 201,
-    is_outside: true,
+    is_unlocked: true,
     audience: 'mock',
     act: async (call) => {
       const made = await make(call, call.body ?? {});
@@ -139,24 +137,19 @@ export const WORLDS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
     path: '/worlds',
-    area: 'worlds',
     summary: 'List the worlds',
     audience: 'mock',
     act: async ({ worlds, describe, principal }) => ({
       items: (await worlds.list())
         .filter((world) => isOwn(world, principal))
-        .map((world) => ({
-          ...summarise(world, worlds),
-          ...describe(world.id === DEFAULT_WORLD ? undefined : world.id),
-        })),
+        .map((world) => ({ ...summarize(world, worlds), ...describe(world.id) })),
     }),
   }),
   controlOperation({
     method: 'delete',
     path: '/worlds/{id}',
-    area: 'worlds',
     summary: 'Delete a world and its snapshots',
-    is_outside: true,
+    is_unlocked: true,
     audience: 'mock',
     act: async ({ worlds, path: { id = '' }, principal }) => {
       if (id === DEFAULT_WORLD && principal.role === 'operator')
@@ -172,11 +165,10 @@ export const WORLDS: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/reset',
-    area: 'worlds',
     summary: 'Reset the world to its initial contents, with an empty journal',
     description: 'The options stay. Running requests finish first, and running deliveries are aborted.',
     is_movement: true,
-    is_outside: true,
+    is_unlocked: true,
     act: ({ world, worlds }) =>
       world.serial_queue.queue(async () => {
         const previous_state = readClock(world);
