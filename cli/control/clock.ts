@@ -1,4 +1,4 @@
-import type { ClockState } from '#mock';
+import type { ClockState, ConnectedMock, Journey } from '#mock';
 import { readDuration } from '#mock/driver/duration';
 import { readClockStart } from '#mock/ports/clock-start';
 import type { Command } from 'commander';
@@ -6,14 +6,13 @@ import { UsageError } from '../errors.ts';
 import { describeClock, describeJourney } from './format.ts';
 import type { Outcome, Verb } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
-import type { ConnectedMock, Journey } from '#mock';
 
 async function readClock(mock: ConnectedMock): Promise<Outcome> {
   const state = await mock.control<ClockState>('GET', '/clock');
   return { value: state, lines: describeClock(state) };
 }
 
-function arriveAt(journey: Journey): Outcome {
+function describeArrival(journey: Journey): Outcome {
   return { value: journey, lines: describeJourney(journey) };
 }
 
@@ -26,7 +25,7 @@ const VERBS: readonly Verb[] = [
       const seconds = readDuration(duration);
       if (seconds === undefined)
         throw new UsageError('<duration>', `'${duration}' is not a duration; give one such as 90s, 12h, or 7d`);
-      return arriveAt(await mock.clock.advance(seconds));
+      return describeArrival(await mock.clock.advance(seconds));
     },
   }),
   verb({
@@ -40,17 +39,17 @@ const VERBS: readonly Verb[] = [
     summary: 'Set the clock to an instant',
     examples: ['gristmill clock set 2031-06-01T12:00:00Z', 'gristmill clock set 2031-06-01T12:00:00Z --json'],
     run: async (mock, [instant = '']) => {
-      // The words `real` and `frozen` are no instants, but start a clock.
+      // `readClockStart` also accepts the words `real` and `frozen`.
       if (!/^\d/.test(instant) || readClockStart(instant) === undefined)
         throw new UsageError('<instant>', `'${instant}' is not an instant; give one such as 2031-06-01T12:00:00Z`);
-      return arriveAt(await mock.clock.set(instant));
+      return describeArrival(await mock.clock.set(instant));
     },
   }),
   verb({
     usage: 'run',
     summary: 'Advance the clock until no delivery is queued, retries included',
     examples: ['gristmill clock run', 'gristmill clock run --json'],
-    run: async (mock) => arriveAt(await mock.clock.run()),
+    run: async (mock) => describeArrival(await mock.clock.run()),
   }),
   verb({
     usage: 'freeze',

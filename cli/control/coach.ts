@@ -6,7 +6,7 @@ import { configureVerb, verb } from './verb.ts';
 
 const COLORS = { must: 'red', should: 'yellow', consider: 'cyan' } as const;
 
-/** A finding as people read it: what should be, what was seen, why it matters, and the fix. */
+/** Prints a finding for people: what should be, what was seen, why it matters, and the fix. */
 export function formatFinding(finding: ClientFinding): readonly string[] {
   const { level, title, rule, source, seen, count, why, fix, first, client } = finding;
   const often = count === 1 ? '' : ` (${count} times; this is the first)`;
@@ -21,11 +21,11 @@ export function formatFinding(finding: ClientFinding): readonly string[] {
 
 /** Counts findings by level: `2 must, 1 should`. */
 export function countFindings(findings: readonly ClientFinding[]): string {
-  const counts = (['must', 'should', 'consider'] as const).map((level) => {
+  const counts = Object.keys(COLORS).flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;
     return count === 0 ? [] : [`${count} ${level}`];
   });
-  return counts.flat().join(', ');
+  return counts.join(', ');
 }
 
 const COACH = verb<{ final?: true }>({

@@ -9,13 +9,14 @@ const NOON = '2026-06-10T12:00:00.000Z';
 
 interface Shell {
   mock: Mock;
-  gristmill: (...args: string[]) => Promise<Ran>;
+  /** Runs a command line, without quotes. */
+  gristmill: (line: string) => Promise<Ran>;
 }
 
 async function open(): Promise<Shell> {
   const mock = await createMock({ lots: 40, clock: NOON });
   onTestFinished(mock.close);
-  return { mock, gristmill: (...args) => runHere(...args, '--mock', mock.auth_url) };
+  return { mock, gristmill: (line) => runHere(...line.split(' '), '--mock', mock.auth_url) };
 }
 
 /** A trade of the buyer with the developer seller. */
@@ -32,154 +33,129 @@ async function makeTrade(mock: Mock): Promise<string> {
 
 test('clock prints the time and what became due, for each way to move it', async () => {
   const { gristmill } = await open();
-  expect((await gristmill('clock', 'show')).out).toMatch(/^It is 2026-06-10 12:00:00Z; the clock is frozen\. Next due: /);
-  const week = await gristmill('clock', 'advance', '7d');
+  expect((await gristmill('clock show')).out).toMatch(/^It is 2026-06-10 12:00:00Z; the clock is frozen\. Next due: /);
+  const week = await gristmill('clock advance 7d');
   expect(week.out).toMatch(/^It is now 2026-06-17 12:00:00Z\.\n {2}2026-06-1\d .* bid expired /);
-  expect(await gristmill('clock', 'set', 'tomorrow')).toMatchObject({
+  expect(await gristmill('clock set tomorrow')).toMatchObject({
     code: 2,
     complaint: "gristmill: <instant>: 'tomorrow' is not an instant; give one such as 2031-06-01T12:00:00Z\n",
   });
-  expect((await gristmill('clock', 'set', '2026-06-18T00:00:00Z')).out).toContain('It is now 2026-06-18 00:00:00Z.');
-  expect((await gristmill('clock', 'resume')).out).toContain('the clock runs');
-  expect((await gristmill('clock', 'freeze')).out).toContain('the clock is frozen');
-  expect(JSON.parse((await gristmill('clock', 'run', '--json')).out)).toMatchObject({ deliveries: 0 });
+  expect((await gristmill('clock set 2026-06-18T00:00:00Z')).out).toContain('It is now 2026-06-18 00:00:00Z.');
+  expect((await gristmill('clock resume')).out).toContain('the clock runs');
+  expect((await gristmill('clock freeze')).out).toContain('the clock is frozen');
+  expect(JSON.parse((await gristmill('clock run --json')).out)).toMatchObject({ deliveries: 0 });
 });
 
 test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => {
   const { mock, gristmill } = await open();
   const trade = await makeTrade(mock);
-  expect(await gristmill('pay', trade, '--invoice', 'seller')).toMatchObject({
+  expect(await gristmill(`pay ${trade} --invoice seller`)).toMatchObject({
     code: 0,
     out: `Paid the seller invoice of ${trade}.\n`,
   });
-  expect((await gristmill('pay', trade)).out).toMatch(/^Paid the buyer invoice of .*\n {2}event {2}trade\.settled /);
-  expect(await gristmill('pay', trade)).toMatchObject({
+  expect((await gristmill(`pay ${trade}`)).out).toMatch(/^Paid the buyer invoice of .*\n {2}event {2}trade\.settled /);
+  expect(await gristmill(`pay ${trade}`)).toMatchObject({
     code: 1,
     out: '',
-    complaint: expect.stringContaining('paid already') as string,
+    complaint: expect.stringContaining('paid already'),
   });
-  expect(await gristmill('pay', 'trd_none')).toMatchObject({ code: 1, complaint: 'gristmill: There is no such trade.\n' });
+  expect(await gristmill('pay trd_none')).toMatchObject({ code: 1, complaint: 'gristmill: There is no such trade.\n' });
 });
 
 test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
   const { mock, gristmill } = await open();
   const { data } = await mock.as('elevator').GET('/cash-bids');
   const id = data?.items.find(({ is_active }) => is_active)?.id ?? '';
-  expect((await gristmill('offer', id, '--quantity', '10')).out).toMatch(
+  expect((await gristmill(`offer ${id} --quantity 10`)).out).toMatch(
     /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,
   );
-  expect(await gristmill('offer', id, '--seller', 'usr_nobody')).toMatchObject({
+  expect(await gristmill(`offer ${id} --seller usr_nobody`)).toMatchObject({
     code: 1,
-    complaint: expect.stringContaining('gristmill: --seller: ') as string,
+    complaint: expect.stringContaining('gristmill: --seller: '),
   });
-  expect(await gristmill('offer', id, '--price', 'much')).toMatchObject({
-    code: 2,
-    complaint: expect.stringContaining('--price') as string,
-  });
+  expect(await gristmill(`offer ${id} --price much`)).toMatchObject({ code: 2, complaint: expect.stringContaining('--price') });
 });
 
 test('fault adds, lists, and clears faults', async () => {
   const { mock, gristmill } = await open();
-  const added = await gristmill(
-    'fault',
-    'add',
-    '--operation',
-    'listInventory',
-    '--status',
-    '503',
-    '--retry-after',
-    '2',
-    '--count',
-    '1',
-  );
+  const added = await gristmill('fault add --operation listInventory --status 503 --retry-after 2 --count 1');
   expect(added.out).toBe('Added flt_1. To remove it: gristmill fault clear flt_1\n');
   const { response } = await mock.as('buyer').GET('/inventory');
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
-  expect((await gristmill('fault', 'add', '--event', 'bid.accepted', '--effect', 'duplicate')).code).toBe(0);
-  expect((await gristmill('fault', 'list')).out.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
+  expect((await gristmill('fault add --event bid.accepted --effect duplicate')).code).toBe(0);
+  expect((await gristmill('fault list')).out.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
     'id fault matched applied',
     'flt_1 requests operation_id=listInventory count=1 status=503 1 1',
     'flt_2 deliveries event=bid.accepted effect=duplicate 0 0',
     '',
   ]);
-  expect((await gristmill('fault', 'clear', 'flt_1')).out).toBe('Removed flt_1.\n');
-  expect((await gristmill('fault', 'clear')).out).toBe('Removed 1 fault.\n');
+  expect((await gristmill('fault clear flt_1')).out).toBe('Removed flt_1.\n');
+  expect((await gristmill('fault clear')).out).toBe('Removed 1 fault.\n');
 });
 
 test.each([
-  [['--operation', 'listInventry', '--status', '503'], 2, "--operation: 'listInventry' is unknown; did you mean listInventory?"],
-  [['--event', 'bid.acepted', '--effect', 'drop'], 2, "--event: 'bid.acepted' is unknown; did you mean bid.accepted?"],
-  [
-    ['--operation', 'placeBid', '--event', 'bid.accepted'],
-    2,
-    '--operation: matches requests, and the other flags match deliveries',
-  ],
-  [[], 2, '--effect: says what to do, and is missing; give --effect, --status, or --latency'],
-  [['--effect', 'drop', '--as', 'nobody'], 1, 'gristmill: --as: must be buyer, rival, '],
-  [['--effect', 'duplicate'], 1, 'gristmill: --effect: must be one of drop,'],
-  [['--latency', '20', '--retry-after', '5'], 1, 'gristmill: --retry-after: '],
-  [['--status', '200'], 2, '--status'],
-])('fault add %j', async (args, code, message) => {
+  ['--operation listInventry --status 503', 2, "--operation: 'listInventry' is unknown; did you mean listInventory?"],
+  ['--event bid.acepted --effect drop', 2, "--event: 'bid.acepted' is unknown; did you mean bid.accepted?"],
+  ['--operation placeBid --event bid.accepted', 2, '--operation: matches requests, and the other flags match deliveries'],
+  ['--json', 2, '--effect: says what to do, and is missing; give --effect, --status, or --latency'],
+  ['--effect drop --as nobody', 1, 'gristmill: --as: must be buyer, rival, '],
+  ['--effect duplicate', 1, 'gristmill: --effect: must be one of drop,'],
+  ['--latency 20 --retry-after 5', 1, 'gristmill: --retry-after: '],
+  ['--status 200', 2, '--status'],
+])('fault add %s', async (flags, code, message) => {
   const { gristmill } = await open();
-  expect(await gristmill('fault', 'add', ...args)).toMatchObject({ code, complaint: expect.stringContaining(message) as string });
+  expect(await gristmill(`fault add ${flags}`)).toMatchObject({ code, complaint: expect.stringContaining(message) });
 });
 
 test('webhooks lists subscriptions and deliveries with their errors, and replays a delivery', async () => {
   const { mock, gristmill } = await open();
-  expect((await gristmill('webhooks', 'list')).out).toBe('There are no subscriptions.\n');
+  expect((await gristmill('webhooks list')).out).toBe('There are no subscriptions.\n');
   let status = 400;
   await using receiver = await mock.webhooks.receiver({ events: ['trade.created'], respond: () => status });
   await makeTrade(mock);
   await receiver.next('trade.created');
   const failed = await mock.waitFor('delivery', { status: 'failed' }, { since: 0 });
-  const [, row] = (await gristmill('webhooks', 'list')).out.split('\n');
+  const [, row] = (await gristmill('webhooks list')).out.split('\n');
   expect(row).toMatch(/^buyer {2}whk_\w+ {2}active {2}http:.*\/webhooks {2}trade\.created$/);
-  expect((await gristmill('webhooks', 'deliveries', '--status', 'failed')).out).toMatch(
-    /trade\.created {2}failed {2}1 +400 after /,
-  );
+  expect((await gristmill('webhooks deliveries --status failed')).out).toMatch(/trade\.created {2}failed {2}1 +400 after /);
   status = 204;
-  expect((await gristmill('webhooks', 'replay', failed.id)).out).toBe('Queued trade.created again, with the same event id.\n');
+  expect((await gristmill(`webhooks replay ${failed.id}`)).out).toBe('Queued trade.created again, with the same event id.\n');
   expect((await receiver.next('trade.created')).id).toBe(receiver.received[0]?.id);
-  expect(await gristmill('webhooks', 'replay', 'whd_none')).toMatchObject({ code: 2 });
-  expect(await gristmill('webhooks', 'replay', failed.id, '--as', 'nobody')).toMatchObject({
+  expect(await gristmill('webhooks replay whd_none')).toMatchObject({ code: 2 });
+  expect(await gristmill(`webhooks replay ${failed.id} --as nobody`)).toMatchObject({
     code: 2,
-    complaint: expect.stringMatching(/^gristmill: --as: there is no such persona; use one of buyer, /) as string,
+    complaint: expect.stringMatching(/^gristmill: --as: there is no such persona; use one of buyer, /),
   });
 });
 
 test('world creates, lists, saves, restores, resets, and deletes worlds', async () => {
   const { mock, gristmill } = await open();
-  const created = JSON.parse((await gristmill('world', 'create', '--seed', '7', '--lots', '20', '--json')).out) as { id: string };
-  expect((await gristmill('world', 'list')).out).toContain(`${mock.auth_url}/worlds/${created.id}`);
-  expect((await gristmill('world', 'snapshot', 'first')).out).toBe('Took snap_1. To go back: gristmill world restore snap_1\n');
+  const created = JSON.parse((await gristmill('world create --seed 7 --lots 20 --json')).out);
+  expect((await gristmill('world list')).out).toContain(`${mock.auth_url}/worlds/${created.id}`);
+  expect((await gristmill('world snapshot first')).out).toBe('Took snap_1. To go back: gristmill world restore snap_1\n');
   await mock.clock.advance('1d');
-  expect((await gristmill('world', 'snapshots')).out).toContain('snap_1  first  2026-06-10 12:00:00Z');
-  expect((await gristmill('world', 'restore', 'snap_1')).out).toBe('Restored snap_1. It is 2026-06-10 12:00:00Z.\n');
-  expect((await gristmill('world', 'create', '--snapshot', 'snap_1')).out).toMatch(/^Created world \w+\.\n/);
-  expect((await gristmill('world', 'reset')).code).toBe(0);
-  expect((await gristmill('world', 'delete', created.id)).out).toBe('Deleted 1 world.\n');
-  expect(await gristmill('world', 'delete', created.id)).toMatchObject({ code: 1 });
-  expect(await gristmill('world', 'create', '--lots', '3')).toMatchObject({
-    code: 2,
-    complaint: expect.stringContaining('--lots') as string,
-  });
-  expect((await gristmill('world', 'create', '--violate', 'nope')).complaint).toContain(
-    "--violate: 'nope' is not a known violation",
-  );
+  expect((await gristmill('world snapshots')).out).toContain('snap_1  first  2026-06-10 12:00:00Z');
+  expect((await gristmill('world restore snap_1')).out).toBe('Restored snap_1. It is 2026-06-10 12:00:00Z.\n');
+  expect((await gristmill('world create --snapshot snap_1')).out).toMatch(/^Created world \w+\.\n/);
+  expect((await gristmill('world reset')).code).toBe(0);
+  expect((await gristmill(`world delete ${created.id}`)).out).toBe('Deleted 1 world.\n');
+  expect(await gristmill(`world delete ${created.id}`)).toMatchObject({ code: 1 });
+  expect(await gristmill('world create --lots 3')).toMatchObject({ code: 2, complaint: expect.stringContaining('--lots') });
+  expect((await gristmill('world create --violate nope')).complaint).toContain("--violate: 'nope' is not a known violation");
 });
 
 test('wait prints an event, reports a timeout, and rejects an unknown field', async () => {
   const { mock, gristmill } = await open();
   await mock.as('expired').GET('/inventory');
-  const found = await gristmill('wait', 'request', 'operation_id=listInventory', 'status=401', '--since', '0');
-  expect(found).toMatchObject({ code: 0, out: expect.stringContaining('401') as string });
-  expect(await gristmill('wait', 'request', 'status=200', '--since', '0', '--timeout', '0')).toMatchObject({
+  const found = await gristmill('wait request operation_id=listInventory status=401 --since 0');
+  expect(found).toMatchObject({ code: 0, out: expect.stringContaining('401') });
+  expect(await gristmill('wait request status=200 --since 0 --timeout 0')).toMatchObject({
     code: 1,
-    complaint: expect.stringContaining('status: is 401 in request 1, not 200') as string,
+    complaint: expect.stringContaining('status: is 401 in request 1, not 200'),
   });
-  expect(await gristmill('wait', 'event', 'type')).toMatchObject({
+  expect(await gristmill('wait event type')).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining("'type' has no value") as string,
+    complaint: expect.stringContaining("'type' has no value"),
   });
 });
 
@@ -195,21 +171,19 @@ test('logs prints the caller, the request, the response, and the reason for a re
     '◆ bid.accepted',
     '◆ trade.created',
   ]);
-  const refused = (await gristmill('logs', '--status', '4xx')).out.trimEnd().split('\n');
+  const refused = (await gristmill('logs --status 4xx')).out.trimEnd().split('\n');
   expect(refused).toHaveLength(2);
   expect(refused[0]).toMatch(
     /^2026-06-10 12:00:00Z {2}rival +GET +\/v1\/trades\/trd_\w+ +404 +\d+ ms {2}not_found: .* \(ERR-2\)$/,
   );
   expect(refused[1]).toMatch(/reader .* 403 .*insufficient_scope: .* \(AUTH-2\)$/);
-  const [line = '', ...rest] = (await gristmill('logs', '--caller', 'rival', '--method', 'get', '--json')).out
-    .trimEnd()
-    .split('\n');
+  const [line = '', ...rest] = (await gristmill('logs --caller rival --method get --json')).out.trimEnd().split('\n');
   expect(rest).toEqual([]);
   expect(JSON.parse(line)).toMatchObject({ kind: 'request', entry: { status: 404 } });
-  const of_twin = (await gristmill('logs', '--caller', 'seller_sandbox')).out;
+  const of_twin = (await gristmill('logs --caller seller_sandbox')).out;
   expect(of_twin).toMatch(/^\S+ \S+ {2}seller sandbox .* \/v1\/me\/farms .*\n$/);
-  expect(await gristmill('logs', '--status', '9')).toMatchObject({ code: 2 });
-  expect(await gristmill('logs', '--kind', 'event', '--caller', 'rival')).toMatchObject({ code: 2 });
+  expect(await gristmill('logs --status 9')).toMatchObject({ code: 2 });
+  expect(await gristmill('logs --kind event --caller rival')).toMatchObject({ code: 2 });
 });
 
 test('a missing mock, a missing admin token, and a missing address are reported with what to do', async () => {
@@ -220,7 +194,7 @@ test('a missing mock, a missing admin token, and a missing address are reported 
   });
   expect(await runHere('clock', 'show', '--mock', 'localhost')).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining("--mock: 'localhost' is not an http address") as string,
+    complaint: expect.stringContaining("--mock: 'localhost' is not an http address"),
   });
   expect(await runHere('clock', 'show', '--mock', mock.auth_url)).toMatchObject({
     code: 2,

@@ -19,7 +19,7 @@ const NUMBERS = {
   count: { min: 1, max: 1_000_000 },
 } as const;
 
-/** By the field of the API that each flag sets. */
+/** The flags by the field of the API that they set. */
 const FLAG_OF: Readonly<Record<string, string>> = {
   'request.operation_id': '--operation',
   'request.method': '--method',
@@ -81,7 +81,7 @@ const VERBS: readonly Verb[] = [
     run: async (mock) => {
       const faults = await mock.control<{ items: Fault[] }>('GET', '/faults');
       const rows = faults.items.map((fault) => [fault.id, describeFault(fault), String(fault.matched), String(fault.struck)]);
-      return { value: faults, lines: drawTable([['id', 'fault', 'matched', 'applied'], ...rows], 'There are no faults.') };
+      return { value: faults, lines: drawTable(['id', 'fault', 'matched', 'applied'], rows, 'There are no faults.') };
     },
   }),
   verb({
@@ -110,24 +110,24 @@ function faultOf(flags: Flags): RequestFault | DeliveryFault {
     throw new UsageError(`--${misplaced}`, 'matches requests, and the other flags match deliveries; add one fault for each');
   if (flags.effect === undefined && flags.status === undefined && flags.latency === undefined)
     throw new UsageError('--effect', 'says what to do, and is missing; give --effect, --status, or --latency');
-  const number = (name: keyof typeof NUMBERS): number | undefined => {
+  const numberOf = (name: keyof typeof NUMBERS): number | undefined => {
     const text = flags[name];
     const flag = `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
     return text === undefined ? undefined : readNumberFlag(flag, text, NUMBERS[name]);
   };
   const match = is_delivery
-    ? { delivery: { ...pick(flags, DELIVERY_FLAGS), attempt: number('attempt') } }
+    ? { delivery: { ...pick(flags, DELIVERY_FLAGS), attempt: numberOf('attempt') } }
     : { request: pick(flags, REQUEST_FLAGS) };
   // The mock validates names and combinations, and its message lists the allowed values. JSON leaves out what is undefined.
   return {
     ...match,
     effect: flags.effect,
     when: flags.when,
-    status: number('status'),
-    retry_after: number('retryAfter'),
-    latency_ms: number('latency'),
-    skip: number('skip'),
-    count: number('count'),
+    status: numberOf('status'),
+    retry_after: numberOf('retryAfter'),
+    latency_ms: numberOf('latency'),
+    skip: numberOf('skip'),
+    count: numberOf('count'),
   } as RequestFault | DeliveryFault;
 }
 
@@ -150,11 +150,12 @@ function pick(flags: Flags, names: Readonly<Partial<Record<keyof Flags, string>>
   return Object.fromEntries(pairs.map(([flag, field]) => [field, flags[flag]]));
 }
 
-/** What goes without saying. */
+/** Traits that have their own column in the table. */
 const COLUMNS: ReadonlySet<string> = new Set(['id', 'matched', 'struck']);
+/** Defaults, and what another trait already says. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status', 'when=before']);
 
-/** Every trait of a fault in one line, without those that have no value. */
+/** Describes a fault in one line. */
 function describeFault({ request, delivery, refusal, ...others }: Fault): string {
   const traits: Readonly<Record<string, unknown>> = { ...request, ...delivery, ...others, status: refusal?.status };
   const shown = Object.entries(traits).flatMap(([name, value]) => {

@@ -1,7 +1,6 @@
-/** How the results of the control plane read in a terminal. */
+/** Formats responses of the control plane for a terminal. */
 import { styleText } from 'node:util';
 import type { ClockState, Journey, Movement } from '#mock';
-import { formatInstant } from './instant.ts';
 
 const FIRED_SHOWN_MAX = 20;
 
@@ -32,16 +31,25 @@ export function count(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** Rows of cells as aligned columns. The first row is the heading. */
-export function drawTable(rows: readonly (readonly string[])[], otherwise: string): readonly string[] {
-  const [heading = []] = rows;
-  if (rows.length <= 1) return [otherwise];
-  const widths = heading.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row, index) => {
-    const line = row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-    return index === 0 ? styleText('dim', line) : line;
-  });
+/**
+ * Prints rows of cells as aligned columns.
+ * @param otherwise what is printed if there are no rows
+ */
+export function drawTable(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  otherwise: string,
+): readonly string[] {
+  if (rows.length === 0) return [otherwise];
+  const widths = heading.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const align = (row: readonly string[]): string => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return cells.join('  ').trimEnd();
+  };
+  return [styleText('dim', align(heading)), ...rows.map(align)];
+}
+
+/** An instant as people read it: `2026-06-10 12:00:03Z`. */
+export function formatInstant(instant: string): string {
+  return instant.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
 }

@@ -1,10 +1,10 @@
-/** One line of a terminal for each thing that happens in a mock. */
+/** Formats a request, event, or delivery of a mock as one line of a terminal. */
 import { styleText } from 'node:util';
 import { personas } from '#fixtures/personas';
 import type { DeliveryEntry, Entry, RequestEntry } from '#mock';
 import type { ErrorCode } from '#spec';
 import { ERRORS } from '#spec';
-import { formatInstant } from './instant.ts';
+import { formatInstant } from './format.ts';
 
 const CALLER_WIDTH = 16;
 const PATH_WIDTH = 44;
@@ -47,21 +47,19 @@ function formatDelivery({ created_at, event, attempts, status, response_status, 
   ].join('  ');
 }
 
-/** The persona, or the ids of a caller that is none; `-` without a valid token, as in `logs --caller`. */
+/** The name of the persona, or the user id or client id of another caller. `-` without a valid token, as in `logs --caller`. */
 export function callerOf({ actor }: Pick<RequestEntry, 'actor'>): string {
   if (actor === null) return '-';
   const { user_id, team_id, client_id, livemode } = actor;
-  const named = Object.entries(personas).find(([name, persona]) =>
-    name === 'expired'
-      ? false
-      : user_id === null
-        ? [persona.client_id, persona.sandbox_client_id].includes(client_id)
-        : persona.user_id === user_id && persona.team_id === team_id,
-  );
+  const named = Object.entries(personas).find(([name, persona]) => {
+    if (name === 'expired') return false;
+    if (user_id === null) return [persona.client_id, persona.sandbox_client_id].includes(client_id);
+    return persona.user_id === user_id && persona.team_id === team_id;
+  });
   return `${named?.[0] ?? user_id ?? client_id}${livemode ? '' : ' sandbox'}`;
 }
 
-/** The same of a client, whatever its mode. */
+/** The same for a client, without its mode. */
 export function callerNameOf(client: { client_id: string; user_id: string | null; team_id: string | null }): string {
   return callerOf({ actor: { ...client, livemode: true } });
 }

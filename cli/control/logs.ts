@@ -56,7 +56,7 @@ async function printLogs(flags: LogFlags): Promise<void> {
   });
 }
 
-/** Filters of requests leave only requests. */
+/** The kinds to print. A filter for requests excludes the others. */
 function kindsOf({ kind, caller, status, method }: LogFlags): readonly EntryKind[] {
   const filters = Object.entries({ caller, status, method }).filter(([, value]) => value !== undefined);
   const [first] = filters;

@@ -3,8 +3,7 @@ import { connectControl } from '#mock/driver/connect';
 import type { Command } from 'commander';
 import { addExamples, addOptions } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
-import { count, drawTable } from './format.ts';
-import { formatInstant } from './instant.ts';
+import { count, drawTable, formatInstant } from './format.ts';
 import type { MockFlags, Verb } from './verb.ts';
 import { EXIT_CODES, addVerbs, explainingRejections, verb } from './verb.ts';
 
@@ -75,7 +74,7 @@ const VERBS: readonly Verb[] = [
         formatInstant(expires_at),
         tenant_id ?? 'not yet',
       ]);
-      return { value, lines: drawTable([['id', 'name', 'expires', 'redeemed by'], ...rows], 'There are no invitations.') };
+      return { value, lines: drawTable(['id', 'name', 'expires', 'redeemed by'], rows, 'There are no invitations.') };
     },
   }),
   verb({
@@ -90,7 +89,7 @@ const VERBS: readonly Verb[] = [
         `${worlds} of ${worlds_max}`,
         formatInstant(created_at),
       ]);
-      return { value, lines: drawTable([['id', 'name', 'worlds', 'since'], ...rows], 'There are no tenants.') };
+      return { value, lines: drawTable(['id', 'name', 'worlds', 'since'], rows, 'There are no tenants.') };
     },
   }),
   verb({
@@ -130,7 +129,7 @@ export function configure(command: Command): void {
   );
 }
 
-/** Needs no token, so that it connects in another way than the verbs. */
+/** Connects without `connectMock`, because it needs no token. */
 async function redeemCode(code: string, { mock, json }: MockFlags): Promise<void> {
   const value = await explainingRejections(() => connectControl(mock)<Redeemed>('POST', '/redeem', { code }));
   const { tenant, tenant_token, world } = value;

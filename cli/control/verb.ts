@@ -25,12 +25,12 @@ export interface Verb<Flags extends object = object> {
   /** Help text between the options and the examples. */
   after?: string;
   examples: readonly [string, string, ...string[]];
-  /** The flags by the fields of the API that they set: errors of the mock name the flag, also for an item such as `violations[0]`. */
+  /** The flags by the field of the API that they set. Errors of the mock then name the flag, also for an item such as `violations[0]`. */
   flag_of?: Readonly<Record<string, string>>;
   /** Default: those that all verbs share. */
   exit_codes?: string;
   /** @returns the value that `--json` prints, and the lines that a person reads */
-  // A method, so that a verb with flags of its own is a verb: Commander passes the flags that it declares in `options`.
+  // A method, because TypeScript accepts a method with narrower parameters: a verb declares its own flags in `options`.
   run(this: void, mock: ConnectedMock, args: readonly string[], flags: Flags & MockFlags): Promise<Outcome>;
 }
 

@@ -1,11 +1,10 @@
-import type { EntryKind, Pattern } from '#mock';
+import type { Entry, EntryKind, Pattern } from '#mock';
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { formatEntry } from './log-line.ts';
 import { configureVerb, verb } from './verb.ts';
-import type { Entry } from '#mock';
 
 const SECONDS = { min: 0, max: 60 } as const;
 const SEQ = { min: 0, max: 999_999_999_999 } as const;

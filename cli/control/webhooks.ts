@@ -3,8 +3,7 @@ import type { ConnectedMock, DeliveryEntry, DeliveryFilter, PersonaToken, Subscr
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
-import { drawTable } from './format.ts';
-import { formatInstant } from './instant.ts';
+import { drawTable, formatInstant } from './format.ts';
 import type { Verb } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
@@ -24,7 +23,7 @@ const VERBS: readonly Verb[] = [
       ]);
       return {
         value: found,
-        lines: drawTable([['owner', 'id', 'state', 'url', 'events'], ...rows], 'There are no subscriptions.'),
+        lines: drawTable(['owner', 'id', 'state', 'url', 'events'], rows, 'There are no subscriptions.'),
       };
     },
   }),
@@ -50,7 +49,7 @@ const VERBS: readonly Verb[] = [
         describeResponse(delivery),
       ]);
       const heading = ['time', 'id', 'event', 'status', 'attempt', 'response'];
-      return { value: found, lines: drawTable([heading, ...rows], 'There are no deliveries.') };
+      return { value: found, lines: drawTable(heading, rows, 'There are no deliveries.') };
     },
   }),
   verb<{ as?: PersonaToken }>({

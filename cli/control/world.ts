@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { collect } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
-import { count, drawTable } from './format.ts';
-import { formatInstant } from './instant.ts';
+import { count, drawTable, formatInstant } from './format.ts';
 import type { Verb } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
@@ -19,9 +18,6 @@ interface CreateFlags {
   violate?: readonly string[];
   variant?: readonly string[];
 }
-
-/** JSON leaves out members that are undefined. */
-type Loose<Value> = { [Key in keyof Value]: Value[Key] | undefined };
 
 interface ListedWorld extends Addresses {
   id: string;
@@ -82,7 +78,7 @@ const VERBS: readonly Verb[] = [
         `${formatInstant(now)} ${mode}`,
         auth_url,
       ]);
-      return { value: worlds, lines: drawTable([['id', 'seed', 'lots', 'clock', 'address'], ...rows], 'There are no worlds.') };
+      return { value: worlds, lines: drawTable(['id', 'seed', 'lots', 'clock', 'address'], rows, 'There are no worlds.') };
     },
   }),
   verb({
@@ -110,7 +106,7 @@ const VERBS: readonly Verb[] = [
     run: async (mock) => {
       const snapshots = await mock.control<{ items: Snapshot[] }>('GET', '/snapshots');
       const rows = snapshots.items.map(({ id, name, taken_at }) => [id, name ?? '', formatInstant(taken_at)]);
-      return { value: snapshots, lines: drawTable([['id', 'name', 'taken at'], ...rows], 'There are no snapshots.') };
+      return { value: snapshots, lines: drawTable(['id', 'name', 'taken at'], rows, 'There are no snapshots.') };
     },
   }),
   verb({
@@ -137,7 +133,8 @@ export function configure(command: Command): void {
   addVerbs(command, VERBS);
 }
 
-function requestOf({ seed, lots, clock, ttl, snapshot, violate, variant }: CreateFlags): Loose<WorldRequest> {
+/** JSON leaves out what is undefined. */
+function requestOf({ seed, lots, clock, ttl, snapshot, violate, variant }: CreateFlags): object {
   return {
     seed,
     lots: lots === undefined ? undefined : readNumberFlag('--lots', lots, LOTS),
@@ -146,5 +143,5 @@ function requestOf({ seed, lots, clock, ttl, snapshot, violate, variant }: Creat
     snapshot,
     violations: violate,
     variants: variant,
-  };
+  } satisfies Partial<Record<keyof WorldRequest, unknown>>;
 }

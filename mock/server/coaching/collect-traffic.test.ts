@@ -37,7 +37,7 @@ test('requests are grouped by user, with their responses, and without tokens in 
   ]);
   // The journal cuts a long page; what counts of it is there.
   const page = JSON.parse(rival?.exchanges[0]?.answer?.body ?? '') as { items: unknown[] };
-  expect(page).toMatchObject({ limit: 50, offset: 0, next: expect.stringContaining('offset=50') as string });
+  expect(page).toMatchObject({ limit: 50, offset: 0, next: expect.stringContaining('offset=50') });
   expect(page.items).toHaveLength(50);
 });
 
@@ -70,7 +70,7 @@ test('AUTH-5 a token request belongs to the user of the token', async () => {
     ['token', 'listMarketCommodities'],
     ['listInventory'],
   ]);
-  expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', answer: { status: 200 }, at: expect.any(String) as string });
+  expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', answer: { status: 200 }, at: expect.any(String) });
 });
 
 test.for([

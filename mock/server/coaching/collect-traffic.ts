@@ -1,11 +1,10 @@
-/** Sorts what a world has seen by client, for the coach. */
+/** Groups the traffic of a world by client, for the coach. */
 import { steadyEpochMs } from '../../ports/clock.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Exchange, Traffic } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
 
 export interface ClientTraffic {
-  /** The name of the client: its user, or its client id if it has no user. */
   readonly client: { readonly client_id: string; readonly user_id: string | null; readonly team_id: string | null };
   readonly traffic: Traffic;
 }
@@ -14,7 +13,7 @@ const SECRET_PARAMETER = /\b(\w*token|client_secret|api_?key|authorization)=[^&#
 
 type Actor = NonNullable<JournalEntry['actor']>;
 
-/** @param is_final whether the clients have ended */
+/** @param is_final whether the clients have ended: then what they have not done by now counts, too */
 export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
   const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
@@ -25,22 +24,22 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
   for (const entry of entries) {
     const actor = entry.actor ?? owners.get(entry.request_headers.authorization ?? '');
     if (actor === undefined) continue;
-    const group = groups.get(nameOf(actor)) ?? { actor, exchanges: [] };
-    groups.set(nameOf(actor), group);
+    const group = groups.get(callerKeyOf(actor)) ?? { actor, exchanges: [] };
+    groups.set(callerKeyOf(actor), group);
     group.exchanges.push(fromEntry(entry, actor.livemode));
   }
   const livemodes = await readSubscriptions(world);
   return [...groups.values()].map(({ actor, exchanges }) => {
     const bearers = new Set(exchanges.map(({ headers }) => String(headers['authorization']).replace(/^Bearer /i, '')));
     const clients = new Set(
-      entries.flatMap((entry) => (entry.actor && nameOf(entry.actor) === nameOf(actor) ? [entry.actor.client_id] : [])),
+      entries.flatMap((entry) => (entry.actor && callerKeyOf(entry.actor) === callerKeyOf(actor) ? [entry.actor.client_id] : [])),
     );
-    // A token request belongs to the caller that uses the token. A rejected one belongs to its client.
+    // A token request belongs to the caller that uses the token, or to its client if it was rejected or nobody uses the token.
     const tokens = observed.token_requests.filter(({ client_id, answer }) => {
       const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
-      return token === undefined
-        ? clients.has(client_id ?? '')
-        : bearers.has(token) || isUnused(token, owners, clients, client_id);
+      if (token !== undefined && bearers.has(token)) return true;
+      const is_used = token !== undefined && owners.has(`Bearer ${token}`);
+      return !is_used && clients.has(client_id ?? '');
     });
     const deliveries = observed.deliveries.flatMap((delivery) => {
       const subscription = livemodes.get(delivery.subscription_id);
@@ -52,16 +51,6 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
   });
 }
 
-/** A token that nobody has used yet belongs to its client. */
-function isUnused(
-  token: string,
-  owners: ReadonlyMap<string, Actor>,
-  clients: ReadonlySet<string>,
-  client_id: string | null,
-): boolean {
-  return !owners.has(`Bearer ${token}`) && clients.has(client_id ?? '');
-}
-
 /** Who used a token while it was valid. */
 function ownersOf(entries: readonly JournalEntry[]): ReadonlyMap<string, Actor> {
   const owners = new Map<string, Actor>();
@@ -71,7 +60,8 @@ function ownersOf(entries: readonly JournalEntry[]): ReadonlyMap<string, Actor> 
   return owners;
 }
 
-function nameOf({ client_id, user_id, team_id }: Actor): string {
+/** Identifies a client: by its user and team, or by its client id if it has no user. */
+function callerKeyOf({ client_id, user_id, team_id }: Actor): string {
   return user_id === null ? client_id : `${user_id} ${team_id ?? ''}`;
 }
 
@@ -94,7 +84,7 @@ function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
   };
 }
 
-/** The journal cuts a long page. What counts of it is at its end; the items are left empty. */
+/** The journal cuts a long page, but keeps its end, which says how many items it had. The items are left empty. */
 function bodyOf({ response_body, response_tail }: JournalEntry): string {
   const end = /\],("limit":.*\})$/s.exec(response_tail)?.[1];
   if (end === undefined) return response_body;

@@ -1,11 +1,10 @@
 import type { Coach, Finding } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
+import type { ClientTraffic } from './collect-traffic.ts';
 import { collectTraffic } from './collect-traffic.ts';
 
 /** A finding, and the client that it is about. */
-export interface ClientFinding extends Finding {
-  readonly client: { readonly client_id: string; readonly user_id: string | null; readonly team_id: string | null };
-}
+export type ClientFinding = Finding & Pick<ClientTraffic, 'client'>;
 
 /** @param is_final whether the clients have ended */
 export async function readFindings(world: World, coach: Coach, is_final: boolean): Promise<readonly ClientFinding[]> {

@@ -58,7 +58,7 @@ export type Fault = RequestFault | DeliveryFault;
 
 /** Whether all traits of the pattern are equal. An empty pattern matches everything. */
 export function isMatch<Traits extends object>(pattern: Traits, traits: Traits): boolean {
-  // The keys of a pattern are those of what it is compared with.
+  // Object.keys widens the names of the traits to string.
   return (Object.keys(pattern) as (keyof Traits)[]).every(
     (name) => pattern[name] === undefined || pattern[name] === traits[name],
   );

@@ -23,8 +23,7 @@ interface FaultedRequest {
 }
 
 /** Serves a request, or applies the first fault that matches it. */
-export async function serveWithFaults(errand: FaultedRequest): Promise<void> {
-  const { world, id, request, response, serve } = errand;
+export async function serveWithFaults({ world, id, request, response, serve }: FaultedRequest): Promise<void> {
   if (!world.faults.has('request')) return serve();
   const caller = await findCaller(world, request.headers.authorization);
   const armed = await world.faults.strikeRequest(traitsOf(id, request, caller));
@@ -35,21 +34,21 @@ export async function serveWithFaults(errand: FaultedRequest): Promise<void> {
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
   if (armed.fault.effect === null) return serve(begun);
   if (armed.fault.when === 'after') {
-    spoil(response, (answer) => spoilt(armed, answer));
+    spoil(response, (answer) => applyEffect(armed, answer));
     return serve(begun);
   }
-  refuse(response, armed, caller, begun);
+  respondAtOnce(response, armed, caller, begun);
 }
 
 /** Responds without carrying out the request, and records it in the journal. */
-function refuse(
+function respondAtOnce(
   response: Response,
   armed: Armed<RequestFault>,
   caller: Caller | undefined,
   { entry, bytes }: BegunRequest,
 ): void {
   if (caller !== undefined) entry.identify(caller);
-  const answer = send(response, spoilt(armed, { status: 200, headers: {}, text: '' }));
+  const answer = send(response, applyEffect(armed, { status: 200, headers: {}, text: '' }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
 }
 
@@ -61,7 +60,7 @@ const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFau
   malform: (answer) => ({ ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }),
 };
 
-function spoilt({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
+function applyEffect({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
   return fault.effect === null ? answer : { ...EFFECTS[fault.effect](answer, fault), fault: id };
 }
 

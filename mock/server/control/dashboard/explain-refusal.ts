@@ -8,7 +8,7 @@ import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { findPrivateRecord } from '../market/private-records.ts';
 
-/** Something that would have worked, or that nearly matched. `seq` is another request of the journal, `id` a record. */
+/** A hint at what would have worked. `seq` is another request of the journal, `id` a record. */
 interface NearMiss {
   text: string;
   seq?: number;
@@ -42,12 +42,12 @@ const SEARCHES: Partial<Record<ErrorCode, Search>> = {
   delivery_not_failed: findState,
 };
 
-/** Null for requests that succeeded, and for answers that a fault made. */
+/** @returns null if the request succeeded, or if its response is not an Error object */
 export async function explainRefusal(world: World, entry: JournalEntry): Promise<Explanation | null> {
   const error = readError(entry.response_body);
   if (entry.status < 400 || error === undefined) return null;
   const operation = findOperation(entry.operation_id);
-  // The value comes from our own catalog, or from a fault; `hasOwn` tells.
+  // Our catalog has the code, unless a fault chose it.
   const code = Object.hasOwn(ERRORS, error.code) ? (error.code as ErrorCode) : undefined;
   const search = code === undefined ? undefined : SEARCHES[code];
   return {
@@ -63,7 +63,7 @@ export async function explainRefusal(world: World, entry: JournalEntry): Promise
 
 function readError(text: string): ErrorObject['error'] | undefined {
   try {
-    // ERR-1: this is what every refusal looks like; a fault may have made something else of it.
+    // ERR-1: every refusal is an Error object, unless a fault changed it.
     return (JSON.parse(text) as Partial<ErrorObject> | null)?.error;
   } catch {
     return undefined;
@@ -90,11 +90,11 @@ async function findHidden(world: World, entry: JournalEntry): Promise<readonly N
 }
 
 function describeRecord(kind: string, record: object): string {
-  const parts = ['status' in record ? `status ${String(record.status)}` : undefined];
+  const parts: string[] = [];
+  if ('status' in record) parts.push(`status ${String(record.status)}`);
   if ('livemode' in record) parts.push(record.livemode === 1 ? 'live' : 'in the sandbox');
   if ('expires_at' in record && typeof record.expires_at === 'string') parts.push(`expires ${record.expires_at}`);
-  const known = parts.filter((part) => part !== undefined);
-  return `${kind.replace('_', ' ')}${known.length === 0 ? '' : ` (${known.join(', ')})`}`;
+  return `${kind.replace('_', ' ')}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
 }
 
 function tokenIn({ request_headers }: JournalEntry): string | undefined {
@@ -109,12 +109,10 @@ async function findToken(world: World, entry: JournalEntry): Promise<readonly Ne
   const token = tokenIn(entry);
   if (token === undefined) return [{ text: 'The request has no header "Authorization: Bearer <token>".' }];
   const row = await readToken(world, token);
-  if (row?.expires_at !== undefined && row.expires_at !== null) return [{ text: `The token expired at ${row.expires_at}.` }];
-  const known = await world.store.reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
-  const nearest = closestName(
-    token,
-    known.map((one) => one.token),
-  );
+  if (typeof row?.expires_at === 'string') return [{ text: `The token expired at ${row.expires_at}.` }];
+  const rows = await world.store.reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
+  const known = rows.map((one) => one.token);
+  const nearest = closestName(token, known);
   return [{ text: nearest === undefined ? 'No token of this world is like it.' : `Did you mean ${nearest}?` }];
 }
 
@@ -160,15 +158,14 @@ async function findState(world: World, entry: JournalEntry): Promise<readonly Ne
     const found = await findPrivateRecord(world.store.reader, id);
     if (found === undefined || !('status' in found.record)) continue;
     const status = String(found.record.status);
-    const machine = { bid: BID_MACHINE, offer: OFFER_MACHINE }[found.kind] ?? [];
-    const actions = machine.filter(({ from }) => from === status).map(({ action }) => action);
-    const next =
-      machine.length === 0
-        ? ''
-        : actions.length === 0
-          ? ' Nothing leads out of that state.'
-          : ` Possible: ${actions.join(', ')}.`;
-    misses.push({ id, text: `The ${found.kind.replace('_', ' ')} is ${status}.${next}` });
+    misses.push({ id, text: `The ${found.kind.replace('_', ' ')} is ${status}.${describeActions(found.kind, status)}` });
   }
   return misses;
+}
+
+function describeActions(kind: string, status: string): string {
+  const machine = { bid: BID_MACHINE, offer: OFFER_MACHINE }[kind];
+  if (machine === undefined) return '';
+  const actions = machine.filter(({ from }) => from === status).map(({ action }) => action);
+  return actions.length === 0 ? ' Nothing leads out of that state.' : ` Possible: ${actions.join(', ')}.`;
 }

@@ -3,10 +3,8 @@ import { makeExampleCommands } from '../../example-commands.ts';
 import { WHO_IS_WHO } from '../../who-is-who.ts';
 import { readVersion } from '../endpoint/health.ts';
 import { controlOperation } from '../endpoint/operation.ts';
+import { PERSONA_NAMES } from '../market/tokens.ts';
 import { readClock } from '../worlds/clock.ts';
-
-// Object.keys widens the names of the personas to string.
-const NAMES = Object.keys(personas) as (keyof typeof personas)[];
 
 export const OVERVIEW = [
   controlOperation({
@@ -26,7 +24,7 @@ export const OVERVIEW = [
         world: { id: world.id, seed, lots, is_lenient, is_shared, ...world.deviations },
         clock: readClock(world),
         addresses,
-        personas: NAMES.map((name) => ({ name, about: WHO_IS_WHO[name], ...personas[name], scopes: undefined })),
+        personas: PERSONA_NAMES.map((name) => ({ name, about: WHO_IS_WHO[name], ...personas[name], scopes: undefined })),
         examples: await makeExampleCommands(world, addresses, access),
       };
     },

@@ -1,20 +1,23 @@
-/** The records of the marketplace as a table: what the API shows to nobody as a whole. */
+/** Lists the records of the marketplace unmasked. No caller of the API sees all of this. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { limit, text } from '../journal/request-filter.ts';
+import { limit, offset, text } from '../journal/request-filter.ts';
 import { patternOf } from '../market/people.ts';
 
+/** One kind of record, in SQL. */
 interface Listing {
   table: string;
-  /** SQL: the columns of a row, the status that is counted, and the text that a search looks into. */
   columns: string;
-  status: string;
+  /** The status that is counted. Default: the column of that name. */
+  status?: string;
+  /** The text that a search looks into. */
   searched: string;
-  order: string;
-  /** SQL: restricts the rows to live ones (1) or to those of the sandbox (0). Locations belong to both. */
-  livemode: string | undefined;
+  /** Default: newest first. */
+  order?: string;
+  /** Which rows are shown. Default: the live ones, or those of the sandbox. */
+  condition?: string;
 }
 
 const IS_ACTIVE = "case is_active when 1 then 'active' else 'inactive' end";
@@ -23,34 +26,26 @@ const IS_CONGESTED =
 const SELLER = '(select name from users where users.id = seller_user_id) as seller';
 const BUYER = '(select name from teams where teams.id = buyer_team_id) as buyer';
 
-const LISTINGS = {
+const LISTINGS: Readonly<Record<string, Listing>> = {
   lots: {
     table: 'lots',
     columns: `id, reference, status, commodity, grade, quantity_mt, price_amount, province, nearest_city, expires_at, created_at, user_id,
       (select name from users where users.id = user_id) as seller,
       (select count(*) from bids where lot_id = lots.id and bids.status = 'pending') as pending_bids`,
-    status: 'status',
     searched: "id || ' ' || reference || ' ' || commodity || ' ' || user_id",
     order: "(user_id like 'usr_de00%') desc, pending_bids desc, listed_at desc, id",
-    livemode: 'livemode',
   },
   bids: {
     table: 'bids',
     columns: `id, reference, status, type, author, lot_id, quantity_mt, price_amount, price_unit, counter_to, expires_at, created_at,
       buyer_team_id, seller_user_id, ${BUYER}, ${SELLER}`,
-    status: 'status',
     searched: "id || ' ' || reference || ' ' || lot_id || ' ' || buyer_team_id",
-    order: 'created_at desc, rowid desc',
-    livemode: 'livemode',
   },
   trades: {
     table: 'trades',
     columns: `id, reference, status, commodity, lot_id, bid_id, quantity_mt, price_amount, price_unit, buyer_invoice_paid_at,
       seller_invoice_paid_at, settled_at, created_at, buyer_team_id, seller_user_id, ${BUYER}, ${SELLER}`,
-    status: 'status',
     searched: "id || ' ' || reference || ' ' || coalesce(lot_id, '') || ' ' || coalesce(bid_id, '')",
-    order: 'created_at desc, rowid desc',
-    livemode: 'livemode',
   },
   'cash-bids': {
     table: 'cash_bids',
@@ -60,15 +55,11 @@ const LISTINGS = {
     status: IS_ACTIVE,
     searched: "id || ' ' || reference || ' ' || commodity",
     order: "(team_id like 'tm_de00%') desc, created_at desc, rowid desc",
-    livemode: 'livemode',
   },
   offers: {
     table: 'offers',
     columns: `id, status, cash_bid_id, quantity_mt, price_amount, price_unit, trade_id, created_at, ${SELLER}`,
-    status: 'status',
     searched: "id || ' ' || cash_bid_id",
-    order: 'created_at desc, rowid desc',
-    livemode: 'livemode',
   },
   locations: {
     table: 'delivery_locations',
@@ -78,7 +69,7 @@ const LISTINGS = {
     status: IS_CONGESTED,
     searched: "id || ' ' || name || ' ' || city",
     order: "(team_id like 'tm_de00%') desc, id",
-    livemode: undefined,
+    condition: 'true',
   },
   subscriptions: {
     table: 'subscriptions',
@@ -90,53 +81,46 @@ const LISTINGS = {
       (select count(*) from queue where subscription_id = subscriptions.id) as queued`,
     status: IS_ACTIVE,
     searched: "id || ' ' || url || ' ' || team_id",
-    order: 'created_at desc, rowid desc',
-    livemode: undefined,
+    condition: 'deleted_at is null',
   },
-} as const satisfies Record<string, Listing>;
-
-const RecordQuery = z.strictObject({
-  status: text,
-  search: text.meta({ description: 'Only those whose id or reference has this in it, or which belong to this id.' }),
-  mode: z.enum(['live', 'sandbox']).default('live'),
-  limit,
-  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-});
+};
 
 const KINDS = Object.keys(LISTINGS);
-
-function findListing(kind: string): Listing | undefined {
-  return Object.entries<Listing>(LISTINGS).find(([name]) => name === kind)?.[1];
-}
 
 export const RECORDS = [
   controlOperation({
     method: 'get',
     path: '/records/{kind}',
     summary: `List the unmasked records of one kind, and count them by status: ${KINDS.join(', ')}`,
-    query: RecordQuery,
-    act: async ({ world, path, query }) => {
-      const listing = findListing(path['kind'] ?? '');
+    query: z.strictObject({
+      status: text,
+      search: text.meta({ description: 'Only those whose id or reference has this in it, or which belong to this id.' }),
+      mode: z.enum(['live', 'sandbox']).default('live'),
+      limit,
+      offset,
+    }),
+    act: async ({ world, path: { kind = '' }, query }) => {
+      const listing = Object.hasOwn(LISTINGS, kind) ? LISTINGS[kind] : undefined;
       if (listing === undefined) return refuse('not_found', { message: `The kinds of records are ${KINDS.join(', ')}.` });
+      const { columns, searched, order = 'created_at desc, rowid desc', condition } = listing;
       const { reader } = world.store;
-      const [table, status] = [sql.table(listing.table), sql.raw(listing.status)];
-      const live = sql`${sql.raw(listing.livemode ?? '1')} = ${query.mode === 'live' || listing.livemode === undefined ? 1 : 0}`;
-      const kept = listing.table === 'subscriptions' ? sql`${live} and deleted_at is null` : live;
+      const [table, status] = [sql.table(listing.table), sql.raw(listing.status ?? 'status')];
+      const shown = condition === undefined ? sql`livemode = ${query.mode === 'live' ? 1 : 0}` : sql.raw(condition);
       const found =
         query.search === undefined
-          ? kept
-          : sql`${kept} and lower(${sql.raw(listing.searched)}) like lower(${patternOf(query.search)}) escape '\\'`;
+          ? shown
+          : sql`${shown} and lower(${sql.raw(searched)}) like lower(${patternOf(query.search)}) escape '\\'`;
       const wanted = query.status === undefined ? found : sql`${found} and ${status} = ${query.status}`;
 
       const counted = await sql<{ status: string; count: number }>`
         select ${status} as status, count(*) as count from ${table} where ${found} group by 1`.execute(reader);
       const { rows } = await sql<object>`
-        select ${sql.raw(listing.columns)} from ${table} where ${wanted}
-        order by ${sql.raw(listing.order)} limit ${query.limit} offset ${query.offset}`.execute(reader);
+        select ${sql.raw(columns)} from ${table} where ${wanted}
+        order by ${sql.raw(order)} limit ${query.limit} offset ${query.offset}`.execute(reader);
       const counts = Object.fromEntries(counted.rows.map((row) => [row.status, row.count]));
-      const total =
-        query.status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[query.status];
-      return { items: rows, counts, total: total ?? 0, limit: query.limit, offset: query.offset };
+      const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const total = query.status === undefined ? all : (counts[query.status] ?? 0);
+      return { items: rows, counts, total, limit: query.limit, offset: query.offset };
     },
   }),
 ];

@@ -68,18 +68,15 @@ describe('rejected requests', () => {
     expect(checkVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
   });
 
-  test.each([
-    undefined,
+  test.each([undefined, 'let-me-in-please', 'Basic let-me-in-please', 'Bearer let-me-in-pleas', 'Bearer let-me-in-please '])(
     'with an admin token, a client that sends %j',
-    'let-me-in-please',
-    'Bearer let-me-in-pleas',
-    'Bearer let-me-in-please ',
-  ])('with an admin token, a client that sends %j', (authorization) => {
-    const headers = authorization === undefined ? {} : { authorization };
-    expect(checkVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
-      refused: 'unauthenticated',
-    });
-  });
+    (authorization) => {
+      const headers = authorization === undefined ? {} : { authorization };
+      expect(checkVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
+        refused: 'unauthenticated',
+      });
+    },
+  );
 
   // A local proxy that adds no header would let everybody in.
   test('behind a public address, requests without an admin token, even from this machine', () => {

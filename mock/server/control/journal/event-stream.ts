@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { Alarm } from '../../../ports/timer.ts';
 
 /** A client that is further behind is disconnected. */
@@ -21,8 +22,8 @@ const HEAD = {
 export class EventStream {
   readonly #response: Response;
   readonly #id: () => string;
-  readonly #heart: Alarm;
-  #line: Promise<void> = Promise.resolve();
+  readonly #heartbeat: Alarm;
+  readonly #tasks = new SerialQueue();
   #queued_bytes = 0;
   #is_open = true;
 
@@ -33,14 +34,14 @@ export class EventStream {
   constructor(response: Response, { id, onClose }: { id: () => string; onClose: () => void }) {
     this.#response = response;
     this.#id = id;
-    this.#heart = new Alarm(() => {
+    this.#heartbeat = new Alarm(() => {
       // Sends the position even if nothing matched the filter, so that a reconnecting client misses less.
       this.#write(`: still here\nid: ${this.#id()}\n\n`);
-      this.#heart.set(HEARTBEAT_MS);
+      this.#heartbeat.set(HEARTBEAT_MS);
     });
     response.once('close', () => {
       this.#is_open = false;
-      this.#heart.clear();
+      this.#heartbeat.clear();
       onClose();
     });
     for (const [name, value] of Object.entries(HEAD)) response.setHeader(name, value);
@@ -50,7 +51,7 @@ export class EventStream {
   begin(): void {
     if (!this.#is_open) return;
     this.#write(`retry: ${RETRY_MS}\nid: ${this.#id()}\n\n`);
-    this.#heart.set(HEARTBEAT_MS);
+    this.#heartbeat.set(HEARTBEAT_MS);
   }
 
   /** @param data one line, such as JSON */
@@ -67,21 +68,18 @@ export class EventStream {
     const held = bytes + TASK_BYTES;
     this.#queued_bytes += held;
     if (this.#isTooFarBehind()) {
-      this.#cut();
+      this.#disconnect();
       return;
     }
-    this.#line = this.#do(task, held, this.#line);
-  }
-
-  async #do(task: () => Promise<void> | void, held: number, before: Promise<void>): Promise<void> {
-    await before;
-    this.#queued_bytes -= held;
-    try {
-      if (this.#is_open) await task();
-    } catch {
-      // The store was closed or replaced while it was read. The client reconnects and resumes.
-      this.#cut();
-    }
+    void this.#tasks.queue(async () => {
+      this.#queued_bytes -= held;
+      try {
+        if (this.#is_open) await task();
+      } catch {
+        // The store was closed or replaced while it was read. The client reconnects and resumes.
+        this.#disconnect();
+      }
+    });
   }
 
   /** Resolves when the client has read most of what was written. @returns whether it is still connected */
@@ -100,10 +98,10 @@ export class EventStream {
 
   /** Ends the response after the queued tasks, or at once if the client does not read. */
   end(): void {
-    if (this.#response.writableNeedDrain) this.#cut();
+    if (this.#response.writableNeedDrain) this.#disconnect();
     this.queue(() => {
       this.#is_open = false;
-      this.#heart.clear();
+      this.#heartbeat.clear();
       this.#response.end();
     });
   }
@@ -111,12 +109,12 @@ export class EventStream {
   #write(text: string): void {
     if (!this.#is_open) return;
     this.#response.write(text);
-    if (this.#isTooFarBehind()) this.#cut();
+    if (this.#isTooFarBehind()) this.#disconnect();
   }
 
-  #cut(): void {
+  #disconnect(): void {
     this.#is_open = false;
-    this.#heart.clear();
+    this.#heartbeat.clear();
     this.#response.destroy();
   }
 

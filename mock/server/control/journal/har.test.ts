@@ -108,7 +108,7 @@ test('the HAR contains requests and responses', async () => {
   expect(valueOf(refused?.response.headers, 'www-authenticate')).toBe('Bearer');
 });
 
-test('WHK-2 neither the HAR nor the list contains a secret', async () => {
+test('WHK-2 neither the HAR, nor the list, nor a wait contains a secret', async () => {
   await using mock = await openTestMock();
   const headers_with_secrets = {
     'X-Api-Key': 'hidden-1',
@@ -120,18 +120,24 @@ test('WHK-2 neither the HAR nor the list contains a secret', async () => {
     body: { url: 'http://127.0.0.1:9/', events: ['bid.accepted'] },
     headers: headers_with_secrets,
   });
-  const { secret } = (made.body as { data: { secret: string } }).data;
+  const { secret } = made.body.data;
   await mock.call('dev_seller', 'GET', '/teams?access_token=hidden-5&limit=1');
   await mock.call('dev_seller', 'GET', '/teams?Token=hidden-8&api_key=hidden-9');
   // The token of the request, in places where no pattern looks for it.
   const token = 'dev_elevator_sandbox';
   await mock.call(token, 'POST', `/webhooks/${token}?of=${token}`, { body: { own: token }, headers: { 'X-Own': token } });
   await mock.call(null, 'GET', '/teams', { headers: { Authorization: 'hidden-6 hidden-7' } });
+  const user = await mock.call('buyer_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
+  const { access_token } = user.body.data;
   for (const path of ['/requests.har', '/requests']) {
     const { text } = await mock.control('GET', path);
+    expect(text).toContain('whsec_[redacted]');
     expect(text).toContain('Bearer [redacted]');
     expect(text).toContain('Basic [redacted]');
     expect(text).toContain('access_token=[redacted]&limit=1');
-    for (const hidden of ['hidden-', secret, 'dev_buyer', 'dev_seller', token]) expect(text).not.toContain(hidden);
+    for (const hidden of ['hidden-', secret, 'dev_buyer', 'dev_seller', token, access_token]) expect(text).not.toContain(hidden);
   }
+  const waited = await mock.control('POST', '/wait', { request: { operation_id: 'createWebhook' }, since: 0 });
+  expect(waited.status).toBe(200);
+  expect(waited.text).not.toContain(secret);
 });

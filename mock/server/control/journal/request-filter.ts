@@ -1,4 +1,4 @@
-/** Filters for the requests of the journal. */
+/** Query parameters of lists, and the filter for the requests of the journal. */
 import { OPERATION_IDS } from '#spec';
 import { z } from 'zod';
 import type { JournalEntry } from '../../journal/journal.ts';
@@ -16,6 +16,7 @@ export const since = z.coerce
   .optional()
   .meta({ description: 'Only items with a higher `seq`.' });
 export const limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT);
+export const offset = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
 /** The fields that requests can be filtered by. */
 export const REQUEST_TRAITS = {

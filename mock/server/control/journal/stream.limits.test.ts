@@ -16,28 +16,13 @@ async function countStreams({ mock }: TestMock): Promise<number> {
   return Number(/^gristmill_streams (\d+)$/m.exec(metrics)?.[1]);
 }
 
-/** A large journal entry. */
-const LARGE: JournalEntry = {
-  seq: 1,
-  at: '2026-06-10T12:00:00.000Z',
-  operation_id: 'listBids',
-  method: 'GET',
-  path: '/v1/bids',
-  actor: null,
-  status: 200,
-  http_version: '1.1',
-  request_headers: {},
-  request_body: '',
-  request_chars: 0,
-  response_headers: {},
-  response_body: 'x'.repeat(16_384),
-  response_chars: 16_384,
-  duration_ms: 1,
-  began_ms: 0,
-  is_cut: false,
-  response_tail: '',
-  fault: null,
-};
+/** A large journal entry of a request that succeeded. */
+async function makeLargeEntry({ call, mock }: TestMock): Promise<JournalEntry> {
+  await call(null, 'GET', '/bids');
+  const [entry] = await mock.worlds.default.journal.read();
+  if (entry === undefined) throw new Error('the request is not in the journal');
+  return { ...entry, status: 200, response_body: 'x'.repeat(16_384) };
+}
 
 /** Opens a stream as bytes, and reads nothing but its beginning. */
 async function openUnread({ mock }: TestMock): Promise<ReturnType<typeof connect>> {
@@ -57,7 +42,7 @@ test(`at most ${STREAMS_MAX} are open, and a disconnected client frees its place
   const refused = await mock.control('GET', '/stream');
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', message: /50 streams of this world/ } } });
   // Another world has its own limit.
-  const made = (await mock.control('POST', '/worlds', { lots: 20 })).body as { control_url: string };
+  const made = (await mock.control('POST', '/worlds', { lots: 20 })).body;
   await using elsewhere = await readStream(mock, '/stream', {}, made.control_url);
   expect(elsewhere.status).toBe(200);
 
@@ -73,6 +58,7 @@ test(`at most ${STREAMS_MAX} are open, and a disconnected client frees its place
 test('a client that does not read is disconnected, and others continue', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const { bus } = mock.mock.worlds.default;
+  const large = await makeLargeEntry(mock);
   await using reader = await readStream(mock, '/stream?status=401');
   await reader.next();
   const stuck = await openUnread(mock);
@@ -80,10 +66,10 @@ test('a client that does not read is disconnected, and others continue', async (
   const before = process.memoryUsage().arrayBuffers;
   let sent = 0;
   // The buffers of the operating system come on top of our limit.
-  const most = (STREAM_BYTES_MAX + 32 * 1024 * 1024) / LARGE.response_body.length;
+  const most = (STREAM_BYTES_MAX + 32 * 1024 * 1024) / large.response_body.length;
   while (bus.listeners === listening && sent < most) {
     sent += 1;
-    bus.publish({ kind: 'request', request: { ...LARGE, seq: sent } });
+    bus.publish({ kind: 'request', request: { ...large, seq: sent } });
     await setImmediate();
   }
   expect(bus.listeners).toBe(listening - 1);
@@ -97,15 +83,16 @@ test('a client that does not read is disconnected, and others continue', async (
 
 test('a stream ends at once when its world or the mock is closed', async () => {
   const mock = await openTestMock({ lots: 20 });
-  const made = (await mock.control('POST', '/worlds', { lots: 20 })).body as { id: string; control_url: string };
+  const made = (await mock.control('POST', '/worlds', { lots: 20 })).body;
   await using of_world = await readStream(mock, '/stream', {}, made.control_url);
   await using of_mock = await readStream(mock);
   await Promise.all([of_world.next(), of_mock.next()]);
   await mock.control('DELETE', `/worlds/${made.id}`);
   expect(await of_world.next()).toBeUndefined();
+  const large = await makeLargeEntry(mock);
   const stuck = await openUnread(mock);
   const { bus } = mock.mock.worlds.default;
-  for (let sent = 0; sent < 40; sent += 1) bus.publish({ kind: 'request', request: { ...LARGE, seq: sent, status: 401 } });
+  for (let sent = 0; sent < 40; sent += 1) bus.publish({ kind: 'request', request: { ...large, seq: sent, status: 401 } });
   // Clients often reconnect at once and send nothing.
   const unused = connect(Number(new URL(mock.mock.control_url).port), '127.0.0.1');
   await once(unused, 'connect');

@@ -1,4 +1,5 @@
 /** Waits for a request, event, or delivery, so that tests need not poll. */
+import type { FieldError } from '#spec';
 import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
@@ -12,7 +13,7 @@ import type { Occurrence, Kind } from './world-feed.ts';
 import { FIELDS, KINDS, fromWorldEvent, lookBack } from './world-feed.ts';
 
 const TIMEOUT_DEFAULT_MS = 10_000;
-export const TIMEOUT_MAX_MS = 60_000;
+const TIMEOUT_MAX_MS = 60_000;
 
 const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const Wait = z
@@ -43,29 +44,29 @@ async function waitFor(
   { since, timeout_ms, signal }: { since: number | undefined; timeout_ms: number; signal: AbortSignal },
 ): Promise<object | ControlRefusal> {
   const nearMisses = createNearMisses(pattern);
-  const { promise, resolve } = Promise.withResolvers<Occurrence | 'too late' | 'the end'>();
+  const { promise, resolve } = Promise.withResolvers<Occurrence | 'timed out' | 'closed'>();
   const look = (occurrence: Occurrence): boolean => {
     const is_match = nearMisses.check(occurrence);
     if (is_match) resolve(occurrence);
     return is_match;
   };
-  /** Items that arrive while the recorded ones are read. */
+  /** Items that arrive while the recorded ones are read. Undefined once they are read. */
   let buffered: Occurrence[] | undefined = since === undefined ? undefined : [];
   const receive = (occurrence: Occurrence): void => {
     if (buffered === undefined) look(occurrence);
     else buffered.push(occurrence);
   };
   const stopListening = world.bus.listen((event) => {
-    if (event.kind === 'end') resolve('the end');
+    if (event.kind === 'end') resolve('closed');
     else if (event.kind === kind) receive(fromWorldEvent(event));
   });
   const alarm = new Alarm(() => {
-    resolve('too late');
+    resolve('timed out');
   });
   signal.addEventListener('abort', () => {
-    resolve('the end');
+    resolve('closed');
   });
-  if (signal.aborted) resolve('the end');
+  if (signal.aborted) resolve('closed');
   try {
     if (since !== undefined) {
       let last_seq = since;
@@ -81,8 +82,8 @@ async function waitFor(
     // Not earlier, so that a short timeout does not hide a recorded match.
     alarm.set(timeout_ms);
     const found = await promise;
-    if (found === 'the end') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
-    if (found !== 'too late') return { [kind]: found.shown };
+    if (found === 'closed') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
+    if (found !== 'timed out') return { [kind]: found.shown };
     return refuseControl('timeout', {
       message: `No ${kind} matched within ${timeout_ms} ms. ${nearMisses.describe(since === undefined)}`,
       errors: nearMisses.list(),
@@ -91,6 +92,14 @@ async function waitFor(
     stopListening();
     alarm.clear();
   }
+}
+
+function findUnknownFields(kind: Kind, pattern: Pattern): FieldError[] {
+  const known: readonly string[] = [...FIELDS[kind], ...(kind === 'event' ? ['data.<name>'] : [])];
+  const message = `is not a known field; use ${known.join(', ')}`;
+  return Object.keys(pattern)
+    .filter((name) => !known.includes(name) && !(kind === 'event' && name.startsWith('data.')))
+    .map((name) => ({ field: `${kind}.${name}`, message }));
 }
 
 export const WAIT = [
@@ -107,18 +116,8 @@ export const WAIT = [
       const pattern = kind === undefined ? undefined : body[kind];
       // Unreachable: the schema requires one kind.
       if (kind === undefined || pattern === undefined) return refuse('validation_failed');
-      const known: readonly string[] = [...FIELDS[kind], ...(kind === 'event' ? ['data.<name>'] : [])];
-      const unknown = Object.keys(pattern).filter(
-        (name) => !known.includes(name) && !(kind === 'event' && name.startsWith('data.')),
-      );
-      if (unknown.length > 0) {
-        return refuseFields(
-          ...unknown.map((name) => ({
-            field: `${kind}.${name}`,
-            message: `is not a known field; use ${known.join(', ')}`,
-          })),
-        );
-      }
+      const errors = findUnknownFields(kind, pattern);
+      if (errors.length > 0) return refuseFields(...errors);
       return waitFor(world, kind, pattern, { since: body.since, timeout_ms: body.timeout_ms, signal });
     },
   }),

@@ -6,7 +6,7 @@ test('WHK-9 RTY-6 RTY-8 WHK-8 deactivating a subscription drops and fails its re
   await using receiver = await openReceiver(answerWith(500));
   await using mock = await openTestMock();
   const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
-  const { id } = (made.body as { data: { id: string } }).data;
+  const { id } = made.body.data;
   const bid = await makeBid(mock, 'buyer', await makeLot(mock));
   await mock.call('seller', 'POST', `/bids/${bid}/reject`);
   await mock.mock.worlds.default.dispatcher.idle();
@@ -22,7 +22,7 @@ test('WHK-9 RTY-6 RTY-8 WHK-8 deactivating a subscription drops and fails its re
   const ran = await mock.control('POST', '/clock/run');
   expect(ran.body).toMatchObject({ deliveries: 0 });
   const deliveries = await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`);
-  const [row] = (deliveries.body as { items: { id: string; status: string }[] }).items;
+  const [row] = deliveries.body.items;
   // RTY-6: nothing will be tried again, so that it has failed.
   expect(row?.status).toBe('failed');
   const path = `/webhooks/${id}/deliveries/${row?.id ?? ''}/redeliver`;

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import { dropQueued } from '../../../market/store/queue.ts';
-import type { Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -17,8 +16,6 @@ interface Switch {
   column: 'has_good_credit' | 'has_payment_method' | 'is_approved_partner' | 'is_active';
   summary: string;
   description: string;
-  /** Runs in the same transaction. */
-  also?: (tx: Tx, id: string, is_on: boolean) => Promise<void>;
 }
 
 const TABLE: readonly Switch[] = [
@@ -58,14 +55,10 @@ const TABLE: readonly Switch[] = [
     summary: 'Set whether a webhook subscription is active',
     description:
       'An inactive subscription gets no events, retries, or redeliveries. Its pending retries are dropped (WHK-9, RTY-8).',
-    also: async (tx, id, is_on) => {
-      // RTY-8
-      if (!is_on) await dropQueued(tx, id);
-    },
   },
 ];
 
-export const SWITCHES = TABLE.map(({ table, path, noun, field, column, summary, description, also }) =>
+export const SWITCHES = TABLE.map(({ table, path, noun, field, column, summary, description }) =>
   controlOperation({
     method: 'patch',
     path,
@@ -82,7 +75,8 @@ export const SWITCHES = TABLE.map(({ table, path, noun, field, column, summary, 
         if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
 
         await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);
-        await also?.(tx, id, is_on);
+        // RTY-8
+        if (table === 'subscriptions' && !is_on) await dropQueued(tx, id);
         return { previous_state: { id, [field]: before.value === 1 }, new_state: { id, [field]: is_on }, ...NO_CONSEQUENCES };
       }),
   }),

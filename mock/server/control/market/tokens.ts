@@ -18,7 +18,7 @@ const LIFETIME_MAX_SECONDS = 10 * 365 * 86_400;
 
 const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
 // Object.keys widens the names of the personas to string.
-const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
+export const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
 
 const TokenRequest = z.strictObject({
   persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Provides defaults for the user, team, scopes, and client.' }),

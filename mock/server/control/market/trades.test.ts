@@ -7,7 +7,7 @@ describe('paying an invoice', () => {
   const makeTrade = async (): Promise<string> => {
     const bid = await makeBid(mock, 'buyer', await makeLot(mock, 'partner'));
     const accepted = await mock.call('partner', 'POST', `/bids/${bid}/accept`);
-    return (accepted.body as { data: { id: string } }).data.id;
+    return accepted.body.data.id;
   };
 
   test('twice returns 409; an unknown trade or invoice returns 404', async () => {

@@ -18,7 +18,7 @@ test('the truth about lots, bids, and trades includes their parties', async () =
   const lot = await makeLot(mock, 'partner', { farm_id });
   const bid = await makeBid(mock, 'buyer', lot);
   const accepted = await mock.call('partner', 'POST', `/bids/${bid}/accept`);
-  const trade = (accepted.body as { data: { id: string } }).data.id;
+  const trade = accepted.body.data.id;
 
   const farm = expect.objectContaining({ id: farm_id, name: 'Quiet Coulee', latitude: 50.312477 });
   expect(await truthOf(mock, lot)).toMatchObject({

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { toMs } from '../../../ports/clock.ts';
-import type { TestMock } from '../../../testing/open-mock.ts';
-import { TEST_NOW, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import type { Receiver } from '../../../testing/receiver.ts';
-import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+import { TEST_NOW, makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
 
 const DAY = 86_400;
 
 describe('a frozen clock', () => {
-  let mock: TestMock;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    mock = await openTestMock();
-    receiver = await openReceiver(answerWith(500));
-  });
-  afterAll(async () => {
-    await mock[Symbol.asyncDispose]();
-    await receiver.close();
-  });
+  const mock = useMock();
   beforeEach(async () => {
     await mock.control('POST', '/reset');
   });
@@ -25,7 +14,7 @@ describe('a frozen clock', () => {
   test('can be read', async () => {
     const read = await mock.control('GET', '/clock');
     expect(read.body).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
-    expect((read.body as { next_due: string }).next_due > TEST_NOW).toBe(true);
+    expect(read.body.next_due > TEST_NOW).toBe(true);
   });
 
   test('is advanced by setting it ahead; setting it back undoes nothing', async () => {
@@ -80,7 +69,7 @@ describe('a running clock', () => {
     expect(clock.now_ms() - begun_ms).toBeGreaterThanOrEqual(DAY * 1000);
     const frozen = await mock.control('POST', '/clock/freeze');
     expect(frozen.body).toMatchObject({ previous_state: { mode: 'real' }, new_state: { mode: 'frozen' } });
-    const { now } = frozen.body as { now: string };
+    const { now } = frozen.body;
     expect((await mock.control('GET', '/clock')).body).toMatchObject({ now, mode: 'frozen' });
     const running = await mock.control('POST', '/clock/resume');
     expect(running.body).toMatchObject({ new_state: { mode: 'real' } });

@@ -8,12 +8,11 @@ import { DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
 import type { Armed } from '../../faults/faults.ts';
 import { FAULTS_MAX } from '../../faults/faults.ts';
 import { controlOperation } from '../endpoint/operation.ts';
+import { PERSONA_NAMES } from '../market/tokens.ts';
 
 const LATENCY_MAX_MS = 60_000;
 const COUNT_MAX = 1_000_000;
 
-// Object.keys widens the names of the personas to string.
-const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
 const id = z.string().min(1).max(200);
 
 const RequestPattern = z.strictObject({
@@ -57,7 +56,7 @@ const FaultBody = z.strictObject({
 type FaultBody = z.infer<typeof FaultBody>;
 
 /** Rules about combinations of fields. */
-const RULES: readonly { field: string; message: string; isBroken: (body: FaultBody) => boolean }[] = [
+const COMBINATIONS: readonly { field: string; message: string; isBroken: (body: FaultBody) => boolean }[] = [
   {
     field: 'request',
     message: 'give either request or delivery',
@@ -111,14 +110,12 @@ function isOneOf<Name extends string>(names: readonly Name[], name: string): nam
 
 /** Fills in the defaults. */
 function faultOf({ request, delivery, effect, status, code, message, retry_after, when, ...aim }: FaultBody): Fault {
-  const { skip, count, probability, latency_ms } = aim;
-  const aimed = { skip, count, probability, latency_ms };
   if (delivery !== undefined) {
     return {
       kind: 'delivery',
       match: delivery,
       effect: effect !== undefined && isOneOf(DELIVERY_EFFECTS, effect) ? effect : null,
-      ...aimed,
+      ...aim,
     };
   }
   const is_cut = effect === 'truncate' || effect === 'malform';
@@ -128,7 +125,7 @@ function faultOf({ request, delivery, effect, status, code, message, retry_after
     effect: status === undefined ? (effect !== undefined && isOneOf(REQUEST_EFFECTS, effect) ? effect : null) : 'status',
     when: when ?? (is_cut ? 'after' : 'before'),
     refusal: status === undefined ? null : { status, code, message, retry_after },
-    ...aimed,
+    ...aim,
   };
 }
 
@@ -152,7 +149,7 @@ export const FAULTS = [
     body: { schema: FaultBody, required: true },
     success: 201,
     act: async ({ world, body }) => {
-      const broken = RULES.filter(({ isBroken }) => isBroken(body));
+      const broken = COMBINATIONS.filter(({ isBroken }) => isBroken(body));
       if (broken.length > 0) return refuseFields(...broken.map(({ field, message }) => ({ field, message })));
       const armed = await world.faults.add(faultOf(body));
       return armed === undefined

@@ -1,8 +1,5 @@
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,19 +22,14 @@ const TABLES: readonly (keyof Tables)[] = [
 ];
 
 /**
- * All that a world holds which anything could change, table by table: how many rows, and a digest of them. But for the counters of the ids,
- * which a restore leaves where they are (mock/market/store/ids.test.ts).
+ * The contents of a world, table by table: the number of rows and a digest. The counters of the ids are left out, because a restore does not
+ * change them (mock/market/store/ids.test.ts).
  */
 async function dump(world: World): Promise<string[]> {
   const all = TABLES.map(async (table) => {
     const rows = await world.store.reader.selectFrom(table).selectAll().execute();
-    return `${table} ${rows.length} ${hash(
-      'sha256',
-      rows
-        .map((row) => JSON.stringify(row))
-        .toSorted()
-        .join('\n'),
-    )}`;
+    const lines = rows.map((row) => JSON.stringify(row)).toSorted();
+    return `${table} ${rows.length} ${hash('sha256', lines.join('\n'))}`;
   });
   return Promise.all(all);
 }
@@ -45,7 +37,7 @@ async function dump(world: World): Promise<string[]> {
 async function takeSnapshot(mock: TestMock, name?: string): Promise<string> {
   const taken = await mock.control('POST', '/snapshots', name === undefined ? undefined : { name });
   expect(taken.status).toBe(201);
-  return (taken.body as { id: string }).id;
+  return taken.body.id;
 }
 
 test('a snapshot restores the records and the clock', async () => {
@@ -118,22 +110,8 @@ test('restoring a snapshot replaces the contents of a database file', async () =
   }
 });
 
-/** A receiver that never answers. */
-async function openSilentReceiver(): Promise<{ url: string; asked: Promise<unknown>; close: () => void }> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${port}/`, asked: once(server, 'request'), close };
-}
-
 test('RTY-10 a restore aborts a delivery in flight, which leaves no trace', async () => {
-  const receiver = await openSilentReceiver();
+  await using receiver = await openReceiver(() => undefined);
   await using mock = await openTestMock();
   const lot = await makeLot(mock);
   await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
@@ -141,15 +119,14 @@ test('RTY-10 a restore aborts a delivery in flight, which leaves no trace', asyn
   const before = await dump(mock.mock.worlds.default);
   const bid = await makeBid(mock, 'buyer', lot);
   await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-  await receiver.asked;
+  await receiver.count(1);
   await mock.control('POST', `/snapshots/${id}/restore`);
   await mock.mock.worlds.default.dispatcher.idle();
   expect(await dump(mock.mock.worlds.default)).toEqual(before);
-  receiver.close();
 });
 
 test('a restore or a reset under load causes no 500 and no partial world', async () => {
-  const receiver = await openReceiver(answerWith(500));
+  await using receiver = await openReceiver(answerWith(500));
   await using mock = await openTestMock();
   const world = mock.mock.worlds.default;
   const lot = await makeLot(mock);
@@ -158,13 +135,13 @@ test('a restore or a reset under load causes no 500 and no partial world', async
   const id = await takeSnapshot(mock);
   const before = await dump(world);
 
-  /** What parties do; any refusal is as good as success. */
+  /** What the parties of a trade do. Any refusal is as good as success. */
   const trade = async (n: number): Promise<Answer[]> => {
     const placed = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, {
       body: bidBody({ quantity_mt: 1 }),
       headers: { 'Idempotency-Key': `k${n}` },
     });
-    const bid = (placed.body as { data?: { id: string } }).data?.id ?? 'bid_0';
+    const bid = placed.body.data?.id ?? 'bid_0';
     return [
       placed,
       ...(await Promise.all([
@@ -193,5 +170,4 @@ test('a restore or a reset under load causes no 500 and no partial world', async
 
   await mock.control('POST', `/snapshots/${id}/restore`);
   expect(await dump(world)).toEqual(before);
-  await receiver.close();
 });

@@ -71,7 +71,7 @@ test('the number of worlds is limited, also for concurrent requests', async () =
   expect(made.filter((world) => world === undefined).length).toBe(5);
   const refused = await mock.control('POST', '/worlds');
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
-  const { message } = (refused.body as { error: { message: string } }).error;
+  const { message } = refused.body.error;
   expect(message).toMatch(
     /^There are 200 worlds, which is the limit\. Idle for longest: w1 \(\d+s\), w2 \(\d+s\), w3 \(\d+s\)\. Delete some with DELETE worlds\/\{id\}, or set a ttl \(--world-ttl\)/,
   );
