@@ -15,9 +15,7 @@ interface Due {
 }
 
 export const AGENDA = [
-  controlOperation({
-    method: 'get',
-    path: '/agenda',
+  controlOperation('get', '/agenda', {
     summary: 'List what falls due next by the clock of the world, soonest first',
     description: 'The id of a delivery is that of its subscription.',
     query: z.strictObject({ limit }),

@@ -2,9 +2,7 @@ import { refuse } from '../../../market/rules/refusal.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 export const CLAUSES = [
-  controlOperation({
-    method: 'get',
-    path: '/clauses/{id}',
+  controlOperation('get', '/clauses/{id}', {
     summary: 'Read a clause of the API document',
     act: async ({ path: { id = '' } }) => {
       // The mock runs without the catalog, so it is loaded on first use.

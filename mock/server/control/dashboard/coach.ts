@@ -3,9 +3,7 @@ import { readFindings } from '../../coaching/read-findings.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 export const COACH = [
-  controlOperation({
-    method: 'get',
-    path: '/coach',
+  controlOperation('get', '/coach', {
     summary: 'List client mistakes that cause failures in production, by client and rule',
     description:
       'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
@@ -23,9 +21,7 @@ export const COACH = [
       return { has_coach: coach !== undefined, items: coach === undefined ? [] : await readFindings(world, coach, query.final) };
     },
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/coach',
+  controlOperation('delete', '/coach', {
     summary: 'Forget what clients have done so far, such as between two test runs',
     act: async ({ world }) => {
       await world.observations.forget((await world.journal.status()).last_seq);

@@ -58,9 +58,7 @@ async function receive(worlds: Worlds, options: ControlOptions, request: Request
 }
 
 export const INBOX = [
-  controlOperation({
-    method: 'get',
-    path: '/inbox',
+  controlOperation('get', '/inbox', {
     summary: 'List the webhooks that the inbox of the mock has received, oldest first',
     description:
       `Subscribe \`url\` to receive webhooks without a server. The inbox keeps the last ${MESSAGES_MAX}. ` +
@@ -70,9 +68,7 @@ export const INBOX = [
       return { url: `${describe(world.id).control_url}/inbox?${KEY}=${key}`, items, answer, last_seq: items.at(-1)?.seq ?? 0 };
     },
   }),
-  controlOperation({
-    method: 'put',
-    path: '/inbox',
+  controlOperation('put', '/inbox', {
     summary: 'Set the status of the responses of the inbox, for example to see retries',
     body: { schema: z.strictObject({ answer: z.int().min(200).max(599) }), required: true },
     act: async ({ world, body }) => {
@@ -80,9 +76,7 @@ export const INBOX = [
       return { answer: body.answer };
     },
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/inbox',
+  controlOperation('delete', '/inbox', {
     summary: 'Empty the inbox',
     act: async ({ world }) => ({ deleted: await world.inbox.clear() }),
   }),

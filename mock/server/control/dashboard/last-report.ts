@@ -6,9 +6,7 @@ import { controlOperation } from '../endpoint/operation.ts';
 const LAST_REPORT = '.gristmill/last-report.json';
 
 export const LAST_RUN = [
-  controlOperation({
-    method: 'get',
-    path: '/last-report',
+  controlOperation('get', '/last-report', {
     summary: 'Read the JSON report of the last run of the gate or the receiver test in the folder of the mock',
     answers: { media_type: 'application/json' },
     audience: 'operator',

@@ -7,9 +7,7 @@ import { PERSONA_NAMES } from '../market/tokens.ts';
 import { readClock } from '../worlds/clock.ts';
 
 export const OVERVIEW = [
-  controlOperation({
-    method: 'get',
-    path: '/overview',
+  controlOperation('get', '/overview', {
     summary: 'Describe the world: addresses, personas, clock, and commands to paste into a shell',
     headers: { Authorization: 'The admin token, if the mock has one.' },
     act: async ({ world, describe, headers }) => {

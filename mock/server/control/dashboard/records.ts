@@ -88,9 +88,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
 const KINDS = Object.keys(LISTINGS);
 
 export const RECORDS = [
-  controlOperation({
-    method: 'get',
-    path: '/records/{kind}',
+  controlOperation('get', '/records/{kind}', {
     summary: `List the unmasked records of one kind, and count them by status: ${KINDS.join(', ')}`,
     query: z.strictObject({
       status: text,

@@ -4,9 +4,7 @@ import { redactEntry } from '../endpoint/redact.ts';
 import { explainRefusal } from './explain-refusal.ts';
 
 export const REQUEST_DETAIL = [
-  controlOperation({
-    method: 'get',
-    path: '/requests/{seq}',
+  controlOperation('get', '/requests/{seq}', {
     summary: 'Read one request of the journal, and why it was refused',
     description: '`why` is null unless the marketplace refused the request. It may name records that the caller may not see.',
     act: async ({ world, path: { seq = '' } }) => {

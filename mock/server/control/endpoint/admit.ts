@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import { NO_WORLD } from '../../world/no-world.ts';
 import type { World } from '../../world/world.ts';
@@ -23,11 +22,7 @@ function guardOptionsOf(worlds: Worlds, { admin_token, served_hosts }: ControlOp
 }
 
 /** @returns who sends a request, or why the request may not use the control plane */
-export async function identify(
-  worlds: Worlds,
-  options: ControlOptions,
-  request: Request,
-): Promise<Principal | Refusal | ControlRefusal> {
+export async function identify(worlds: Worlds, options: ControlOptions, request: Request): Promise<Principal | ControlRefusal> {
   const refusal = checkVisitor(request, guardOptionsOf(worlds, options));
   if (refusal === undefined) return { role: 'operator' };
   // Everything but the token was in order.
@@ -47,7 +42,7 @@ export function identifyVisitor(worlds: Worlds, options: ControlOptions, request
  * The same for a page of the dashboard. A browser cannot send the admin token with an address that a person types. The page contains nothing
  * secret and asks for the token.
  */
-export function identifyBrowser(worlds: Worlds, options: ControlOptions, request: Request): Principal | Refusal | ControlRefusal {
+export function identifyBrowser(worlds: Worlds, options: ControlOptions, request: Request): Principal | ControlRefusal {
   const check = options.admin_token === undefined ? checkVisitor : checkSource;
   return check(request, guardOptionsOf(worlds, options)) ?? { role: 'operator' };
 }
@@ -60,7 +55,7 @@ export async function findAllowedWorld(
   worlds: Worlds,
   principal: Principal,
   id: string | undefined,
-): Promise<World | Refusal | ControlRefusal> {
+): Promise<World | ControlRefusal> {
   if (principal.role !== 'tenant') return worlds.find(id);
   if (id === undefined) return NO_WORLD_NAMED;
   const world = await worlds.find(id);
@@ -74,7 +69,7 @@ export async function findWorldFor(
   worlds: Worlds,
   principal: Principal,
   id: string | undefined,
-): Promise<World | Refusal | ControlRefusal> {
+): Promise<World | ControlRefusal> {
   if (principal.role === 'tenant' && audience === 'operator') return NOT_YOURS;
   if (principal.role === 'tenant' && audience === 'mock' && id === undefined) return worlds.default;
   return findAllowedWorld(worlds, principal, id);

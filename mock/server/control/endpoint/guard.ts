@@ -1,6 +1,5 @@
 /** Decides who may use the control plane: no web page of another origin, and no other machine without the admin token. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { Addressed } from '../../http/host.ts';
 import { explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
@@ -31,7 +30,7 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 const OF_DELIVERIES = 'svc-signature';
 
 /** @returns why a request is rejected. Undefined if it is accepted */
-export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+export function checkVisitor(visitor: Visitor, options: GuardOptions): ControlRefusal | undefined {
   return checkSource(visitor, options) ?? checkToken(visitor, options);
 }
 
@@ -50,7 +49,7 @@ export function checkSource(visitor: Visitor, options: GuardOptions): ControlRef
 }
 
 /** Whether a visitor has the admin token, or needs none. */
-export function checkToken({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+export function checkToken({ headers, socket }: Visitor, options: GuardOptions): ControlRefusal | undefined {
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });

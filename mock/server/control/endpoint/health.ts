@@ -13,9 +13,7 @@ export function readVersion(): string {
 }
 
 export const HEALTH = [
-  controlOperation({
-    method: 'get',
-    path: '/health',
+  controlOperation('get', '/health', {
     summary: 'Say that this is Gristmill, and which version',
     act: async ({ world, worlds, principal }) => ({
       name: 'gristmill',
@@ -25,9 +23,7 @@ export const HEALTH = [
       now: world.clock.now(),
     }),
   }),
-  controlOperation({
-    method: 'get',
-    path: '/ready',
+  controlOperation('get', '/ready', {
     summary: 'Say whether the world serves requests: 503 where it does not',
     act: async ({ worlds, state }) => {
       const reason = await state.whyNotReady(worlds);

@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { Addresses } from '../../addresses.ts';
 import type { ProcessState } from '../../process-state.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
@@ -45,12 +44,11 @@ export interface Live {
   goLive: (response: Response) => void;
 }
 
-type Outcome = object | Refusal | ControlRefusal | Verbatim | Live;
+type Outcome = object | ControlRefusal | Verbatim | Live;
 
 /** One operation of the control plane. The routes and the OpenAPI document are made from these. */
 export interface ControlOperation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Relative to control_url, parameters in braces. */
   path: string;
   summary: string;
   description?: string;
@@ -78,7 +76,7 @@ export interface ControlOperation {
 
 type Declared<Body extends z.ZodType, Required extends boolean, Query extends z.ZodObject> = Omit<
   ControlOperation,
-  'act' | 'body' | 'query'
+  'method' | 'path' | 'act' | 'body' | 'query'
 > & {
   body?: { schema: Body; required: Required };
   query?: Query;
@@ -87,12 +85,17 @@ type Declared<Body extends z.ZodType, Required extends boolean, Query extends z.
   ) => Promise<Outcome> | Outcome;
 };
 
-/** Types `act` by the schemas of its declaration. */
+/**
+ * Declares an operation. The schemas determine the types of `body` and `query` in `act`.
+ * @param path relative to control_url, parameters in braces
+ */
 export function controlOperation<Body extends z.ZodType, Required extends boolean, Query extends z.ZodObject>(
+  method: ControlOperation['method'],
+  path: string,
   declared: Declared<Body, Required, Query>,
 ): ControlOperation {
   // The router validates body and query with these schemas.
-  return declared as unknown as ControlOperation;
+  return { ...declared, method, path } as unknown as ControlOperation;
 }
 
 export function isVerbatim(outcome: object): outcome is Verbatim {

@@ -9,25 +9,30 @@ const CONTROL_ERRORS = {
   not_ready: { status: 503, message: 'The mock is not ready; try again later.' },
 } as const;
 
+type ControlError = keyof typeof CONTROL_ERRORS;
+
+/** A refusal of the control plane: with one of its own errors, or with one of the marketplace. */
 export interface ControlRefusal extends Omit<Refusal, 'refused'> {
-  refused: keyof typeof CONTROL_ERRORS;
+  refused: Refusal['refused'] | ControlError;
 }
 
-export function refuseControl(refused: ControlRefusal['refused'], more: Omit<ControlRefusal, 'refused'> = {}): ControlRefusal {
+export function refuseControl(refused: ControlError, more: Omit<ControlRefusal, 'refused'> = {}): ControlRefusal {
   return { refused, ...more };
 }
 
 /** Responds with an Error object, as the marketplace does (ERR-1). A body that was not read is discarded. */
-export function sendControlRefusal(response: Response, refusal: Refusal | ControlRefusal): void {
+export function sendControlRefusal(response: Response, { refused, ...more }: ControlRefusal): void {
   response.req.resume();
-  if (isControlRefusal(refusal)) {
-    const { status, message } = CONTROL_ERRORS[refusal.refused];
-    // JSON leaves out what is undefined.
-    const error = { status, code: refusal.refused, message: refusal.message ?? message, errors: refusal.errors };
-    sendText(response, status, JSON.stringify({ error }));
-  } else sendRefusal(response, refusal);
+  if (!isControlError(refused)) {
+    sendRefusal(response, { refused, ...more });
+    return;
+  }
+  const { status, message } = CONTROL_ERRORS[refused];
+  // JSON leaves out what is undefined.
+  const error = { status, code: refused, message: more.message ?? message, errors: more.errors };
+  sendText(response, status, JSON.stringify({ error }));
 }
 
-function isControlRefusal(refusal: Refusal | ControlRefusal): refusal is ControlRefusal {
-  return Object.hasOwn(CONTROL_ERRORS, refusal.refused);
+function isControlError(refused: ControlRefusal['refused']): refused is ControlError {
+  return Object.hasOwn(CONTROL_ERRORS, refused);
 }

@@ -113,9 +113,7 @@ function measure(kept: string, chars: number): Measured {
 }
 
 export const HAR = [
-  controlOperation({
-    method: 'get',
-    path: '/requests.har',
+  controlOperation('get', '/requests.har', {
     summary: 'Export the requests as an HTTP Archive 1.2, for the developer tools of a browser',
     description: 'Secrets are redacted. Unknown sizes are -1.',
     query: RequestFilter,

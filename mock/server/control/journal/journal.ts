@@ -1,8 +1,11 @@
 /** Lists recorded requests, events, and deliveries, and the subscriptions that receive them. */
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import type { EventEntry } from '../../../wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
+import { flag } from '../../../market/records/tables.ts';
+import type { World } from '../../world/world.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -28,9 +31,34 @@ const DeliveryFilter = z.strictObject({
   limit,
 });
 
-/** Sorts rows, which a query may have returned newest first. */
-function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[] {
-  return rows.toSorted((a, b) => a.seq - b.seq);
+interface Page<Table extends 'events' | 'deliveries'> {
+  rows: readonly Row<Table>[];
+  total: number;
+  last_seq: number;
+}
+
+/**
+ * Reads the first rows after `since`, or the newest without it, oldest first. `total` ignores the limit.
+ * @param wanted the values of columns. Undefined for any value
+ */
+async function readPage<Table extends 'events' | 'deliveries'>(
+  { reader }: World['store'],
+  table: Table,
+  wanted: Readonly<Partial<Record<keyof Row<Table> & string, string | number | undefined>>>,
+  { since: after, limit: most }: { since?: number | undefined; limit: number },
+): Promise<Page<Table>> {
+  const conditions = Object.entries(wanted).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  );
+  const from = sql`from ${sql.table(table)} where ${sql.join([sql`seq > ${after ?? 0}`, ...conditions], sql` and `)}`;
+  const order = sql.raw(after === undefined ? 'desc' : 'asc');
+  const { rows } = await sql<Row<Table>>`select * ${from} order by seq ${order} limit ${most}`.execute(reader);
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(reader);
+  return {
+    rows: rows.toSorted((a, b) => a.seq - b.seq),
+    total: counted.rows[0]?.total ?? 0,
+    last_seq: await lastSeq(reader, table),
+  };
 }
 
 /** @param data the payload of a delivery at this moment (EVT-21) */
@@ -39,9 +67,7 @@ export function showEvent(event: Row<'events'>, data: EventEntry['data']): Event
 }
 
 export const JOURNAL = [
-  controlOperation({
-    method: 'get',
-    path: '/requests',
+  controlOperation('get', '/requests', {
     summary: 'List the requests to the marketplace, oldest first',
     description:
       `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
@@ -53,55 +79,30 @@ export const JOURNAL = [
       return { items: entries.map(redactEntry), total, last_seq: first_seq > last_seq ? 0 : last_seq, dropped };
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/events',
+  controlOperation('get', '/events', {
     summary: 'List the recorded events, oldest first',
     description: '`data` is the payload of a delivery at this moment.',
     query: EventFilter,
-    act: async ({ world, query }) => {
-      const { reader: db } = world.store;
-      let rows = db.selectFrom('events').where('seq', '>', query.since ?? 0);
-      if (query.type !== undefined) rows = rows.where('type', '=', query.type);
-      if (query.subject_id !== undefined) rows = rows.where('subject_id', '=', query.subject_id);
-      if (query.livemode !== undefined) rows = rows.where('livemode', '=', query.livemode ? 1 : 0);
-      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const items = await rows
-        .selectAll()
-        .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
-        .limit(query.limit)
-        .execute();
-      const shown: object[] = [];
-      for (const event of oldestFirst(items)) shown.push(showEvent(event, await peekPayload(db, event)));
-      return { items: shown, total, last_seq: await lastSeq(db, 'events') };
+    act: async ({ world: { store }, query }) => {
+      const { type, subject_id, livemode } = query;
+      const wanted = { type, subject_id, livemode: livemode === undefined ? undefined : flag(livemode) };
+      const { rows, ...page } = await readPage(store, 'events', wanted, query);
+      const items: object[] = [];
+      for (const event of rows) items.push(showEvent(event, await peekPayload(store.reader, event)));
+      return { items, ...page };
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/deliveries',
+  controlOperation('get', '/deliveries', {
     summary:
       'List the delivery attempts of all subscriptions, oldest first, with request, signature, and the beginning of the response',
     query: DeliveryFilter,
-    act: async ({ world, query }) => {
-      const { reader: db } = world.store;
-      let rows = db.selectFrom('deliveries').where('seq', '>', query.since ?? 0);
-      for (const column of ['subscription_id', 'event_id', 'event'] as const) {
-        const wanted = query[column];
-        if (wanted !== undefined) rows = rows.where(column, '=', wanted);
-      }
-      if (query.status !== undefined) rows = rows.where('status', '=', query.status);
-      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const items = await rows
-        .selectAll()
-        .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
-        .limit(query.limit)
-        .execute();
-      return { items: oldestFirst(items).map(redactDelivery), total, last_seq: await lastSeq(db, 'deliveries') };
+    act: async ({ world: { store }, query }) => {
+      const { subscription_id, event_id, event, status } = query;
+      const { rows, ...page } = await readPage(store, 'deliveries', { subscription_id, event_id, event, status }, query);
+      return { items: rows.map(redactDelivery), ...page };
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/webhooks',
+  controlOperation('get', '/webhooks', {
     summary: 'List the webhook subscriptions of all teams, without their secrets',
     act: async ({ world }) => {
       const rows = await world.store.reader

@@ -130,9 +130,7 @@ async function measure(call: ControlCall): Promise<Family[]> {
 }
 
 export const METRICS = [
-  controlOperation({
-    method: 'get',
-    path: '/metrics',
+  controlOperation('get', '/metrics', {
     summary: 'Export metrics for Prometheus',
     description:
       'Metrics of this world and of the process. The help text of each says whether it is of this process, or the same at every ' +

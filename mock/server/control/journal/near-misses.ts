@@ -3,47 +3,48 @@ import type { Occurrence, Value } from './world-feed.ts';
 
 export type Pattern = Readonly<Record<string, Value>>;
 
-/** How many near misses are listed. */
-const LISTED_MAX = 3;
+/** How many near misses are kept. */
+const KEPT_MAX = 3;
 
 interface NearMiss {
   name: string;
   different: FieldError[];
 }
 
-export interface NearMisses {
-  /** Returns whether it matches. The nearest misses are kept. */
-  check: (occurrence: Occurrence) => boolean;
-  /** The fields that differ, nearest miss first. */
-  list: () => FieldError[];
-  /** @param is_from_now whether only what happened after the call was compared */
-  describe: (is_from_now: boolean) => string;
-}
+/** Keeps the occurrences that differ from a pattern in the fewest fields. Of equally near ones, it keeps the newest. */
+export class NearMisses {
+  readonly #pattern: Pattern;
+  #nearest: NearMiss[] = [];
 
-/** Keeps the occurrences that differ from a pattern in the fewest fields, and of equals the newest. */
-export function createNearMisses(pattern: Pattern): NearMisses {
-  const wanted = Object.entries(pattern);
-  let nearest: NearMiss[] = [];
-  return {
-    check: ({ name, fields }) => {
-      const different = wanted
-        .filter(([field, value]) => fields.get(field) !== value)
-        .map(([field, value]) => ({
-          field,
-          message: `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}`,
-        }));
-      if (different.length === 0) return true;
-      nearest = [{ name, different }, ...nearest]
-        .toSorted((a, b) => a.different.length - b.different.length)
-        .slice(0, LISTED_MAX);
-      return false;
-    },
-    list: () => nearest.flatMap(({ different }) => different),
-    describe: (is_from_now) => {
-      const [first] = nearest;
-      if (first === undefined)
-        return is_from_now ? 'None was recorded after the call; to include earlier ones, pass since.' : 'None was recorded.';
+  constructor(pattern: Pattern) {
+    this.#pattern = pattern;
+  }
+
+  /** Returns whether an occurrence matches. If not, it can become a near miss. */
+  check({ name, fields }: Occurrence): boolean {
+    const different = Object.entries(this.#pattern)
+      .filter(([field, value]) => fields.get(field) !== value)
+      .map(([field, value]) => ({
+        field,
+        message: `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}`,
+      }));
+    if (different.length === 0) return true;
+    this.#nearest = [{ name, different }, ...this.#nearest]
+      .toSorted((a, b) => a.different.length - b.different.length)
+      .slice(0, KEPT_MAX);
+    return false;
+  }
+
+  /** The fields that differ, nearest miss first. */
+  list(): FieldError[] {
+    return this.#nearest.flatMap(({ different }) => different);
+  }
+
+  /** @param is_from_now whether only what happened after the call was compared */
+  describe(is_from_now: boolean): string {
+    const [first] = this.#nearest;
+    if (first !== undefined)
       return `The nearest is ${first.name}, which differs in ${first.different.map(({ field }) => field).join(', ')}.`;
-    },
-  };
+    return is_from_now ? 'None was recorded after the call; to include earlier ones, pass since.' : 'None was recorded.';
+  }
 }

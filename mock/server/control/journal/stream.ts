@@ -65,9 +65,7 @@ async function chooseStart({ journal, epoch }: World, given: string | undefined)
 }
 
 export const STREAM = [
-  controlOperation({
-    method: 'get',
-    path: '/stream',
+  controlOperation('get', '/stream', {
     summary: 'Stream requests, events, and deliveries as server-sent events',
     description:
       `Each item has an id to resume from. An event \`gap\` marks missing items. A world has at most ${STREAMS_MAX} streams, and a client ` +

@@ -6,7 +6,7 @@ import { Alarm } from '../../../ports/timer.ts';
 import type { World } from '../../world/world.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import type { Pattern } from './near-misses.ts';
-import { createNearMisses } from './near-misses.ts';
+import { NearMisses } from './near-misses.ts';
 import type { ControlRefusal } from '../endpoint/refusals.ts';
 import { refuseControl } from '../endpoint/refusals.ts';
 import type { Occurrence, Kind } from './world-feed.ts';
@@ -43,7 +43,7 @@ async function waitFor(
   pattern: Pattern,
   { since, timeout_ms, signal }: { since: number | undefined; timeout_ms: number; signal: AbortSignal },
 ): Promise<object | ControlRefusal> {
-  const nearMisses = createNearMisses(pattern);
+  const nearMisses = new NearMisses(pattern);
   const { promise, resolve } = Promise.withResolvers<Occurrence | 'timed out' | 'closed'>();
   const look = (occurrence: Occurrence): boolean => {
     const is_match = nearMisses.check(occurrence);
@@ -103,9 +103,7 @@ function findUnknownFields(kind: Kind, pattern: Pattern): FieldError[] {
 }
 
 export const WAIT = [
-  controlOperation({
-    method: 'post',
-    path: '/wait',
+  controlOperation('post', '/wait', {
     summary: 'Wait until a request, an event, or a delivery matches',
     description:
       'Returns the first match. After the timeout, 408 lists the nearest misses. A match has the given value in each given field.',

@@ -30,30 +30,24 @@ const ROWS_AT_ONCE = 500;
 
 export function fromRequest(entry: JournalEntry): Occurrence {
   const shown = redactEntry(entry);
-  const { actor, seq, operation_id, method, path, status } = shown;
-  const caller = {
-    client_id: actor?.client_id ?? null,
-    user_id: actor?.user_id ?? null,
-    team_id: actor?.team_id ?? null,
-    livemode: actor?.livemode ?? null,
-  };
-  const fields = new Map(Object.entries({ seq, operation_id, method, path, status, ...caller }));
-  return { name: `request ${seq}`, seq, fields, shown };
+  const caller = shown.actor ?? { client_id: null, user_id: null, team_id: null, livemode: null };
+  return { name: `request ${entry.seq}`, seq: entry.seq, fields: pick({ ...shown, ...caller }, FIELDS.request), shown };
 }
 
 function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): Occurrence {
-  const { seq, id, type, livemode, subject_id } = event;
-  const fields = new Map<string, Value>(Object.entries({ seq, id, type, livemode: livemode === 1, subject_id }));
+  const fields = pick({ ...event, livemode: event.livemode === 1 }, FIELDS.event);
   for (const [name, value] of Object.entries(data)) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') fields.set(`data.${name}`, value);
   }
-  return { name: id, seq, fields, shown: showEvent(event, data) };
+  return { name: event.id, seq: event.seq, fields, shown: showEvent(event, data) };
 }
 
 function fromDelivery(delivery: Row<'deliveries'>): Occurrence {
-  const { seq, id, event, event_id, subscription_id, status, response_status, attempts } = delivery;
-  const fields = new Map(Object.entries({ seq, id, event, event_id, subscription_id, status, response_status, attempts }));
-  return { name: id, seq, fields, shown: redactDelivery(delivery) };
+  return { name: delivery.id, seq: delivery.seq, fields: pick(delivery, FIELDS.delivery), shown: redactDelivery(delivery) };
+}
+
+function pick<Name extends string>(record: Readonly<Record<Name, Value>>, names: readonly Name[]): Map<string, Value> {
+  return new Map(names.map((name) => [name, record[name]]));
 }
 
 export function fromWorldEvent(event: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): Occurrence {

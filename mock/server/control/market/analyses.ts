@@ -53,9 +53,7 @@ function stepOf(body: Analysis, lot: Row<'lots'>): AnalysisStep {
 }
 
 export const ANALYSES = [
-  controlOperation({
-    method: 'post',
-    path: '/analyses',
+  controlOperation('post', '/analyses', {
     makes_rows: true,
     summary: 'Record a step of a sample analysis: requested, sample_received, graded, or photo_added',
     description: 'Sends analysis.* to the team (EVT-10, EVT-11). Steps can come in any order and do not change the lot.',

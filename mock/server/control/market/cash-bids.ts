@@ -26,9 +26,7 @@ const Offer = z.strictObject({
 });
 
 export const CASH_BIDS = [
-  controlOperation({
-    method: 'post',
-    path: '/cash-bids/{id}/offers',
+  controlOperation('post', '/cash-bids/{id}/offers', {
     makes_rows: true,
     summary: 'Make an offer on a cash bid as a seller',
     description: 'The team that owns the cash bid gets cashbid.offer_received (CB-9).',

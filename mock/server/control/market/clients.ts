@@ -84,9 +84,7 @@ export async function registerClient(world: World, tx: Tx, request: ClientReques
 }
 
 export const CLIENTS = [
-  controlOperation({
-    method: 'post',
-    path: '/clients',
+  controlOperation('post', '/clients', {
     summary: 'Register an OAuth client',
     description: 'Returns its secret, which is not shown again. To make it an approved partner, use PATCH (AUTH-6).',
     body: { schema: ClientRequest, required: true },
@@ -104,9 +102,7 @@ export const CLIENTS = [
         return registerClient(world, tx, body, now);
       }),
   }),
-  controlOperation({
-    method: 'get',
-    path: '/clients',
+  controlOperation('get', '/clients', {
     summary: 'List the OAuth clients, without their secrets',
     act: async ({ world }) => {
       const rows = await world.store.reader
@@ -130,9 +126,7 @@ export const CLIENTS = [
       return { items, total: items.length };
     },
   }),
-  controlOperation({
-    method: 'post',
-    path: '/clients/{id}/secret',
+  controlOperation('post', '/clients/{id}/secret', {
     summary: 'Replace the secret of a client',
     description: 'Returns the new secret, which is not shown again. The old secret stops working at once. Tokens stay valid.',
     success: 201,
@@ -150,9 +144,7 @@ export const CLIENTS = [
         return { client_id: id, client_secret };
       }),
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/clients/{id}',
+  controlOperation('delete', '/clients/{id}', {
     summary: 'Revoke a client',
     description: 'Its tokens stop working at once, and it cannot get new ones. Records that it created stay.',
     is_movement: true,

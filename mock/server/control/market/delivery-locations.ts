@@ -30,9 +30,7 @@ async function readQueue(db: Reader, { id, name }: Row<'delivery_locations'>): P
 }
 
 export const DELIVERY_LOCATIONS = [
-  controlOperation({
-    method: 'post',
-    path: '/locations/{id}/queue',
+  controlOperation('post', '/locations/{id}/queue', {
     summary: 'Set how many trucks wait at a delivery location',
     description:
       'At the threshold or above, the owner team gets queue.congestion_started. After ten minutes below it, the team gets queue.congestion_cleared (EVT-12, EVT-15).',

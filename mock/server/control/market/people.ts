@@ -17,9 +17,7 @@ export function patternOf(search: string): string {
 }
 
 export const PEOPLE = [
-  controlOperation({
-    method: 'get',
-    path: '/users',
+  controlOperation('get', '/users', {
     summary: 'List the users with their teams',
     query: Page,
     act: async ({ world: { store }, query }) => {
@@ -52,9 +50,7 @@ export const PEOPLE = [
       return { items, limit: query.limit, offset: query.offset, total };
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/teams',
+  controlOperation('get', '/teams', {
     summary: 'List the teams',
     query: Page,
     act: async ({ world: { store }, query }) => {

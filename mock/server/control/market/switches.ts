@@ -59,9 +59,7 @@ const TABLE: readonly Switch[] = [
 ];
 
 export const SWITCHES = TABLE.map(({ table, path, noun, field, column, summary, description }) =>
-  controlOperation({
-    method: 'patch',
-    path,
+  controlOperation('patch', path, {
     summary,
     description,
     body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },

@@ -90,9 +90,7 @@ async function findGrantErrors(db: Reader, grant: Grant, is_sandbox: boolean): P
 }
 
 export const TOKENS = [
-  controlOperation({
-    method: 'post',
-    path: '/tokens',
+  controlOperation('post', '/tokens', {
     summary: 'Create an access token',
     description: 'The token is not shown again. Partner scopes work only while the client is an approved partner (AUTH-6).',
     body: { schema: TokenRequest, required: true },

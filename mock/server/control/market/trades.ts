@@ -10,9 +10,7 @@ function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, se
 }
 
 export const TRADES = [
-  controlOperation({
-    method: 'post',
-    path: '/trades/{id}/invoices/{invoice}/pay',
+  controlOperation('post', '/trades/{id}/invoices/{invoice}/pay', {
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
     description:
       'When both invoices are paid, the trade is Completed, each side sees the name of the other, and both get trade.settled (TRD-6, EVT-8).',

@@ -34,9 +34,7 @@ function readable(value: unknown): unknown {
 }
 
 export const TRUTH = [
-  controlOperation({
-    method: 'get',
-    path: '/truth/{id}',
+  controlOperation('get', '/truth/{id}', {
     summary: 'Read the unmasked record behind a public id, with its relations',
     description:
       'Takes the id of a lot, bid, trade, cash bid, offer, farm, team, user, subscription, delivery, event, or delivery location.',

@@ -76,9 +76,7 @@ function hosted<Call extends ControlCall>(
 }
 
 export const TENANTS = [
-  controlOperation({
-    method: 'post',
-    path: '/invitations',
+  controlOperation('post', '/invitations', {
     summary: 'Invite a tenant',
     description: 'Returns the code, which is not shown again. The tenant redeems it once, with POST /redeem.',
     body: { schema: InvitationRequest, required: true },
@@ -93,17 +91,13 @@ export const TENANTS = [
       }),
     ),
   }),
-  controlOperation({
-    method: 'get',
-    path: '/invitations',
+  controlOperation('get', '/invitations', {
     summary: 'List the invitations, without their codes',
     is_unlocked: true,
     audience: 'operator',
     act: hosted(async (_, tenants) => ({ items: await tenants.invitations.list() })),
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/invitations/{id}',
+  controlOperation('delete', '/invitations/{id}', {
     summary: 'Withdraw an invitation that was not redeemed',
     is_unlocked: true,
     audience: 'operator',
@@ -113,9 +107,7 @@ export const TENANTS = [
         : refuse('not_found', { message: 'There is no such open invitation.' }),
     ),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/redeem',
+  controlOperation('post', '/redeem', {
     summary: 'Redeem an invitation: become a tenant with a world, OAuth clients, and a tenant token',
     description: 'Needs no token. The tenant token and the client secrets are not shown again.',
     body: { schema: z.strictObject({ code: z.string().min(1).max(200) }), required: true },
@@ -124,9 +116,7 @@ export const TENANTS = [
     audience: 'public',
     act: hosted((call: ControlCall<{ code: string }>, tenants) => redeem(call, tenants, call.body.code)),
   }),
-  controlOperation({
-    method: 'get',
-    path: '/tenants',
+  controlOperation('get', '/tenants', {
     summary: 'List the tenants and the ids of their worlds',
     is_unlocked: true,
     audience: 'operator',
@@ -139,17 +129,13 @@ export const TENANTS = [
       return { items };
     }),
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/tenants/{id}',
+  controlOperation('delete', '/tenants/{id}', {
     summary: 'Delete a tenant and its worlds',
     is_unlocked: true,
     audience: 'operator',
     act: hosted(async ({ path: { id = '' } }, tenants) => ((await tenants.delete(id)) ? { deleted: true, id } : NO_TENANT)),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/tenants/{id}/token',
+  controlOperation('post', '/tenants/{id}/token', {
     summary: 'Replace the token of a tenant, which is not shown again',
     description: 'The old token stops working at once.',
     success: 201,
@@ -160,9 +146,7 @@ export const TENANTS = [
       return tenant_token === undefined ? NO_TENANT : { id, tenant_token };
     }),
   }),
-  controlOperation({
-    method: 'get',
-    path: '/tenant',
+  controlOperation('get', '/tenant', {
     summary: 'Show the tenant of the token, its worlds, and its quotas',
     is_unlocked: true,
     audience: 'mock',

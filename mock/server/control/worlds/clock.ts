@@ -49,15 +49,11 @@ async function shift(world: World, change: () => void): Promise<object> {
 }
 
 export const CLOCK = [
-  controlOperation({
-    method: 'get',
-    path: '/clock',
+  controlOperation('get', '/clock', {
     summary: "Read the world's clock",
     act: ({ world }) => readClock(world),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/clock/freeze',
+  controlOperation('post', '/clock/freeze', {
     summary: 'Freeze the clock',
     is_movement: true,
     is_unlocked: true,
@@ -68,9 +64,7 @@ export const CLOCK = [
         }),
       ),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/clock/resume',
+  controlOperation('post', '/clock/resume', {
     summary: 'Let the clock run from its current time',
     is_movement: true,
     is_unlocked: true,
@@ -81,9 +75,7 @@ export const CLOCK = [
         }),
       ),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/clock/set',
+  controlOperation('post', '/clock/set', {
     summary: 'Set the clock to a time',
     description: 'Moving ahead works like advance. Moving back undoes nothing, and nothing happens twice.',
     body: { schema: z.strictObject({ now: Instant }), required: true },
@@ -104,9 +96,7 @@ export const CLOCK = [
         return { ...moved, fired: [], fired_total: 0, deliveries: 0 };
       }),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/clock/advance',
+  controlOperation('post', '/clock/advance', {
     summary: 'Move the clock ahead',
     description:
       'Everything that is due in between happens in order, including delivery attempts. A running clock continues to run.',
@@ -122,9 +112,7 @@ export const CLOCK = [
         return travel(world, () => advanceTo(world, target_ms));
       }),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/clock/run',
+  controlOperation('post', '/clock/run', {
     summary: 'Move the clock ahead until no delivery is queued',
     description: 'This includes retries. Everything that is due before the last attempt happens too.',
     is_movement: true,

@@ -58,16 +58,12 @@ export function refuseUnknown(error: unknown, field: string, names: readonly str
 }
 
 export const DEVIATIONS = KINDS.flatMap(({ field, reading, setting, description }) => [
-  controlOperation({
-    method: 'get',
-    path: `/${field}`,
+  controlOperation('get', `/${field}`, {
     summary: reading,
     description,
     act: ({ world }) => list(world, field),
   }),
-  controlOperation({
-    method: 'put',
-    path: `/${field}`,
+  controlOperation('put', `/${field}`, {
     summary: setting,
     description: 'Resets, restored snapshots, and forks do not change them.',
     body: { schema: z.strictObject({ names: DeviationList }), required: true },

@@ -141,9 +141,7 @@ function show({ id: fault_id, fault: { kind, match, ...fault }, matched, struck 
 }
 
 export const FAULTS = [
-  controlOperation({
-    method: 'post',
-    path: '/faults',
+  controlOperation('post', '/faults', {
     summary: 'Inject a fault into responses or deliveries',
     description: `If several faults match, the first one applies. The limit is ${FAULTS_MAX}. Resets and restored snapshots do not change faults.`,
     body: { schema: FaultBody, required: true },
@@ -157,27 +155,21 @@ export const FAULTS = [
         : show(armed);
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/faults',
+  controlOperation('get', '/faults', {
     summary: 'List the faults, and how often each one matched and applied',
     act: async ({ world }) => {
       const items = (await world.faults.list()).map(show);
       return { items, total: items.length };
     },
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/faults/{id}',
+  controlOperation('delete', '/faults/{id}', {
     summary: 'Delete a fault',
     act: async ({ world, path: { id: fault_id = '' } }) =>
       (await world.faults.remove(fault_id))
         ? { deleted: true, id: fault_id }
         : refuse('not_found', { message: 'There is no such fault.' }),
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/faults',
+  controlOperation('delete', '/faults', {
     summary: 'Delete all faults',
     act: async ({ world }) => ({ deleted: await world.faults.clear() }),
   }),

@@ -89,9 +89,7 @@ const NO_ROOM = refuse('conflict', {
 });
 
 export const SNAPSHOTS = [
-  controlOperation({
-    method: 'post',
-    path: '/snapshots',
+  controlOperation('post', '/snapshots', {
     summary: 'Take a snapshot of the world and its clock',
     description:
       'Snapshots are kept until they or their world are deleted. To create a world from one, use POST /worlds with `snapshot`.',
@@ -105,15 +103,11 @@ export const SNAPSHOTS = [
       return snapshot === undefined ? NO_ROOM : show(snapshot);
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/snapshots',
+  controlOperation('get', '/snapshots', {
     summary: 'List the snapshots of the world, oldest first',
     act: async ({ world, snapshots }) => ({ items: (await snapshots.of(world)).map(show) }),
   }),
-  controlOperation({
-    method: 'post',
-    path: '/snapshots/{id}/restore',
+  controlOperation('post', '/snapshots/{id}/restore', {
     summary: 'Restore a snapshot',
     description:
       'Running requests finish first. Running deliveries are aborted, and deliveries that are queued in the snapshot are sent. The journal stays.',
@@ -128,9 +122,7 @@ export const SNAPSHOTS = [
         return { snapshot_id: snapshot.id, previous_state, new_state: readClock(world), ...NO_CONSEQUENCES };
       }),
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/snapshots/{id}',
+  controlOperation('delete', '/snapshots/{id}', {
     summary: 'Delete a snapshot',
     act: async ({ world, snapshots, path: { id = '' } }) => {
       if ((await snapshots.find(id))?.world_id !== world.id) return NO_SNAPSHOT;

@@ -119,9 +119,7 @@ function summarize(world: World, worlds: Worlds): object {
 }
 
 export const WORLDS = [
-  controlOperation({
-    method: 'post',
-    path: '/worlds',
+  controlOperation('post', '/worlds', {
     summary: 'Create a world in memory',
     description:
       'Defaults come from the default world, and that of `ttl` from `--world-ttl`. Returns the id and the addresses of the world.',
@@ -134,9 +132,7 @@ export const WORLDS = [
       return 'refused' in made ? made : { id: made.id, ...call.describe(made.id) };
     },
   }),
-  controlOperation({
-    method: 'get',
-    path: '/worlds',
+  controlOperation('get', '/worlds', {
     summary: 'List the worlds',
     audience: 'mock',
     act: async ({ worlds, describe, principal }) => ({
@@ -145,9 +141,7 @@ export const WORLDS = [
         .map((world) => ({ ...summarize(world, worlds), ...describe(world.id) })),
     }),
   }),
-  controlOperation({
-    method: 'delete',
-    path: '/worlds/{id}',
+  controlOperation('delete', '/worlds/{id}', {
     summary: 'Delete a world and its snapshots',
     is_unlocked: true,
     audience: 'mock',
@@ -162,9 +156,7 @@ export const WORLDS = [
       return (await worlds.delete(id)) ? { deleted: true, id } : NO_WORLD;
     },
   }),
-  controlOperation({
-    method: 'post',
-    path: '/reset',
+  controlOperation('post', '/reset', {
     summary: 'Reset the world to its initial contents, with an empty journal',
     description: 'The options stay. Running requests finish first, and running deliveries are aborted.',
     is_movement: true,
