@@ -16,7 +16,6 @@ interface TokenFlags {
 }
 
 const TOKEN = verb<TokenFlags>({
-  usage: 'token',
   summary: 'Print an access token of a running mock',
   options: [
     ['--as <who>', 'persona, such as buyer or seller, or the id of a user'],

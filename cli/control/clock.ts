@@ -4,7 +4,7 @@ import { readClockStart } from '#mock/ports/clock-start';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { describeClock, describeJourney } from './format.ts';
-import type { Outcome, Verb } from './verb.ts';
+import type { Outcome, Verbs } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
 async function readClock(mock: ConnectedMock): Promise<Outcome> {
@@ -16,9 +16,8 @@ function describeArrival(journey: Journey): Outcome {
   return { value: journey, lines: describeJourney(journey) };
 }
 
-const VERBS: readonly Verb[] = [
-  verb({
-    usage: 'advance <duration>',
+const VERBS: Verbs = {
+  'advance <duration>': verb({
     summary: 'Advance the clock, such as by 90s, 12h, or 7d',
     examples: ['gristmill clock advance 7d', 'gristmill clock advance "36 hours" --json'],
     run: async (mock, [duration = '']) => {
@@ -28,14 +27,12 @@ const VERBS: readonly Verb[] = [
       return describeArrival(await mock.clock.advance(seconds));
     },
   }),
-  verb({
-    usage: 'show',
+  show: verb({
     summary: 'Print the time of the world, and what is due next',
     examples: ['gristmill clock show', 'gristmill clock show --mock http://127.0.0.1:4010/worlds/w1'],
     run: readClock,
   }),
-  verb({
-    usage: 'set <instant>',
+  'set <instant>': verb({
     summary: 'Set the clock to an instant',
     examples: ['gristmill clock set 2031-06-01T12:00:00Z', 'gristmill clock set 2031-06-01T12:00:00Z --json'],
     run: async (mock, [instant = '']) => {
@@ -45,14 +42,12 @@ const VERBS: readonly Verb[] = [
       return describeArrival(await mock.clock.set(instant));
     },
   }),
-  verb({
-    usage: 'run',
+  run: verb({
     summary: 'Advance the clock until no delivery is queued, retries included',
     examples: ['gristmill clock run', 'gristmill clock run --json'],
     run: async (mock) => describeArrival(await mock.clock.run()),
   }),
-  verb({
-    usage: 'freeze',
+  freeze: verb({
     summary: 'Freeze the clock',
     examples: ['gristmill clock freeze', 'gristmill clock freeze --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => {
@@ -60,8 +55,7 @@ const VERBS: readonly Verb[] = [
       return readClock(mock);
     },
   }),
-  verb({
-    usage: 'resume',
+  resume: verb({
     summary: 'Resume a frozen clock',
     examples: ['gristmill clock resume', 'gristmill clock resume --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => {
@@ -69,7 +63,7 @@ const VERBS: readonly Verb[] = [
       return readClock(mock);
     },
   }),
-];
+};
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);

@@ -29,7 +29,6 @@ export function countFindings(findings: readonly ClientFinding[]): string {
 }
 
 const COACH = verb<{ final?: true }>({
-  usage: 'coach',
   summary: 'Print client mistakes that cause failures in production',
   options: [['--final', 'also report what the clients did not do; use it when they have ended']],
   examples: ['gristmill coach', 'gristmill coach --final --json'],

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable } from './format.ts';
-import type { Verb } from './verb.ts';
+import type { Verbs } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
 const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', as: 'persona' } as const;
@@ -42,9 +42,8 @@ const EFFECTS = `
 Effects on requests:   drop, truncate, malform
 Effects on deliveries: drop, lose_answer, duplicate, stale, bad_signature, tamper`;
 
-const VERBS: readonly Verb[] = [
-  verb<Flags>({
-    usage: 'add',
+const VERBS: Verbs = {
+  add: verb<Flags>({
     summary: 'Disturb requests or deliveries, as an unreliable network does',
     options: [
       ['--operation <id>', 'only requests of this operation, such as placeBid'],
@@ -74,8 +73,7 @@ const VERBS: readonly Verb[] = [
       return { value: fault, lines: [`Added ${fault.id}. To remove it: gristmill fault clear ${fault.id}`] };
     },
   }),
-  verb({
-    usage: 'list',
+  list: verb({
     summary: 'List the faults, and how often each one applied',
     examples: ['gristmill fault list', 'gristmill fault list --json'],
     run: async (mock) => {
@@ -84,8 +82,7 @@ const VERBS: readonly Verb[] = [
       return { value: faults, lines: drawTable(['id', 'fault', 'matched', 'applied'], rows, 'There are no faults.') };
     },
   }),
-  verb({
-    usage: 'clear [id]',
+  'clear [id]': verb({
     summary: 'Remove one fault, or all of them',
     examples: ['gristmill fault clear', 'gristmill fault clear flt_1'],
     run: async (mock, [id]) => {
@@ -95,7 +92,7 @@ const VERBS: readonly Verb[] = [
       return { value: removed, lines: [`Removed ${count(removed.deleted, 'fault', 'faults')}.`] };
     },
   }),
-];
+};
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);

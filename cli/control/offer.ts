@@ -18,7 +18,6 @@ export function configure(command: Command): void {
   configureVerb(
     command,
     verb<OfferFlags>({
-      usage: 'offer',
       summary: 'Make an offer on a cash bid, as a seller does on the marketplace',
       options: [
         ['--price <number>', 'price, in the unit of the cash bid (default: that of the cash bid)'],

@@ -14,7 +14,6 @@ export function configure(command: Command): void {
   configureVerb(
     command,
     verb<{ invoice?: Invoice }>({
-      usage: 'pay',
       summary: 'Pay the invoices of a trade; the second payment settles it',
       options: [new Option('--invoice <side>', 'pay only this invoice').choices(['buyer', 'seller'])],
       examples: ['gristmill pay trd_3f2a', 'gristmill pay trd_3f2a --invoice buyer'],

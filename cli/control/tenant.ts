@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { addExamples, addOptions } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
-import type { MockFlags, Verb } from './verb.ts';
-import { EXIT_CODES, addVerbs, explainingRejections, verb } from './verb.ts';
+import type { MockFlags, Verbs } from './verb.ts';
+import { EXIT_CODES, addVerbs, explainingRejections, printOutcome, verb } from './verb.ts';
 
 const WORLDS = { min: 1, max: 100 } as const;
 
@@ -35,9 +35,8 @@ interface Redeemed {
   world: Addresses & { id: string; clients: { client_id: string; client_secret: string; kind: string; sandbox: boolean }[] };
 }
 
-const VERBS: readonly Verb[] = [
-  verb<InviteFlags>({
-    usage: 'invite <name>',
+const VERBS: Verbs = {
+  'invite <name>': verb<InviteFlags>({
     summary: 'Invite a tenant, and print the code to redeem',
     options: [
       ['--worlds <number>', 'how many worlds the tenant can have (default: the quota)'],
@@ -62,8 +61,7 @@ const VERBS: readonly Verb[] = [
       return { value, lines };
     },
   }),
-  verb({
-    usage: 'invitations',
+  invitations: verb({
     summary: 'List the invitations',
     examples: ['gristmill tenant invitations', 'gristmill tenant invitations --json'],
     run: async (mock) => {
@@ -77,8 +75,7 @@ const VERBS: readonly Verb[] = [
       return { value, lines: drawTable(['id', 'name', 'expires', 'redeemed by'], rows, 'There are no invitations.') };
     },
   }),
-  verb({
-    usage: 'list',
+  list: verb({
     summary: 'List the tenants',
     examples: ['gristmill tenant list', 'gristmill tenant list --json'],
     run: async (mock) => {
@@ -92,8 +89,7 @@ const VERBS: readonly Verb[] = [
       return { value, lines: drawTable(['id', 'name', 'worlds', 'since'], rows, 'There are no tenants.') };
     },
   }),
-  verb({
-    usage: 'token <id>',
+  'token <id>': verb({
     summary: 'Replace the token of a tenant',
     examples: ['gristmill tenant token tenant_4f…', 'gristmill tenant token tenant_4f… --json'],
     run: async (mock, [id = '']) => {
@@ -101,8 +97,7 @@ const VERBS: readonly Verb[] = [
       return { value, lines: ['The old token no longer works. The new one is not shown again:', `  ${value.tenant_token}`] };
     },
   }),
-  verb({
-    usage: 'delete <ids...>',
+  'delete <ids...>': verb({
     summary: 'Delete tenants with their worlds',
     examples: ['gristmill tenant delete tenant_4f…', 'gristmill tenant delete tenant_4f… tenant_9a…'],
     run: async (mock, ids) => {
@@ -110,7 +105,7 @@ const VERBS: readonly Verb[] = [
       return { value: { deleted: ids }, lines: [`Deleted ${count(ids.length, 'tenant', 'tenants')}.`] };
     },
   }),
-];
+};
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);
@@ -130,8 +125,8 @@ export function configure(command: Command): void {
 }
 
 /** Connects without `connectMock`, because it needs no token. */
-async function redeemCode(code: string, { mock, json }: MockFlags): Promise<void> {
-  const value = await explainingRejections(() => connectControl(mock)<Redeemed>('POST', '/redeem', { code }));
+async function redeemCode(code: string, flags: MockFlags): Promise<void> {
+  const value = await explainingRejections(() => connectControl(flags.mock)<Redeemed>('POST', '/redeem', { code }));
   const { tenant, tenant_token, world } = value;
   const lines = [
     `Welcome, ${tenant.name}. These secrets are not shown again.`,
@@ -147,5 +142,5 @@ async function redeemCode(code: string, { mock, json }: MockFlags): Promise<void
     'To control the world, pass:',
     `  --mock ${world.auth_url} --admin-token <tenant token>`,
   ];
-  process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+  printOutcome({ value, lines }, flags);
 }

@@ -16,10 +16,8 @@ export interface MockFlags {
   json?: true;
 }
 
-/** A command such as `gristmill clock advance 7d`. */
+/** A command that controls a running mock, such as `gristmill clock advance 7d`. */
 export interface Verb<Flags extends object = object> {
-  /** The name and the arguments: `advance <duration>`. */
-  usage: string;
   summary: string;
   options?: Parameters<typeof addOptions>[1];
   /** Help text between the options and the examples. */
@@ -44,9 +42,18 @@ export function verb<Flags extends object>(declared: Verb<Flags>): Verb {
   return declared;
 }
 
-export function addVerbs(command: Command, verbs: readonly Verb[]): void {
-  for (const each of verbs) configureVerb(command.command(each.usage), each);
-  addExamples(command, verbs.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 3), EXIT_CODES);
+/** The verbs of a command by name and arguments: `advance <duration>`. */
+export type Verbs = Readonly<Record<string, Verb>>;
+
+export function addVerbs(command: Command, verbs: Verbs): void {
+  for (const [usage, each] of Object.entries(verbs)) configureVerb(command.command(usage), each);
+  addExamples(
+    command,
+    Object.values(verbs)
+      .flatMap(({ examples }) => examples.slice(0, 1))
+      .slice(0, 3),
+    EXIT_CODES,
+  );
 }
 
 export const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage, no mock, or a wrong admin token';
@@ -64,9 +71,12 @@ export function configureVerb(
     const flags = command.opts<MockFlags>();
     // Arguments are texts, or a list of texts for the last one.
     const args = (given.slice(0, -2) as (string | string[] | undefined)[]).flat().filter((arg) => arg !== undefined);
-    const { value, lines } = await withMock(flags, (mock) => run(mock, args, flags), flag_of);
-    process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+    printOutcome(await withMock(flags, (mock) => run(mock, args, flags), flag_of), flags);
   });
+}
+
+export function printOutcome({ value, lines }: Outcome, { json }: MockFlags): void {
+  process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
 }
 
 export function mockOptions(): readonly Option[] {

@@ -15,7 +15,6 @@ export function configure(command: Command): void {
   configureVerb(
     command,
     verb<{ timeout?: string; since?: string }>({
-      usage: 'wait',
       summary: 'Wait until a request, an event, or a delivery matches',
       options: [
         ['--timeout <seconds>', 'real time, at most 60 (default: 10)'],

@@ -4,12 +4,11 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
 import { drawTable, formatInstant } from './format.ts';
-import type { Verb } from './verb.ts';
+import type { Verbs } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
-const VERBS: readonly Verb[] = [
-  verb({
-    usage: 'list',
+const VERBS: Verbs = {
+  list: verb({
     summary: 'List the webhook subscriptions of all teams',
     examples: ['gristmill webhooks list', 'gristmill webhooks list --json'],
     run: async (mock) => {
@@ -27,8 +26,7 @@ const VERBS: readonly Verb[] = [
       };
     },
   }),
-  verb<{ status?: NonNullable<DeliveryFilter['status']>; subscription?: string }>({
-    usage: 'deliveries',
+  deliveries: verb<{ status?: NonNullable<DeliveryFilter['status']>; subscription?: string }>({
     summary: 'List the newest deliveries, and why they failed',
     options: [
       new Option('--status <status>', 'only with this status').choices(['delivered', 'retrying', 'failed']),
@@ -52,8 +50,7 @@ const VERBS: readonly Verb[] = [
       return { value: found, lines: drawTable(heading, rows, 'There are no deliveries.') };
     },
   }),
-  verb<{ as?: PersonaToken }>({
-    usage: 'replay <delivery>',
+  'replay <delivery>': verb<{ as?: PersonaToken }>({
     summary: 'Send a failed delivery again',
     options: [['--as <persona>', 'whose token to use (default: a persona of the team)']],
     examples: ['gristmill webhooks replay whd_5c10', 'gristmill webhooks replay whd_5c10 --as buyer'],
@@ -74,7 +71,7 @@ const VERBS: readonly Verb[] = [
       throw new ExitCode(1);
     },
   }),
-];
+};
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { collect } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
-import type { Verb } from './verb.ts';
+import type { Verbs } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
 const LOTS = { min: 20, max: 100_000 } as const;
@@ -28,9 +28,8 @@ interface ListedWorld extends Addresses {
   ttl_seconds: number | null;
 }
 
-const VERBS: readonly Verb[] = [
-  verb<CreateFlags>({
-    usage: 'create',
+const VERBS: Verbs = {
+  create: verb<CreateFlags>({
     summary: 'Create another world, and print its addresses',
     options: [
       ['--seed <text>', 'determines the data and ids (default: that of the mock)'],
@@ -65,8 +64,7 @@ const VERBS: readonly Verb[] = [
       return { value: { id, ...world }, lines };
     },
   }),
-  verb({
-    usage: 'list',
+  list: verb({
     summary: 'List the worlds of the mock',
     examples: ['gristmill world list', 'gristmill world list --json'],
     run: async (mock) => {
@@ -81,8 +79,7 @@ const VERBS: readonly Verb[] = [
       return { value: worlds, lines: drawTable(['id', 'seed', 'lots', 'clock', 'address'], rows, 'There are no worlds.') };
     },
   }),
-  verb({
-    usage: 'snapshot [name]',
+  'snapshot [name]': verb({
     summary: 'Take a snapshot of the world',
     examples: ['gristmill world snapshot "before the bid"', 'gristmill world snapshot --json'],
     run: async (mock, [name]) => {
@@ -90,8 +87,7 @@ const VERBS: readonly Verb[] = [
       return { value: snapshot, lines: [`Took ${snapshot.id}. To go back: gristmill world restore ${snapshot.id}`] };
     },
   }),
-  verb({
-    usage: 'restore <snapshot-id>',
+  'restore <snapshot-id>': verb({
     summary: 'Restore a snapshot of the world',
     examples: ['gristmill world restore snap_1', 'gristmill world restore snap_1 --json'],
     run: async (mock, [id = '']) => {
@@ -99,8 +95,7 @@ const VERBS: readonly Verb[] = [
       return { value, lines: [`Restored ${id}. It is ${formatInstant(await mock.clock.now())}.`] };
     },
   }),
-  verb({
-    usage: 'snapshots',
+  snapshots: verb({
     summary: 'List the snapshots of the world',
     examples: ['gristmill world snapshots', 'gristmill world snapshots --json'],
     run: async (mock) => {
@@ -109,8 +104,7 @@ const VERBS: readonly Verb[] = [
       return { value: snapshots, lines: drawTable(['id', 'name', 'taken at'], rows, 'There are no snapshots.') };
     },
   }),
-  verb({
-    usage: 'reset',
+  reset: verb({
     summary: 'Restore the initial contents and clock of the world',
     examples: ['gristmill world reset', 'gristmill world reset --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => ({
@@ -118,8 +112,7 @@ const VERBS: readonly Verb[] = [
       lines: [`Reset the world. It is ${formatInstant(await mock.clock.now())}.`],
     }),
   }),
-  verb({
-    usage: 'delete <ids...>',
+  'delete <ids...>': verb({
     summary: 'Delete worlds, with their snapshots',
     examples: ['gristmill world delete w2', 'gristmill world delete w2 w3'],
     run: async (mock, ids) => {
@@ -127,7 +120,7 @@ const VERBS: readonly Verb[] = [
       return { value: { deleted: ids }, lines: [`Deleted ${count(ids.length, 'world', 'worlds')}.`] };
     },
   }),
-];
+};
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);

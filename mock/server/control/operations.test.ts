@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { useMock } from '../../testing/open-mock.ts';
 import { describeControl } from './openapi.ts';
 import { AREAS, CONTROL_OPERATIONS } from './operations.ts';
+
+const t = useMock({ lots: 20 });
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
 test('the OpenAPI document has every operation once, with a unique id', async () => {
-  await using test_mock = await openTestMock();
-  const served = await test_mock.control('GET', '/openapi.json');
+  const served = await t.control('GET', '/openapi.json');
   expect(served.body).toEqual(describeControl(AREAS, '/_gristmill'));
   // Just built from the table.
   const { paths } = served.body as Document;
@@ -24,18 +25,17 @@ test('the OpenAPI document has every operation once, with a unique id', async ()
 });
 
 test('every operation rejects another method and an unknown world', async () => {
-  await using test_mock = await openTestMock();
   expect(CONTROL_OPERATIONS.length).toBeGreaterThan(30);
   for (const { method, path } of CONTROL_OPERATIONS) {
     const at = path.replaceAll(/\{\w+\}/g, 'x');
     const other = CONTROL_OPERATIONS.some((each) => each.path === path && each.method === 'put') ? 'PATCH' : 'PUT';
-    const refused = await test_mock.control(other, at);
+    const refused = await t.control(other, at);
     expect(refused, `${other} ${at}`).toMatchObject({
       status: 405,
       body: { error: { status: 405, code: 'method_not_allowed' } },
     });
     expect(refused.headers.get('Allow')).toContain(method.toUpperCase());
-    const gone = await fetch(`${test_mock.mock.control_url.replace('/_gristmill', '/worlds/w99/_gristmill')}${at}`, {
+    const gone = await fetch(`${t.mock.control_url.replace('/_gristmill', '/worlds/w99/_gristmill')}${at}`, {
       method: method.toUpperCase(),
     });
     expect(gone.status, `${method} ${at}`).toBe(404);
@@ -44,9 +44,8 @@ test('every operation rejects another method and an unknown world', async () => 
 });
 
 test('the document of the marketplace API has the addresses of the world that serves it', async () => {
-  await using test_mock = await openTestMock();
-  const world = await test_mock.mock.world();
-  for (const { base_url, auth_url, control_url } of [test_mock.mock, world]) {
+  const world = await t.mock.world();
+  for (const { base_url, auth_url, control_url } of [t.mock, world]) {
     const document = await (await fetch(`${control_url}/openapi-marketplace.json`)).text();
     expect(document).toContain(`"default": "${base_url}"`);
     expect(document).toContain(`"${auth_url}/oauth/token"`);
@@ -55,47 +54,48 @@ test('the document of the marketplace API has the addresses of the world that se
   }
 });
 
-test('a malformed request gets an error that names the field', async () => {
-  await using test_mock = await openTestMock();
-  const { control, mock } = test_mock;
-  expect(await control('GET', '/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  expect(await control('GET', '/clock/')).toMatchObject({ status: 404 });
-  expect(await control('POST', '/clock/advance', '{"seconds":')).toMatchObject({
-    status: 400,
-    body: { error: { code: 'invalid_json' } },
-  });
-  expect(await control('POST', '/clock/advance')).toMatchObject({
-    status: 422,
-    body: { error: { errors: [{ field: 'seconds', message: 'is required' }] } },
-  });
-  expect(await control('POST', '/clock/advance', { seconds: '1', minutes: 2 })).toMatchObject({
-    status: 422,
-    body: {
-      error: {
-        code: 'validation_failed',
-        errors: [
-          { field: 'seconds', message: 'must be a number' },
-          { field: 'minutes', message: 'is not a known field' },
-        ],
-      },
+test.for<[method: string, path: string, body: unknown, status: number, error: object]>([
+  ['GET', '/nothing', undefined, 404, { code: 'not_found' }],
+  ['GET', '/clock/', undefined, 404, { code: 'not_found' }],
+  ['POST', '/clock/advance', '{"seconds":', 400, { code: 'invalid_json' }],
+  ['POST', '/clock/advance', undefined, 422, { errors: [{ field: 'seconds', message: 'is required' }] }],
+  [
+    'POST',
+    '/clock/advance',
+    { seconds: '1', minutes: 2 },
+    422,
+    {
+      code: 'validation_failed',
+      errors: [
+        { field: 'seconds', message: 'must be a number' },
+        { field: 'minutes', message: 'is not a known field' },
+      ],
     },
+  ],
+  [
+    'GET',
+    '/requests?limit=0&colour=red',
+    undefined,
+    400,
+    { code: 'invalid_filter', errors: [{ field: 'limit' }, { field: 'colour', message: 'is not a known parameter' }] },
+  ],
+  ['GET', '/requests?limit=1&limit=2', undefined, 400, { errors: [{ field: 'limit' }] }],
+  ['GET', '/clock?x=1', undefined, 400, { errors: [{ field: 'x' }] }],
+  [
+    'POST',
+    '/analyses',
+    { type: 'grade' },
+    422,
+    { errors: [{ field: 'type', message: 'must be requested, sample_received, graded, or photo_added' }] },
+  ],
+])('a malformed request gets an error that names the field: %s %s %j', async ([method, path, body, status, error]) => {
+  expect(await t.control(method, path, body)).toMatchObject({ status, body: { error } });
+});
+
+test('a body that is not JSON gets 415', async () => {
+  const form = await fetch(`${t.mock.control_url}/clock/advance`, {
+    method: 'POST',
+    body: new URLSearchParams({ seconds: '1' }),
   });
-  expect(await control('GET', '/requests?limit=0&colour=red')).toMatchObject({
-    status: 400,
-    body: {
-      error: { code: 'invalid_filter', errors: [{ field: 'limit' }, { field: 'colour', message: 'is not a known parameter' }] },
-    },
-  });
-  expect(await control('GET', '/requests?limit=1&limit=2')).toMatchObject({
-    status: 400,
-    body: { error: { errors: [{ field: 'limit' }] } },
-  });
-  expect(await control('GET', '/clock?x=1')).toMatchObject({ status: 400, body: { error: { errors: [{ field: 'x' }] } } });
-  expect(await control('POST', '/analyses', { type: 'grade' })).toMatchObject({
-    status: 422,
-    body: { error: { errors: [{ field: 'type', message: 'must be requested, sample_received, graded, or photo_added' }] } },
-  });
-  const form = await fetch(`${mock.control_url}/clock/advance`, { method: 'POST', body: new URLSearchParams({ seconds: '1' }) });
   expect(form.status).toBe(415);
-  await form.text();
 });

@@ -36,11 +36,13 @@ test('WHK-9 RTY-6 RTY-8 WHK-8 deactivating a subscription drops and fails its re
   expect((await mock.control('PATCH', `/webhooks/${id}`, { is_active: true })).status).toBe(404);
 });
 
-test.each(['/teams/tm_0', '/farms/farm_0', '/clients/nobody', '/webhooks/whk_0'])('%s gets 404', async (path) => {
+test.each([
+  ['/teams/tm_0', 'has_good_credit'],
+  ['/farms/farm_0', 'payment_method'],
+  ['/clients/nobody', 'approved'],
+  ['/webhooks/whk_0', 'is_active'],
+])('%s gets 404', async (path, field) => {
   await using mock = await openTestMock({ lots: 20 });
-  const field =
-    { teams: 'has_good_credit', farms: 'payment_method', clients: 'approved', webhooks: 'is_active' }[path.split('/')[1] ?? ''] ??
-    '';
   expect(await mock.control('PATCH', path, { [field]: true })).toMatchObject({
     status: 404,
     body: { error: { code: 'not_found' } },

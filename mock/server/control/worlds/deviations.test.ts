@@ -53,22 +53,13 @@ test('an unknown name is rejected with the closest one, and nothing changes', as
       },
     },
   });
-  expect(await t.control('PUT', '/variants', { names: ['links'] })).toMatchObject({
-    status: 422,
-    body: { error: { errors: [{ field: 'names[0]' }] } },
-  });
-  expect(await t.control('POST', '/worlds', { variants: ['links'] })).toMatchObject({
-    status: 422,
-    body: { error: { errors: [{ field: 'variants[0]' }] } },
-  });
-  expect(await t.control('POST', '/worlds', { violations: [BROKEN, wrong] })).toMatchObject({
-    status: 422,
-    body: { error: { errors: [{ field: 'violations[1]' }] } },
-  });
-  expect(await t.control('PUT', '/violations', {})).toMatchObject({
-    status: 422,
-    body: { error: { errors: [{ field: 'names' }] } },
-  });
+  for (const [method, path, body, field] of [
+    ['PUT', '/variants', { names: ['links'] }, 'names[0]'],
+    ['POST', '/worlds', { variants: ['links'] }, 'variants[0]'],
+    ['POST', '/worlds', { violations: [BROKEN, wrong] }, 'violations[1]'],
+    ['PUT', '/violations', {}, 'names'],
+  ] as const)
+    expect(await t.control(method, path, body), field).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
   expect(await namesOn(t, 'violations')).toEqual([BROKEN]);
 });
 
