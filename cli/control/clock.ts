@@ -4,8 +4,7 @@ import { readClockStart } from '#mock/ports/clock-start';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { describeClock, describeJourney } from './format.ts';
-import type { Outcome, Verbs } from './verb.ts';
-import { addVerbs, verb } from './verb.ts';
+import { type Outcome, type Verbs, addVerbs, verb } from './verb.ts';
 
 async function readClock(mock: ConnectedMock): Promise<Outcome> {
   const state = await mock.control<ClockState>('GET', '/clock');

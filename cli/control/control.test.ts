@@ -1,9 +1,7 @@
 /** The commands that control a running mock. */
-import { createMock } from '#mock';
-import type { Mock } from '#mock';
+import { type Mock, createMock } from '#mock';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Ran } from '../testing/run-here.ts';
-import { runHere } from '../testing/run-here.ts';
+import { type Ran, runHere } from '../testing/run-here.ts';
 
 const NOON = '2026-06-10T12:00:00.000Z';
 

@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable } from './format.ts';
-import type { Verbs } from './verb.ts';
-import { addVerbs, verb } from './verb.ts';
+import { type Verbs, addVerbs, verb } from './verb.ts';
 
 const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', as: 'persona' } as const;
 const DELIVERY_FLAGS = { event: 'event', subscription: 'subscription_id' } as const;

@@ -2,8 +2,7 @@
 import { styleText } from 'node:util';
 import { personas } from '#fixtures/personas';
 import type { DeliveryEntry, Entry, RequestEntry } from '#mock';
-import type { ErrorCode } from '#spec';
-import { ERRORS } from '#spec';
+import { type ErrorCode, ERRORS } from '#spec';
 import { formatInstant } from './format.ts';
 
 const CALLER_WIDTH = 16;

@@ -1,11 +1,9 @@
 import type { Entry, EntryKind } from '#mock';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { addExamples, addOptions } from '../flags/options.ts';
 import { callerOf, formatEntry } from './log-line.ts';
-import type { MockFlags } from './verb.ts';
-import { mockOptions, withMock } from './verb.ts';
+import { type MockFlags, mockOptions, withMock } from './verb.ts';
 
 const KINDS = ['request', 'event', 'delivery'] as const satisfies readonly EntryKind[];
 

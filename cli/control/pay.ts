@@ -1,6 +1,5 @@
 import { ControlError } from '#mock/driver/control-client';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { describeMovement } from './format.ts';
 import { configureVerb, verb } from './verb.ts';
 

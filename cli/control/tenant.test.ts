@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { HostedMock } from '#mock/testing/hosted-mock';
-import { ADMIN_TOKEN, openHostedMock } from '#mock/testing/hosted-mock';
+import { type HostedMock, ADMIN_TOKEN, openHostedMock } from '#mock/testing/hosted-mock';
 import { runHere } from '../testing/run-here.ts';
 
 let t: HostedMock;

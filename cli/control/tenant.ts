@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import { addExamples, addOptions } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
-import type { MockFlags, Verbs } from './verb.ts';
-import { EXIT_CODES, addVerbs, explainingRejections, printOutcome, verb } from './verb.ts';
+import { type MockFlags, type Verbs, EXIT_CODES, addVerbs, explainingRejections, printOutcome, verb } from './verb.ts';
 
 const WORLDS = { min: 1, max: 100 } as const;
 

@@ -2,8 +2,7 @@
 import type { ConnectedMock } from '#mock';
 import { connectMock } from '#mock/driver/connect';
 import { ControlError, MockNotFoundError } from '#mock/driver/control-client';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
 import { addExamples, addOptions } from '../flags/options.ts';
 

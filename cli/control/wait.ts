@@ -1,6 +1,5 @@
 import type { Entry, EntryKind, Pattern } from '#mock';
-import type { Command } from 'commander';
-import { Argument } from 'commander';
+import { type Command, Argument } from 'commander';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { formatEntry } from './log-line.ts';

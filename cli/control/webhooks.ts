@@ -1,11 +1,9 @@
 import { personas } from '#fixtures/personas';
 import type { ConnectedMock, DeliveryEntry, DeliveryFilter, PersonaToken, Subscription } from '#mock';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
 import { drawTable, formatInstant } from './format.ts';
-import type { Verbs } from './verb.ts';
-import { addVerbs, verb } from './verb.ts';
+import { type Verbs, addVerbs, verb } from './verb.ts';
 
 const VERBS: Verbs = {
   list: verb({

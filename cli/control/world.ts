@@ -1,11 +1,9 @@
 import type { Addresses, Snapshot, WorldRequest } from '#mock';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { collect } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
-import type { Verbs } from './verb.ts';
-import { addVerbs, verb } from './verb.ts';
+import { type Verbs, addVerbs, verb } from './verb.ts';
 
 const LOTS = { min: 20, max: 100_000 } as const;
 

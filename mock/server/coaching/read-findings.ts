@@ -1,7 +1,6 @@
 import type { Coach, Finding } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
-import type { ClientTraffic } from './collect-traffic.ts';
-import { collectTraffic } from './collect-traffic.ts';
+import { type ClientTraffic, collectTraffic } from './collect-traffic.ts';
 
 /** A finding, and the client that it is about. */
 export type ClientFinding = Finding & Pick<ClientTraffic, 'client'>;

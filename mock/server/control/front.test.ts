@@ -1,8 +1,5 @@
 /** `dashboard_url`: a page for a person, the addresses for a program, and nothing for a caller without access. */
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { request } from 'undici';
 import type { Addresses } from '../server.ts';
 import { expect, test } from 'vitest';
 import { openTestMock, useMock } from '../../testing/open-mock.ts';
@@ -11,12 +8,12 @@ const HTML = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 const t = useMock();
 
-/** Sends headers that `fetch` would not let us choose. */
-async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<[IncomingMessage, string]> {
-  const sent = request(url, { method, headers });
-  sent.end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]; // the response is all that the event has
-  return [response, await text(response)];
+type Response = Awaited<ReturnType<typeof request>>;
+
+/** Sends headers that `fetch` does not let us choose. */
+async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<[Response, string]> {
+  const response = await request(url, { method, headers });
+  return [response, await response.body.text()];
 }
 
 test('a browser gets the dashboard, which loads only files of the mock', async () => {
@@ -40,7 +37,7 @@ test('a browser gets the dashboard, which loads only files of the mock', async (
     const [file, content] = await get(url);
     expect([link, file.statusCode, file.headers['cache-control']]).toEqual([link, 200, 'public, max-age=31536000, immutable']);
     expect(content.length).toBeGreaterThan(100);
-    const [again] = await get(url, { 'If-None-Match': file.headers.etag ?? '' });
+    const [again] = await get(url, { 'If-None-Match': String(file.headers['etag']) });
     expect(again.statusCode).toBe(304);
   }
   for (const name of ['nothing.js', 'pages.json', '__proto__'])

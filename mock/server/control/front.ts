@@ -4,10 +4,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { refuse } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
 import { send, sendText } from '../http/respond.ts';
-import type { Worlds } from '../world/worlds.ts';
-import { DEFAULT_WORLD } from '../world/worlds.ts';
-import type { Pages } from './dashboard/pages.ts';
+import { type Worlds, DEFAULT_WORLD } from '../world/worlds.ts';
 import {
+  type Pages,
   DASHBOARD_HEADERS,
   REFERENCE_HEADERS,
   drawDashboard,

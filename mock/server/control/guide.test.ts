@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { type TestMock, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { ADMIN_TOKEN, openHostedMock } from '../../testing/hosted-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import type { ControlOperation } from './endpoint/operation.ts';

@@ -1,7 +1,6 @@
 /** No operation of the control plane lets a tenant into the world of another, or into what is the operator's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HostedMock, TestTenant } from '../../testing/hosted-mock.ts';
-import { openHostedMock } from '../../testing/hosted-mock.ts';
+import { type HostedMock, type TestTenant, openHostedMock } from '../../testing/hosted-mock.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 
 let t: HostedMock;

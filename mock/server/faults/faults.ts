@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
-import { isMatch } from './fault.ts';
+import { type DeliveryFault, type DeliveryTraits, type Fault, type RequestFault, type RequestTraits, isMatch } from './fault.ts';
 
 export const FAULTS_MAX = 100;
 const HEX_DIGITS = 12;

@@ -1,6 +1,5 @@
 import type { KeptTable, Store } from '../../market/store/store.ts';
-import type { FaultState } from './faults.ts';
-import { Faults } from './faults.ts';
+import { type FaultState, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 /**

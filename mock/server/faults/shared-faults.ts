@@ -1,8 +1,7 @@
 import type { Shared, Store } from '../../market/store/store.ts';
 import type { StoredFault } from '../../market/store/postgres/tables.ts';
 import type { Fault } from './fault.ts';
-import type { Armed } from './faults.ts';
-import { Faults } from './faults.ts';
+import { type Armed, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 /** The faults of a world that several processes serve: a fault that applies once applies in one of them. */

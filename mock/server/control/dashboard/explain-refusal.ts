@@ -1,6 +1,15 @@
 /** Why the marketplace refused a request: the rule, its clause, and what would have been needed. */
-import type { ErrorCode, ErrorObject, FieldError, Operation } from '#spec';
-import { BID_MACHINE, ERRORS, OFFER_MACHINE, OPERATIONS, scopesOf } from '#spec';
+import {
+  type ErrorCode,
+  type ErrorObject,
+  type FieldError,
+  type Operation,
+  BID_MACHINE,
+  ERRORS,
+  OFFER_MACHINE,
+  OPERATIONS,
+  scopesOf,
+} from '#spec';
 import { z } from 'zod';
 import { closestName } from '../../../closest-name.ts';
 import type { Row } from '../../../market/records/tables.ts';

@@ -1,8 +1,7 @@
 /** A webhook receiver inside the mock, for people who have no server of their own. */
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
+import { type Refusal, isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { readBody } from '../../http/read-body.ts';
 import { sendText } from '../../http/respond.ts';
 import { isSameSecret } from '../../http/same-secret.ts';

@@ -4,11 +4,9 @@ import { NO_WORLD } from '../../world/no-world.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlOptions } from '../index.ts';
-import type { GuardOptions } from './guard.ts';
-import { checkSource, checkVisitor } from './guard.ts';
+import { type GuardOptions, checkSource, checkVisitor } from './guard.ts';
 import type { ControlOperation, Principal } from './operation.ts';
-import type { ControlRefusal } from './refusals.ts';
-import { refuseControl } from './refusals.ts';
+import { type ControlRefusal, refuseControl } from './refusals.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 

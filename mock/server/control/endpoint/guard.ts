@@ -1,12 +1,10 @@
 /** Decides who may use the control plane: no web page of another origin, and no other machine without the admin token. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../../market/rules/refusal.ts';
-import type { Addressed } from '../../http/host.ts';
-import { explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
+import { type Addressed, explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
 import { isLoopback, isPublicUrl, plainAddress } from '../../http/loopback.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
-import type { ControlRefusal } from './refusals.ts';
-import { refuseControl } from './refusals.ts';
+import { type ControlRefusal, refuseControl } from './refusals.ts';
 
 export interface GuardOptions {
   /** If set, every request must send it. */

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { type Refusal, isRefusal } from '../../../market/rules/refusal.ts';
 import type { Movement } from '../../../driver/wire.ts';
 import type { Reader, Tx } from '../../../market/records/tables.ts';
 import { lastSeq } from '../../webhooks/history.ts';

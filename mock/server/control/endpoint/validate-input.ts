@@ -1,7 +1,6 @@
 /** Validates query and body with the schemas of the operation. */
 import { z } from 'zod';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import { type Refusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { fieldErrorsOf } from '../../http/validate-body.ts';
 import type { ControlOperation } from './operation.ts';
 

@@ -2,13 +2,10 @@ import type { Response } from 'express';
 import type { WorldEvent } from '../../journal/event-bus.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
-import type { Cursor, Positions } from './cursor.ts';
-import { writeCursor } from './cursor.ts';
+import { type Cursor, type Positions, writeCursor } from './cursor.ts';
 import { EventStream } from './event-stream.ts';
-import type { Occurrence, Kind } from './world-feed.ts';
-import { fromRequest, fromWorldEvent, lookBack } from './world-feed.ts';
-import type { RequestTraits } from './request-filter.ts';
-import { isWanted } from './request-filter.ts';
+import { type Occurrence, type Kind, fromRequest, fromWorldEvent, lookBack } from './world-feed.ts';
+import { type RequestTraits, isWanted } from './request-filter.ts';
 
 /** How many occurrences are read at a time. */
 const PIECE = 200;

@@ -1,8 +1,7 @@
 /** HTTP Archive 1.2, as http://www.softwareishard.com/blog/har-12-spec/ has it: a schema written from that text, and closed but for `_` and comments. */
 import { z } from 'zod';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../testing/open-mock.ts';
-import { openTestMock } from '../../../testing/open-mock.ts';
+import { type Answer, openTestMock } from '../../../testing/open-mock.ts';
 
 const comment = z.string().optional();
 const size = z.int().min(-1);

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import type { EventEntry } from '../../../wire.ts';
-import type { Row } from '../../../market/records/tables.ts';
-import { flag } from '../../../market/records/tables.ts';
+import { type Row, flag } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
@@ -52,7 +51,7 @@ async function readPage<Table extends 'events' | 'deliveries'>(
   );
   const from = sql`from ${sql.table(table)} where ${sql.join([sql`seq > ${after ?? 0}`, ...conditions], sql` and `)}`;
   const order = sql.raw(after === undefined ? 'desc' : 'asc');
-  const { rows } = await sql<Row<Table>>`select * ${from} order by seq ${order} limit ${most}`.execute(reader);
+  const { rows } = await sql<Row<Table> & { seq: number }>`select * ${from} order by seq ${order} limit ${most}`.execute(reader);
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(reader);
   return {
     rows: rows.toSorted((a, b) => a.seq - b.seq),

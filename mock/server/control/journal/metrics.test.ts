@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestMock } from '../../../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { type TestMock, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 import { expose, histogram } from './prometheus-text.ts';
 

@@ -2,11 +2,9 @@
 import { Clock, toMs } from '../../../ports/clock.ts';
 import { DURATION_BOUNDS_SECONDS } from '../../journal/tally.ts';
 import type { World } from '../../world/world.ts';
-import type { Family, Sample } from './prometheus-text.ts';
-import { EXPOSITION_TYPE, expose, histogram } from './prometheus-text.ts';
+import { type Family, type Sample, EXPOSITION_TYPE, expose, histogram } from './prometheus-text.ts';
 import { readVersion } from '../endpoint/health.ts';
-import type { ControlCall } from '../endpoint/operation.ts';
-import { controlOperation } from '../endpoint/operation.ts';
+import { type ControlCall, controlOperation } from '../endpoint/operation.ts';
 
 const OUTCOMES = ['delivered', 'retrying', 'failed'] as const;
 

@@ -3,10 +3,8 @@ import { EventSource } from 'undici';
 import { personas } from '#fixtures/personas';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
-import type { TestMock } from '../../../testing/open-mock.ts';
-import { makeBid, makeLot, useMock } from '../../../testing/open-mock.ts';
-import type { Block } from '../../../testing/read-stream.ts';
-import { readStream } from '../../../testing/read-stream.ts';
+import { type TestMock, makeBid, makeLot, useMock } from '../../../testing/open-mock.ts';
+import { type Block, readStream } from '../../../testing/read-stream.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
 
 /** Adds requests to the journal of the default world without sending them. */

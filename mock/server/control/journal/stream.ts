@@ -1,15 +1,11 @@
 /** Streams the journal as server-sent events (WHATWG HTML, section 9.2). */
 import { z } from 'zod';
-import { refuse } from '../../../market/rules/refusal.ts';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { readCursor } from './cursor.ts';
-import type { Cursor } from './cursor.ts';
+import { type Refusal, refuse } from '../../../market/rules/refusal.ts';
+import { type Cursor, readCursor } from './cursor.ts';
 import { Follower } from './follower.ts';
 import type { World } from '../../world/world.ts';
-import type { Kind } from './world-feed.ts';
-import { KINDS } from './world-feed.ts';
-import type { Live } from '../endpoint/operation.ts';
-import { controlOperation } from '../endpoint/operation.ts';
+import { type Kind, KINDS } from './world-feed.ts';
+import { type Live, controlOperation } from '../endpoint/operation.ts';
 import { REQUEST_TRAITS } from './request-filter.ts';
 import { STREAMS_MAX } from './streams.ts';
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stopwatchMs } from '../../../ports/clock.ts';
-import type { Answer, TestMock } from '../../../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
+import { type Answer, type TestMock, makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
 import type { WorldEvent } from '../../journal/event-bus.ts';
 import type { ControlCall } from '../endpoint/operation.ts';
 import { WAIT } from './wait.ts';
@@ -20,6 +19,11 @@ async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promis
   const answer = mock.control('POST', '/wait', body);
   await promise;
   return { answer };
+}
+
+function waitForever(control_url: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  return fetch(`${control_url}/wait`, { method: 'POST', headers, body: '{"event":{}}', ...init });
 }
 
 describe('waiting', () => {
@@ -114,11 +118,7 @@ test('ends with 503 when the world is deleted or the mock stops', async () => {
   const { control_url } = made.body;
   const { answer } = await beginWait(mock, { event: {} });
   const world = mock.mock.worlds.get('w1');
-  const elsewhere = fetch(`${control_url}/wait`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"event":{}}',
-  });
+  const elsewhere = waitForever(control_url);
   // The wait has begun as soon as somebody listens.
   while (world?.bus.listeners === 0) await setImmediate();
   await mock.control('DELETE', '/worlds/w1');
@@ -146,12 +146,7 @@ test('leaves no listener after a client disconnects', async () => {
   await using mock = await openTestMock();
   const { bus } = mock.mock.worlds.default;
   const client = new AbortController();
-  const answer = fetch(`${mock.mock.control_url}/wait`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"event":{}}',
-    signal: client.signal,
-  });
+  const answer = waitForever(mock.mock.control_url, { signal: client.signal });
   while (bus.listeners === 0) await setImmediate();
   client.abort();
   await expect(answer).rejects.toThrow('aborted');

@@ -5,12 +5,9 @@ import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
 import type { World } from '../../world/world.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import type { Pattern } from './near-misses.ts';
-import { NearMisses } from './near-misses.ts';
-import type { ControlRefusal } from '../endpoint/refusals.ts';
-import { refuseControl } from '../endpoint/refusals.ts';
-import type { Occurrence, Kind } from './world-feed.ts';
-import { FIELDS, KINDS, fromWorldEvent, lookBack } from './world-feed.ts';
+import { type Pattern, NearMisses } from './near-misses.ts';
+import { type ControlRefusal, refuseControl } from '../endpoint/refusals.ts';
+import { type Occurrence, type Kind, FIELDS, KINDS, fromWorldEvent, lookBack } from './world-feed.ts';
 
 const TIMEOUT_DEFAULT_MS = 10_000;
 const TIMEOUT_MAX_MS = 60_000;

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { findTeam } from '../../../market/store/teams.ts';
-import type { AnalysisStep } from '../../webhooks/analysis.ts';
-import { recordAnalysis } from '../../webhooks/analysis.ts';
+import { type AnalysisStep, recordAnalysis } from '../../webhooks/analysis.ts';
 import { move } from '../endpoint/move.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 

@@ -9,7 +9,7 @@ const TRUCKS_MAX = 10_000;
 const INTEGER = /^\d{1,15}$/;
 
 /** CONV-3: undefined if there is no such location. */
-export async function findLocation(db: Reader, id: string): Promise<Row<'delivery_locations'> | undefined> {
+async function findLocation(db: Reader, id: string): Promise<Row<'delivery_locations'> | undefined> {
   if (!INTEGER.test(id)) return undefined;
   return db.selectFrom('delivery_locations').selectAll().where('id', '=', Number(id)).executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import type { Reader, Tables } from '../../../market/records/tables.ts';
 type AnyRow = Readonly<Record<string, unknown>>;
 
 /** A record with its relations by name. */
-export interface PrivateRecord {
+interface PrivateRecord {
   kind: string;
   record: object;
   [relation: string]: unknown;

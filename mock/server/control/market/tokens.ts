@@ -1,12 +1,10 @@
 import { personas } from '#fixtures/personas';
-import type { FieldError, Scope } from '#spec';
-import { CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
+import { type FieldError, type Scope, CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
 import { z } from 'zod';
 import { later } from '../../../ports/clock.ts';
 import { refuseFields } from '../../../market/rules/refusal.ts';
 import { forgetExpired } from '../../../market/store/forget-expired.ts';
-import type { Reader, Row } from '../../../market/records/tables.ts';
-import { flag } from '../../../market/records/tables.ts';
+import { type Reader, type Row, flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import { checkQuota } from '../../quotas.ts';
 import { tokenPrefix } from '../../http/world-token.ts';

@@ -1,7 +1,6 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import type { TestMock } from '../../../testing/open-mock.ts';
+import { type TestMock, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 
 async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
   const found = await mock.control('GET', `/truth/${id}`);

@@ -1,14 +1,11 @@
 /** Invitations and tenants of a hosted mock (`--shared`). */
 import { z } from 'zod';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
+import { type Refusal, isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
-import type { ControlCall } from '../endpoint/operation.ts';
-import { controlOperation } from '../endpoint/operation.ts';
-import type { RegisteredClient } from '../market/clients.ts';
-import { registerClient } from '../market/clients.ts';
+import { type ControlCall, controlOperation } from '../endpoint/operation.ts';
+import { type RegisteredClient, registerClient } from '../market/clients.ts';
 
 const WORLDS_MAX = 100;
 const EXPIRES_DEFAULT = '7d';

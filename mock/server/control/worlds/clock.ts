@@ -1,12 +1,10 @@
 import { Instant } from '#spec/resources/values';
 import { z } from 'zod';
 import type { ClockState } from '../../../wire.ts';
-import type { Journey } from '../../world/advance.ts';
-import { ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
+import { type Journey, ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
 import { toInstant, toMs } from '../../../ports/clock.ts';
 import { EARLIEST, LATEST } from '../../../ports/clock-start.ts';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import { type Refusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { NO_CONSEQUENCES, consequencesSince } from '../endpoint/move.ts';

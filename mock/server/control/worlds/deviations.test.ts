@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Addresses } from '../../server.ts';
-import type { TestMock } from '../../../testing/open-mock.ts';
-import { openTestMock } from '../../../testing/open-mock.ts';
+import { type TestMock, openTestMock } from '../../../testing/open-mock.ts';
 
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
 const OTHER = ['LST-7', 'delete-without-effect'].join('/');

@@ -1,9 +1,7 @@
 /** Turns violations (broken clauses) and variants (legal differences) on and off. */
 import { z } from 'zod';
-import type { DeviationNames } from '../../../mutations/deviations.ts';
-import { UnknownDeviationError, loadCatalogue } from '../../../mutations/deviations.ts';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
+import { type DeviationNames, UnknownDeviationError, loadCatalogue } from '../../../mutations/deviations.ts';
+import { type Refusal, isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import { controlOperation } from '../endpoint/operation.ts';

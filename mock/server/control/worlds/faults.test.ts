@@ -2,10 +2,8 @@
 import { personas } from '#fixtures/personas';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { TestMock } from '../../../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import type { Received } from '../../../testing/receiver.ts';
-import { openReceiver } from '../../../testing/receiver.ts';
+import { type TestMock, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { type Received, openReceiver } from '../../../testing/receiver.ts';
 
 /** Whether the library of another vendor accepts a delivery. It also rejects timestamps older than five minutes. */
 function isGenuine({ raw, headers }: Received, secret: string): boolean {

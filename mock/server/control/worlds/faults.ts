@@ -3,10 +3,8 @@ import { personas } from '#fixtures/personas';
 import { EVENTS, OPERATION_IDS, isEventType } from '#spec';
 import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import type { Fault, RequestTraits } from '../../faults/fault.ts';
-import { DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
-import type { Armed } from '../../faults/faults.ts';
-import { FAULTS_MAX } from '../../faults/faults.ts';
+import { type Fault, type RequestTraits, DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
+import { type Armed, FAULTS_MAX } from '../../faults/faults.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { PERSONA_NAMES } from '../market/tokens.ts';
 

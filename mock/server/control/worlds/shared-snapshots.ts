@@ -1,8 +1,7 @@
 import type { SnapshotTable, StoredSnapshot } from '../../../market/store/postgres/snapshots.ts';
 import type { ClockState } from '../../../ports/clock.ts';
 import type { World, WorldImage } from '../../world/world.ts';
-import type { Snapshot, SnapshotStore } from './snapshots.ts';
-import { SNAPSHOTS_MAX, SNAPSHOT_BYTES_MAX } from './snapshots.ts';
+import { type Snapshot, type SnapshotStore, SNAPSHOTS_MAX, SNAPSHOT_BYTES_MAX } from './snapshots.ts';
 
 /** The snapshots of worlds that several processes serve. They are kept in the database, and deleted with their world. */
 export class SharedSnapshots implements SnapshotStore {

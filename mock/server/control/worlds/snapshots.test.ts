@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Tables } from '../../../market/records/tables.ts';
-import type { Answer, TestMock } from '../../../testing/open-mock.ts';
-import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { type Answer, type TestMock, TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 import type { World } from '../../world/world.ts';
 

@@ -1,19 +1,16 @@
 import { readClockStart } from '../../../ports/clock-start.ts';
 import { z } from 'zod';
 import { UnknownDeviationError } from '../../../mutations/deviations.ts';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import { type Refusal, isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { FixtureError } from '../../world/fixture-error.ts';
 import { NO_WORLD } from '../../world/no-world.ts';
 import type { World } from '../../world/world.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
-import type { Worlds } from '../../world/worlds.ts';
-import { DEFAULT_WORLD } from '../../world/worlds.ts';
+import { type Worlds, DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
 import { DeviationList, refuseUnknown } from './deviations.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlCall, Principal } from '../endpoint/operation.ts';
-import { controlOperation } from '../endpoint/operation.ts';
+import { type ControlCall, type Principal, controlOperation } from '../endpoint/operation.ts';
 
 const LOTS_MIN = 20;
 /** A limit, because worlds are built while others are served. */
