@@ -1,22 +1,22 @@
-/** What a coach is given. */
+/** The traffic that a coach receives. */
 import { expect, test } from 'vitest';
 import { READER, postToken } from '../../testing/oauth.ts';
 import { bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { Traffic } from '../journal/traffic.ts';
 
-interface Given {
+interface RecordingCoach {
   traffics: Traffic[];
   coach: (traffic: Traffic) => [];
 }
 
-/** A coach that finds nothing, and keeps what it was given. */
-function listen(): Given {
+/** A coach that finds nothing, and keeps the traffic that it received. */
+function recordTraffic(): RecordingCoach {
   const traffics: Traffic[] = [];
   return { traffics, coach: (traffic) => (traffics.push(traffic), []) };
 }
 
 test('requests are grouped by user, with their responses, and without tokens in addresses', async () => {
-  const { traffics, coach } = listen();
+  const { traffics, coach } = recordTraffic();
   await using t = await openTestMock({ coach });
   const lot = await makeLot(t);
   await t.control('DELETE', '/coach');
@@ -35,14 +35,14 @@ test('requests are grouped by user, with their responses, and without tokens in 
     { purpose: 'placeBid', answer: undefined, livemode: true },
     { purpose: 'listInventory', path: '/v1/inventory?access_token=[redacted]', answer: { status: 200 } },
   ]);
-  // The journal cuts a long page; what counts of it is there.
+  // The journal cuts a long page. Its items are empty, but their number is right.
   const page = JSON.parse(rival?.exchanges[0]?.answer?.body ?? '') as { items: unknown[] };
   expect(page).toMatchObject({ limit: 50, offset: 0, next: expect.stringContaining('offset=50') });
   expect(page.items).toHaveLength(50);
 });
 
-test('a response that the client no longer waited for is none, although the request was carried out', async () => {
-  const { traffics, coach } = listen();
+test('a response that the client did not wait for is undefined, although the request was carried out', async () => {
+  const { traffics, coach } = recordTraffic();
   await using t = await openTestMock({ coach });
   const lot = await makeLot(t);
   await t.control('DELETE', '/coach');
@@ -60,7 +60,7 @@ test('a response that the client no longer waited for is none, although the requ
 });
 
 test('AUTH-5 a token request belongs to the user of the token', async () => {
-  const { traffics, coach } = listen();
+  const { traffics, coach } = recordTraffic();
   await using t = await openTestMock({ coach });
   const { body } = await postToken(t.mock.auth_url, { ...READER, grant_type: 'client_credentials', scope: 'market.read' });
   await t.call(body.access_token, 'GET', '/market/commodities');
@@ -76,23 +76,28 @@ test('AUTH-5 a token request belongs to the user of the token', async () => {
 test.for([
   [{ effect: 'drop' }, 'drop'],
   [{ latency_ms: 1 }, 'latency'],
-] as const)('deliveries have their team, and the effects of faults: %j', async ([fault, disturbed_by]) => {
-  const { traffics, coach } = listen();
-  await using t = await openTestMock({ coach });
-  await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/hooks', events: ['bid.rejected'] } });
-  await t.control('POST', '/faults', { delivery: {}, ...fault });
-  const lot = await makeLot(t);
-  await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() });
-  await t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { listed: false } });
-  await t.control('POST', '/wait', { delivery: { event: 'bid.rejected' }, since: 0 });
-  await t.control('GET', '/coach');
-  const told = traffics.filter(({ deliveries }) => deliveries.length > 0);
-  expect(told).toHaveLength(1);
-  expect(told[0]?.deliveries).toMatchObject([{ event: 'bid.rejected', livemode: true, response_status: 0, disturbed_by }]);
-  expect(told[0]?.exchanges.some(({ purpose }) => purpose === 'placeBid')).toBe(true);
-});
+] as const)(
+  'deliveries belong to the clients of their team, and name the fault that disturbed them: %j',
+  async ([fault, disturbed_by]) => {
+    const { traffics, coach } = recordTraffic();
+    await using t = await openTestMock({ coach });
+    await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/hooks', events: ['bid.rejected'] } });
+    await t.control('POST', '/faults', { delivery: {}, ...fault });
+    const lot = await makeLot(t);
+    await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() });
+    await t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { listed: false } });
+    await t.control('POST', '/wait', { delivery: { event: 'bid.rejected' }, since: 0 });
+    await t.control('GET', '/coach');
+    const with_deliveries = traffics.filter(({ deliveries }) => deliveries.length > 0);
+    expect(with_deliveries).toHaveLength(1);
+    expect(with_deliveries[0]?.deliveries).toMatchObject([
+      { event: 'bid.rejected', livemode: true, response_status: 0, disturbed_by },
+    ]);
+    expect(with_deliveries[0]?.exchanges.some(({ purpose }) => purpose === 'placeBid')).toBe(true);
+  },
+);
 
-test('without the option, there is no coach, and the mock says so', async () => {
+test('without the option, the mock reports that it has no coach', async () => {
   await using t = await openTestMock();
   await t.call('buyer', 'GET', '/inventory');
   expect((await t.control('GET', '/coach')).body).toEqual({ has_coach: false, items: [] });

@@ -1,4 +1,4 @@
-/** No operation of the control plane lets a tenant into the world of another, or into what is the operator's. */
+/** No operation of the control plane lets a tenant use the world of another tenant, or an operation of the operator. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HostedMock, type TestTenant, openHostedMock } from '../../testing/hosted-mock.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';

@@ -99,9 +99,9 @@ export class Faults implements FaultList {
     );
   }
 
-  #strike<Kind extends Fault>(isMeant: (armed: Armed) => armed is Armed<Kind>): Armed<Kind> | undefined {
+  #strike<Kind extends Fault>(matches: (armed: Armed) => armed is Armed<Kind>): Armed<Kind> | undefined {
     for (const armed of this.#armed) {
-      if (!isMeant(armed)) continue;
+      if (!matches(armed)) continue;
       armed.matched += 1;
       const { skip, count, probability } = armed.fault;
       if (armed.matched <= skip || (count !== null && armed.struck >= count) || this.#draw(armed) >= probability) continue;

@@ -10,8 +10,8 @@ import { type ControlRefusal, refuseControl } from './refusals.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-const NOT_YOURS = refuseControl('forbidden', { message: 'Only the operator of this mock can do this.' });
-const NO_WORLD_NAMED = refuseControl('forbidden', {
+const OPERATOR_ONLY = refuseControl('forbidden', { message: 'Only the operator of this mock can do this.' });
+const NO_WORLD_IN_PATH = refuseControl('forbidden', {
   message: 'A tenant token works in the worlds of the tenant: use /worlds/{id}/_gristmill. GET /_gristmill/worlds lists them.',
 });
 
@@ -23,7 +23,7 @@ function guardOptionsOf(worlds: Worlds, { admin_token, served_hosts }: ControlOp
 export async function identify(worlds: Worlds, options: ControlOptions, request: Request): Promise<Principal | ControlRefusal> {
   const refusal = checkVisitor(request, guardOptionsOf(worlds, options));
   if (refusal === undefined) return { role: 'operator' };
-  // Everything but the token was in order.
+  // Only the admin token is missing or wrong, so the token can be that of a tenant.
   const { tenants } = options;
   if (refusal.refused !== 'unauthenticated' || tenants === undefined) return refusal;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -55,7 +55,7 @@ export async function findAllowedWorld(
   id: string | undefined,
 ): Promise<World | ControlRefusal> {
   if (principal.role !== 'tenant') return worlds.find(id);
-  if (id === undefined) return NO_WORLD_NAMED;
+  if (id === undefined) return NO_WORLD_IN_PATH;
   const world = await worlds.find(id);
   // The same for a world of another tenant, and for one that never existed.
   return isRefusal(world) || world.options.tenant_id !== principal.tenant.id ? NO_WORLD : world;
@@ -68,7 +68,7 @@ export async function findWorldFor(
   principal: Principal,
   id: string | undefined,
 ): Promise<World | ControlRefusal> {
-  if (principal.role === 'tenant' && audience === 'operator') return NOT_YOURS;
+  if (principal.role === 'tenant' && audience === 'operator') return OPERATOR_ONLY;
   if (principal.role === 'tenant' && audience === 'mock' && id === undefined) return worlds.default;
   return findAllowedWorld(worlds, principal, id);
 }

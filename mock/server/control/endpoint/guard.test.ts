@@ -13,14 +13,14 @@ function visit(headers: Visitor['headers'] = {}, remoteAddress = '127.0.0.1', lo
 describe('allowed requests', () => {
   test.each<[string, Visitor]>([
     ['a program on this machine', visit()],
-    ['by the name of this machine', visit({ host: 'localhost:4010' })],
-    ['by a name below it', visit({ host: 'mock.localhost' })],
-    // No browser leaves it empty.
-    ['by no name, from this machine to itself', visit({ host: '' })],
-    ['by a name that the operator has given', visit({ host: 'mock.example:4010' })],
-    ['by another address of the loopback', visit({ host: '127.8.9.10' })],
+    ['to the name of this machine', visit({ host: 'localhost:4010' })],
+    ['to a subdomain of localhost', visit({ host: 'mock.localhost' })],
+    // No browser sends an empty host.
+    ['to an empty host, from this machine to itself', visit({ host: '' })],
+    ['to a host name that the operator named', visit({ host: 'mock.example:4010' })],
+    ['to another loopback address', visit({ host: '127.8.9.10' })],
     ['over IPv6', visit({ host: '[::1]:4010' }, '::1', '::1')],
-    ['over IPv6 that carries IPv4', visit({}, '::ffff:127.0.0.1', '::ffff:127.0.0.1')],
+    ['over IPv6 with a mapped IPv4 address', visit({}, '::ffff:127.0.0.1', '::ffff:127.0.0.1')],
     ['from an address of this machine to itself', visit({ host: '10.1.2.3:4010' }, '10.1.2.3', '10.1.2.3')],
     ['a page of the mock itself', visit({ origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' })],
     ['a person who typed the address', visit({ 'sec-fetch-site': 'none' })],
@@ -51,15 +51,15 @@ describe('rejected requests', () => {
     ['a page without an origin', visit({ origin: 'null' })],
     ['a page of another site', visit({ 'sec-fetch-site': 'cross-site' })],
     ['a page of the same site', visit({ 'sec-fetch-site': 'same-site' })],
-    ['by a name that somebody has pointed here', visit({ host: 'rebound.example:4010' })],
-    ['by a name that only looks like the loopback', visit({ host: '127.0.0.1.evil.example' })],
-    ['by an address that is not ours', visit({ host: '10.1.2.3:4010' })],
-    ['by a broken name', visit({ host: '[::1' })],
+    ['to a host name that an attacker pointed here', visit({ host: 'rebound.example:4010' })],
+    ['to a host name that only looks like a loopback address', visit({ host: '127.0.0.1.evil.example' })],
+    ['to an address of another machine', visit({ host: '10.1.2.3:4010' })],
+    ['to a malformed host', visit({ host: '[::1' })],
     ['from another machine', visit({ host: '10.1.2.3' }, '10.9.9.9', '10.1.2.3')],
-    ['from nowhere', { headers: { host: HOST }, socket: {} }],
+    ['from an unknown address', { headers: { host: HOST }, socket: {} }],
     ['through a proxy on this machine', visit({ 'x-forwarded-for': '1.2.3.4' })],
-    ['through one that says so otherwise', visit({ forwarded: 'for=1.2.3.4' })],
-    ['a delivery of a webhook', visit({ 'svc-signature': 't=1,v1=00' })],
+    ['through a proxy that sends Forwarded', visit({ forwarded: 'for=1.2.3.4' })],
+    ['a webhook delivery', visit({ 'svc-signature': 't=1,v1=00' })],
   ])('%s', (_title, visitor) => {
     expect(checkVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
   });
@@ -80,7 +80,7 @@ describe('rejected requests', () => {
     expect(checkVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();
   });
 
-  test('with an admin token, a page of another origin even if it sends that', () => {
+  test('with an admin token, a page of another origin, even if it sends the token', () => {
     const visitor = visit({ authorization: 'Bearer let-me-in-please', origin: 'https://evil.example' });
     expect(checkVisitor(visitor, { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({ refused: 'forbidden' });
   });

@@ -21,22 +21,22 @@ export interface Visitor {
   originalUrl?: string;
 }
 
-/** Headers that a proxy adds. Such a request comes from another machine, even if its connection does not. */
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
+/** Headers that a proxy adds. The request then comes from another machine, although its connection comes from this one. */
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 
 /** A header of every webhook delivery (SIG-1). */
-const OF_DELIVERIES = 'svc-signature';
+const DELIVERY_HEADER = 'svc-signature';
 
 /** @returns why a request is rejected. Undefined if it is accepted */
 export function checkVisitor(visitor: Visitor, options: GuardOptions): ControlRefusal | undefined {
   return checkSource(visitor, options) ?? checkToken(visitor, options);
 }
 
-/** The checks that have nothing to do with a token. */
+/** The checks that do not depend on a token. */
 export function checkSource(visitor: Visitor, options: GuardOptions): ControlRefusal | undefined {
   const { headers, socket } = visitor;
   // A subscriber chooses the URL of a delivery. It could pay an invoice here and thereby unmask a seller (PRIV-4).
-  if (headers[OF_DELIVERIES] !== undefined)
+  if (headers[DELIVERY_HEADER] !== undefined)
     return refuseControl('forbidden', { message: 'The control plane does not accept webhook deliveries.' });
   if (!isOwnPage(headers))
     return refuseControl('forbidden', { message: 'The control plane does not accept requests from web pages of other origins.' });
@@ -46,7 +46,7 @@ export function checkSource(visitor: Visitor, options: GuardOptions): ControlRef
   return undefined;
 }
 
-/** Whether a visitor has the admin token, or needs none. */
+/** @returns undefined if a visitor has the admin token, or needs none */
 export function checkToken({ headers, socket }: Visitor, options: GuardOptions): ControlRefusal | undefined {
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
@@ -57,7 +57,7 @@ export function checkToken({ headers, socket }: Visitor, options: GuardOptions):
     return refuseControl('forbidden', {
       message: 'With --public-url, the control plane needs an admin token; set one with --admin-token.',
     });
-  if (isFromHere(socket) && FORWARDING.every((name) => headers[name] === undefined)) return undefined;
+  if (isFromThisMachine(socket) && FORWARDING_HEADERS.every((name) => headers[name] === undefined)) return undefined;
   return refuseControl('forbidden', {
     message:
       'The control plane accepts requests from this machine only; to use it from another one, set an admin token with --admin-token.',
@@ -65,12 +65,12 @@ export function checkToken({ headers, socket }: Visitor, options: GuardOptions):
 }
 
 /** From a loopback address, or from an address of this machine to itself. */
-function isFromHere({ remoteAddress, localAddress }: Visitor['socket']): boolean {
+function isFromThisMachine({ remoteAddress, localAddress }: Visitor['socket']): boolean {
   const address = plainAddress(remoteAddress);
   return isLoopback(address) || (address !== '' && address === plainAddress(localAddress));
 }
 
-/** Browsers send the origin of a page. Other clients send nothing. */
+/** Whether the request comes from a page of this mock, or from no page. Only browsers send the origin of a page. */
 function isOwnPage(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];

@@ -7,7 +7,7 @@ import { refuseControl } from './refusals.ts';
 
 const Manifest = z.object({ name: z.string(), version: z.string() });
 
-/** Of the package, in the repository as in what is published. */
+/** The version of the package. It works in the repository and in the published package. */
 export function readVersion(): string {
   return Manifest.parse(JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'))).version;
 }

@@ -11,28 +11,28 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/([?&](?:\w*token|client_secret|api_?key|authorization)=)[^&#\s"]*/gi, '$1[redacted]'],
 ];
 
-/** Shorter ones could be words of the text. */
+/** Shorter tokens could also occur as ordinary words. */
 const TOKEN_LENGTH_MIN = 16;
 
 export function redact(text: string): string {
   return SECRETS.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text);
 }
 
-/** Headers with credentials. An Idempotency-Key is not one: it is of no use to another team, and people search for it. */
+/** Headers with credentials. An Idempotency-Key is not a credential: other teams cannot use it, and people search for it. */
 const SECRET_HEADERS = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 const SCHEME = /^(?:Bearer|Basic|Digest) (?=.)/i;
 
-type Hide = (text: string) => string;
+type Redact = (text: string) => string;
 
-/** Also hides the token of the request, wherever the client has sent it besides. */
-function hiderOf({ authorization = '' }: JournalEntry['request_headers']): Hide {
+/** Redacts the texts of a request. Its token is hidden, too, where the client repeated it. */
+function redactorOf({ authorization = '' }: JournalEntry['request_headers']): Redact {
   const token = [authorization].flat().join(' ').trim().split(' ').at(-1) ?? '';
   if (token.length < TOKEN_LENGTH_MIN) return redact;
   return (text) => redact(text.replaceAll(token, '[redacted]'));
 }
 
 /** Keeps the names of headers and the scheme of an authorization. */
-function redactHeaders(headers: JournalEntry['request_headers'], redactText: Hide): Record<string, string | string[]> {
+function redactHeaders(headers: JournalEntry['request_headers'], redactText: Redact): Record<string, string | string[]> {
   const shown: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
@@ -49,7 +49,7 @@ function hideValue(value: string): string {
 export function redactEntry(entry: JournalEntry): RequestEntry {
   const { response_tail: _tail, began_ms: _began, is_cut: _cut, ...shown } = entry;
   const { path, request_headers, request_body, response_headers, response_body } = shown;
-  const hide = hiderOf(request_headers);
+  const hide = redactorOf(request_headers);
   return {
     ...shown,
     path: hide(path),

@@ -11,7 +11,7 @@ export interface Cursor extends Positions {
   epoch: string;
 }
 
-const FORM = /^([\w-]{1,20})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
+const PATTERN = /^([\w-]{1,20})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
 export function writeCursor({ epoch, request, event, delivery }: Cursor): string {
   return [epoch, request, event, delivery].join('.');
@@ -19,7 +19,7 @@ export function writeCursor({ epoch, request, event, delivery }: Cursor): string
 
 /** @returns undefined if the text is not a cursor */
 export function readCursor(text: string): Cursor | undefined {
-  const [, epoch, ...positions] = FORM.exec(text) ?? [];
+  const [, epoch, ...positions] = PATTERN.exec(text) ?? [];
   const [request, event, delivery] = positions.map(Number);
   if (epoch === undefined || request === undefined || event === undefined || delivery === undefined) return undefined;
   return { epoch, request, event, delivery };

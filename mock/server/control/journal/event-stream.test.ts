@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EventStream, HEARTBEAT_MS, STREAM_BYTES_MAX } from './event-stream.ts';
 
-/** Stands for a response whose other side is read here: no client is at work while the timers are ours. */
+/** Opens a stream on a fake response, which the test reads. A real client would not work with fake timers. */
 function openStream(highWaterMark: number): {
   stream: EventStream;
   response: PassThrough;

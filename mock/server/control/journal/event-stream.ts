@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 /** The size that a task without a text counts as. */
 const TASK_BYTES = 100;
 
-const HEAD = {
+const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
   // Turns off buffering in proxies.
@@ -44,7 +44,7 @@ export class EventStream {
       this.#heartbeat.clear();
       onClose();
     });
-    for (const [name, value] of Object.entries(HEAD)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   }
 
   /** Sends the headers and the first position. */

@@ -8,9 +8,9 @@ import { type Occurrence, type Kind, fromRequest, fromWorldEvent, lookBack } fro
 import { type RequestTraits, isWanted } from './request-filter.ts';
 
 /** How many occurrences are read at a time. */
-const PIECE = 200;
+const BATCH_SIZE = 200;
 
-const NOWHERE: Positions = { request: 0, event: 0, delivery: 0 };
+const NOTHING_SENT: Positions = { request: 0, event: 0, delivery: 0 };
 
 /** Why items can be missing from a stream. */
 const GAPS = {
@@ -40,13 +40,13 @@ export class Follower {
   #epoch: string;
   #sent: Positions;
   /** Occurrences up to here were sent while catching up. Queued ones among them are skipped. */
-  #caught_up = NOWHERE;
+  #caught_up = NOTHING_SENT;
 
   constructor(following: Following) {
     this.#following = following;
     const { world, response, leave, start } = following;
     this.#epoch = world.epoch;
-    this.#sent = start ?? NOWHERE;
+    this.#sent = start ?? NOTHING_SENT;
     this.#stream = new EventStream(response, {
       id: () => writeCursor({ epoch: this.#epoch, ...this.#sent }),
       onClose: leave,
@@ -86,14 +86,14 @@ export class Follower {
     const { world, traits } = this.#following;
     let read: number;
     do {
-      const piece = await readPiece(world, kind, this.#sent[kind], traits);
-      for (const occurrence of piece) {
+      const batch = await readBatch(world, kind, this.#sent[kind], traits);
+      for (const occurrence of batch) {
         // Waits for a slow reader. In the meantime, only new occurrences take memory.
         if (!(await this.#stream.drain()) || this.#epoch !== world.epoch) return;
         await this.#send(kind, occurrence.seq, JSON.stringify(occurrence.shown));
       }
-      read = piece.length;
-    } while (read === PIECE);
+      read = batch.length;
+    } while (read === BATCH_SIZE);
   }
 
   #receive(event: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): void {
@@ -145,20 +145,20 @@ export class Follower {
   }
 }
 
-async function countForgotten({ journal }: World, last_told: number): Promise<number> {
-  return Math.max(0, (await journal.status()).first_seq - 1 - last_told);
+async function countForgotten({ journal }: World, last_sent: number): Promise<number> {
+  return Math.max(0, (await journal.status()).first_seq - 1 - last_sent);
 }
 
-async function readPiece(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Occurrence[]> {
+async function readBatch(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Occurrence[]> {
   if (kind === 'request') {
     const entries = await world.journal.read(since_seq);
     return entries
       .filter((entry) => isWanted(entry, traits))
-      .slice(0, PIECE)
+      .slice(0, BATCH_SIZE)
       .map(fromRequest);
   }
-  const piece: Occurrence[] = [];
-  const take = (occurrence: Occurrence): boolean => piece.push(occurrence) === PIECE;
+  const batch: Occurrence[] = [];
+  const take = (occurrence: Occurrence): boolean => batch.push(occurrence) === BATCH_SIZE;
   await world.lock.share(() => lookBack(world, kind, since_seq, take));
-  return piece;
+  return batch;
 }

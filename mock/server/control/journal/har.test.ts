@@ -1,4 +1,4 @@
-/** HTTP Archive 1.2, as http://www.softwareishard.com/blog/har-12-spec/ has it: a schema written from that text, and closed but for `_` and comments. */
+/** The export is an HTTP Archive 1.2. The schema follows http://www.softwareishard.com/blog/har-12-spec/ and allows no other fields, except custom ones (`_`). */
 import { z } from 'zod';
 import { expect, test } from 'vitest';
 import { type Answer, openTestMock } from '../../../testing/open-mock.ts';

@@ -8,10 +8,10 @@ import { type Block, readStream } from '../../../testing/read-stream.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
 
 /** Adds requests to the journal of the default world without sending them. */
-function note({ mock }: TestMock, count: number, text = ''): void {
-  // All that the journal looks at.
+function record({ mock }: TestMock, count: number, text = ''): void {
+  // The journal reads only these fields.
   const request = { method: 'GET', originalUrl: '/v1/bids', headers: {}, httpVersion: '1.1' } as Request;
-  for (let noted = 0; noted < count; noted += 1) {
+  for (let recorded = 0; recorded < count; recorded += 1) {
     mock.worlds.default.journal.begin('listBids', request).end('', { status: 200, headers: {}, text });
   }
 }
@@ -74,18 +74,18 @@ describe('the stream', () => {
   });
 
   test('sends records that arrive during catch-up once, after the backlog', async () => {
-    note(mock, 1_000, 'x'.repeat(1_000));
+    record(mock, 1_000, 'x'.repeat(1_000));
     const { journal, bus } = mock.mock.worlds.default;
     const first = (await journal.read())[0]?.seq ?? 0;
     const listen = bus.listen.bind(bus);
     bus.listen = (listener) => {
       const stop = listen(listener);
-      note(mock, 20);
+      record(mock, 20);
       return stop;
     };
     await using stream = await readStream(mock, '/stream?since=0&kind=request');
     bus.listen = listen;
-    note(mock, 50);
+    record(mock, 50);
     const sent = (await stream.take(1_071)).slice(1);
     expect(seqs(sent)).toEqual(Array.from({ length: 1_070 }, (_, index) => `request ${first + index}`));
   });
@@ -116,7 +116,7 @@ describe('the stream', () => {
     await using first = await readStream(mock, '/stream?kind=request');
     const id = (await first.next())?.id ?? '';
     await first.leave();
-    note(mock, JOURNAL_ENTRIES_MAX * 2);
+    record(mock, JOURNAL_ENTRIES_MAX * 2);
     await using again = await readStream(mock, '/stream?kind=request', { 'Last-Event-ID': id });
     const [, gap, next] = await again.take(3);
     expect(gap).toMatchObject({ event: 'gap', id, data: { reason: 'forgotten', requests: JOURNAL_ENTRIES_MAX } });

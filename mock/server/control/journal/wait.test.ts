@@ -76,7 +76,7 @@ describe('waiting', () => {
     stopListening();
     const recorded = published.find((event) => event.kind === 'event');
     if (recorded === undefined) throw new Error('a bid publishes an event');
-    // Holds up the look back, so that the later event comes before it.
+    // Delays the search for recorded events, so that the later event arrives first.
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const held = lock.exclude(() => released);
     const { answer } = await beginWait(mock, { event: { subject_id: bid }, since: 0 });
@@ -119,7 +119,7 @@ test('ends with 503 when the world is deleted or the mock stops', async () => {
   const { answer } = await beginWait(mock, { event: {} });
   const world = mock.mock.worlds.get('w1');
   const elsewhere = waitForever(control_url);
-  // The wait has begun as soon as somebody listens.
+  // The wait has begun when the bus has a listener.
   while (world?.bus.listeners === 0) await setImmediate();
   await mock.control('DELETE', '/worlds/w1');
   expect((await elsewhere).status).toBe(503);

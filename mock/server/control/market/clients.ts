@@ -53,7 +53,7 @@ function makeSecret(world: World): string {
 }
 
 /** Revokes all tokens and codes of a client. */
-async function endTokens(tx: Tx, client_id: string): Promise<void> {
+async function revokeTokens(tx: Tx, client_id: string): Promise<void> {
   await deleteRows(tx, 'tokens', { client_id });
   await deleteRows(tx, 'oauth_records', { client_id });
 }
@@ -153,7 +153,7 @@ export const CLIENTS = [
         if (client === undefined) return refuse('not_found', { message: 'There is no such client.' });
         const revoked_at = client.revoked_at ?? now;
         await tx.updateTable('clients').set({ revoked_at }).where('id', '=', id).execute();
-        await endTokens(tx, id);
+        await revokeTokens(tx, id);
         return { previous_state: { id, revoked_at: client.revoked_at }, new_state: { id, revoked_at }, ...NO_CONSEQUENCES };
       }),
   }),

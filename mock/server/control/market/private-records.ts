@@ -11,8 +11,8 @@ interface PrivateRecord {
   [relation: string]: unknown;
 }
 
-/** The rows of a table, or of two joined ones, that have the id in that column, and the column that orders them. */
-type By = readonly [source: keyof Tables | Joined, column: string, order?: string];
+/** Finds the rows of a table, or of two joined ones, that have an id in a column. Default order: by id. */
+type Lookup = readonly [source: keyof Tables | Joined, column: string, order?: string];
 type Joined = typeof MEMBERS | typeof TEAMS;
 const MEMBERS = 'users join memberships on users.id = memberships.user_id';
 const TEAMS = 'teams join memberships on teams.id = memberships.team_id';
@@ -21,10 +21,10 @@ const TEAMS = 'teams join memberships on teams.id = memberships.team_id';
 interface Kind {
   kind: string;
   table: keyof Tables;
-  /** Single rows: by their id, which is a field of the record or of an earlier relation (`lot.farm_id`), or by the id of the record. */
-  one?: Readonly<Record<string, readonly [table: keyof Tables, id_field: string] | { by: By }>>;
-  /** Rows that have the id of the record in that column. */
-  many?: Readonly<Record<string, By>>;
+  /** Relations with one row, found by an id that the record or an earlier relation has (`lot.farm_id`), or by the id of the record. */
+  one?: Readonly<Record<string, readonly [table: keyof Tables, id_field: string] | { by: Lookup }>>;
+  /** Relations with several rows, found by the id of the record. */
+  many?: Readonly<Record<string, Lookup>>;
 }
 
 /** The limit on listed relations. */
@@ -121,7 +121,7 @@ const LOCATION: Kind = {
   one: { team: ['teams', 'team_id'], congestion: { by: ['congestions', 'location_id', 'location_id'] } },
 };
 
-async function findRows(db: Reader, [source, column, order = 'id']: By, value: unknown): Promise<readonly AnyRow[]> {
+async function findRows(db: Reader, [source, column, order = 'id']: Lookup, value: unknown): Promise<readonly AnyRow[]> {
   if (value === null || value === undefined) return [];
   const condition = sql`${sql.ref(column)} = ${value} order by ${sql.ref(order)} limit ${RELATED_MAX}`;
   return (await sql<AnyRow>`select * from ${sql.raw(source)} where ${condition}`.execute(db)).rows;

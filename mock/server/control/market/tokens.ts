@@ -46,19 +46,19 @@ type Grant = Pick<Row<'tokens'>, 'client_id' | 'user_id' | 'team_id'> & { scopes
 
 /** Fills in the defaults. */
 function grantOf(body: TokenRequest): Grant {
-  const like = body.persona === undefined ? undefined : personas[body.persona];
-  const user_id = body.user_id === undefined ? (like?.user_id ?? null) : body.user_id;
+  const persona = body.persona === undefined ? undefined : personas[body.persona];
+  const user_id = body.user_id === undefined ? (persona?.user_id ?? null) : body.user_id;
   // The team of the persona is a default for its own user only.
   const team_id =
-    body.team_id === undefined ? (like !== undefined && user_id === like.user_id ? like.team_id : null) : body.team_id;
+    body.team_id === undefined ? (persona !== undefined && user_id === persona.user_id ? persona.team_id : null) : body.team_id;
   const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : SCOPE_NAMES;
-  const scopes = body.scopes ?? like?.scopes ?? widest;
+  const scopes = body.scopes ?? persona?.scopes ?? widest;
   const fitting = scopes.some((scope) => PARTNER_SCOPES.includes(scope))
     ? personas.partner
     : user_id === null
       ? personas.reader
       : personas.buyer;
-  const client = like ?? fitting;
+  const client = persona ?? fitting;
   return { client_id: body.client_id ?? (body.sandbox ? client.sandbox_client_id : client.client_id), user_id, team_id, scopes };
 }
 

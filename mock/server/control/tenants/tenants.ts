@@ -9,7 +9,7 @@ import { type RegisteredClient, registerClient } from '../market/clients.ts';
 
 const WORLDS_MAX = 100;
 const EXPIRES_DEFAULT = '7d';
-/** Where an application on the integrator's machine usually listens. They register others with POST clients. */
+/** Where an application on the machine of the integrator usually listens. For other addresses, tenants register a client with POST /clients. */
 const REDIRECT_URIS = ['http://127.0.0.1:3000/callback', 'http://localhost:3000/callback'];
 
 const NOT_HOSTED = refuse('conflict', { message: 'This mock has no tenants; start it with --shared and --admin-token.' });

@@ -18,10 +18,10 @@ export function readClock(world: World): ClockState {
 }
 
 /** Moves the clock ahead, and returns what happened in between. */
-async function travel(world: World, go: () => Promise<Journey>): Promise<object | Refusal> {
+async function moveAhead(world: World, move: () => Promise<Journey>): Promise<object | Refusal> {
   const previous_state = readClock(world);
   const since_seq = await lastSeq(world.store.reader, 'events');
-  const { has_arrived, ...journey } = await go();
+  const { has_arrived, ...journey } = await move();
   const new_state = readClock(world);
   if (!has_arrived) {
     return refuse('conflict', {
@@ -38,7 +38,7 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
 }
 
 /** Changes the clock without applying what is due in between. */
-async function shift(world: World, change: () => void): Promise<object> {
+async function changeClock(world: World, change: () => void): Promise<object> {
   const previous_state = readClock(world);
   await world.changeClock(change);
   await world.schedule.rearm();
@@ -57,7 +57,7 @@ export const CLOCK = [
     is_unlocked: true,
     act: ({ world }) =>
       world.serial_queue.queue(() =>
-        shift(world, () => {
+        changeClock(world, () => {
           world.clock.freeze();
         }),
       ),
@@ -68,7 +68,7 @@ export const CLOCK = [
     is_unlocked: true,
     act: ({ world }) =>
       world.serial_queue.queue(() =>
-        shift(world, () => {
+        changeClock(world, () => {
           world.clock.run();
         }),
       ),
@@ -87,8 +87,8 @@ export const CLOCK = [
         if (target_ms < toMs(EARLIEST)) return refuseFields({ field: 'now', message: `must not be before ${EARLIEST}` });
         if (target_ms > now_ms + TEN_YEARS_SECONDS * 1000)
           return refuseFields({ field: 'now', message: 'must be at most ten years ahead of the clock' });
-        if (target_ms >= now_ms) return travel(world, () => advanceTo(world, target_ms));
-        const moved = await shift(world, () => {
+        if (target_ms >= now_ms) return moveAhead(world, () => advanceTo(world, target_ms));
+        const moved = await changeClock(world, () => {
           world.clock.set(target_ms);
         });
         return { ...moved, fired: [], fired_total: 0, deliveries: 0 };
@@ -107,7 +107,7 @@ export const CLOCK = [
         const is_too_far = target_ms > toMs(LATEST);
         if (is_too_far)
           return Promise.resolve(refuseFields({ field: 'seconds', message: `must not move the clock beyond ${LATEST}` }));
-        return travel(world, () => advanceTo(world, target_ms));
+        return moveAhead(world, () => advanceTo(world, target_ms));
       }),
   }),
   controlOperation('post', '/clock/run', {
@@ -115,6 +115,6 @@ export const CLOCK = [
     description: 'This includes retries. Everything that is due before the last attempt happens too.',
     is_movement: true,
     is_unlocked: true,
-    act: ({ world }) => world.serial_queue.queue(() => travel(world, () => runToIdle(world))),
+    act: ({ world }) => world.serial_queue.queue(() => moveAhead(world, () => runToIdle(world))),
   }),
 ];

@@ -5,12 +5,12 @@ import { type TestMock, TEST_NOW, makeBid, makeLot, openTestMock } from '../../.
 import { openReceiver } from '../../../testing/receiver.ts';
 import { WORLDS_MAX } from '../../world/worlds.ts';
 
-type Place = Addresses & { id: string };
+type NewWorld = Addresses & { id: string };
 
-async function makeWorld(mock: TestMock, body?: object): Promise<Place> {
+async function makeWorld(mock: TestMock, body?: object): Promise<NewWorld> {
   const made = await mock.control('POST', '/worlds', body);
   expect(made.status).toBe(201);
-  return made.body as Place; // the test below looks at its shape
+  return made.body;
 }
 
 async function read(base_url: string, path: string, token = 'dev_buyer'): Promise<{ status: number; body: unknown }> {
@@ -20,9 +20,9 @@ async function read(base_url: string, path: string, token = 'dev_buyer'): Promis
 
 test('a world is created with its own addresses, and deleted', async () => {
   await using mock = await openTestMock();
-  const place = await makeWorld(mock, { seed: 'other', lots: 30 });
+  const made = await makeWorld(mock, { seed: 'other', lots: 30 });
   const origin = mock.mock.auth_url;
-  expect(place).toEqual({
+  expect(made).toEqual({
     id: 'w1',
     base_url: `${origin}/worlds/w1/v1`,
     auth_url: `${origin}/worlds/w1`,
@@ -33,12 +33,12 @@ test('a world is created with its own addresses, and deleted', async () => {
   expect((await mock.control('GET', '/worlds')).body).toMatchObject({
     items: [
       { id: 'default', seed: '1' },
-      { id: 'w1', seed: 'other', lots: 30, base_url: place.base_url, mode: 'frozen' },
+      { id: 'w1', seed: 'other', lots: 30, base_url: made.base_url, mode: 'frozen' },
     ],
   });
-  expect((await read(place.base_url, '/inventory')).status).toBe(200);
+  expect((await read(made.base_url, '/inventory')).status).toBe(200);
   expect((await mock.control('DELETE', '/worlds/w1')).body).toEqual({ deleted: true, id: 'w1' });
-  expect(await read(place.base_url, '/inventory')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect(await read(made.base_url, '/inventory')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   expect((await mock.control('DELETE', '/worlds/w1')).status).toBe(404);
   expect(await mock.control('DELETE', '/worlds/default')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
 });
