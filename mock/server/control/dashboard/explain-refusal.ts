@@ -1,4 +1,4 @@
-/** Why the marketplace refused a request: the rule, its clause, and what would have been needed. */
+/** Explains why the marketplace refused a request: the rule, its clause, and what would have worked. */
 import {
   type ErrorCode,
   type ErrorObject,
@@ -15,6 +15,9 @@ import { closestName } from '../../../closest-name.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
+import { refuse } from '../../../market/rules/refusal.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+import { redactEntry } from '../endpoint/redact.ts';
 import { findPrivateRecord } from '../market/private-records.ts';
 
 /** A hint at what would have worked. `seq` is another request of the journal, `id` a record. */
@@ -52,7 +55,7 @@ const SEARCHES: Partial<Record<ErrorCode, Search>> = {
 };
 
 /** @returns null if the request succeeded, or if its response is not an Error object */
-export async function explainRefusal(world: World, entry: JournalEntry): Promise<Explanation | null> {
+async function explainRefusal(world: World, entry: JournalEntry): Promise<Explanation | null> {
   const error = readError(entry.response_body);
   if (entry.status < 400 || error === undefined) return null;
   const operation = findOperation(entry.operation_id);
@@ -178,3 +181,17 @@ function describeActions(kind: string, status: string): string {
   const actions = machine.filter(({ from }) => from === status).map(({ action }) => action);
   return actions.length === 0 ? ' Nothing leads out of that state.' : ` Possible: ${actions.join(', ')}.`;
 }
+
+export const REQUEST_DETAIL = [
+  controlOperation('get', '/requests/{seq}', {
+    summary: 'Read one request of the journal, and why it was refused',
+    description: '`why` is null unless the marketplace refused the request. It may name records that the caller may not see.',
+    act: async ({ world, path: { seq = '' } }) => {
+      const entry = (await world.journal.read()).find((one) => String(one.seq) === seq);
+      if (entry === undefined) {
+        return refuse('not_found', { message: `The journal has no request ${seq}. It keeps the newest ones only.` });
+      }
+      return { ...redactEntry(entry), why: await explainRefusal(world, entry) };
+    },
+  }),
+];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { offset } from '../journal/request-filter.ts';
 
@@ -11,9 +12,31 @@ const Page = z.strictObject({
   search: z.string().max(200).optional().meta({ description: 'Part of the id, name, or email address.' }),
 });
 
+/** LIKE patterns for the ids of the users and teams of the developer tokens. */
+const DEVELOPER_IDS = { users: 'usr_de00%', teams: 'tm_de00%' } as const;
+
 /** A LIKE pattern that matches the text anywhere, without wildcards inside. */
 export function patternOf(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/**
+ * Reads one page of a table, developer records first.
+ * @param searched SQL: the text that a search looks into
+ */
+async function readPage<Table extends 'users' | 'teams'>(
+  reader: Reader,
+  table: Table,
+  searched: string,
+  { limit, offset: skipped, search }: z.infer<typeof Page>,
+): Promise<{ rows: readonly Row<Table>[]; total: number }> {
+  const condition =
+    search === undefined ? sql`true` : sql`lower(${sql.raw(searched)}) like lower(${patternOf(search)}) escape '\\'`;
+  const from = sql`from ${sql.table(table)} where ${condition}`;
+  const { rows } = await sql<Row<Table>>`
+    select * ${from} order by id not like ${DEVELOPER_IDS[table]}, id limit ${limit} offset ${skipped}`.execute(reader);
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(reader);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 export const PEOPLE = [
@@ -21,21 +44,8 @@ export const PEOPLE = [
     summary: 'List the users with their teams',
     query: Page,
     act: async ({ world: { store }, query }) => {
-      let rows = store.reader.selectFrom('users');
-      if (query.search !== undefined)
-        rows = rows.where(
-          sql<boolean>`lower(id || ' ' || name || ' ' || email) like lower(${patternOf(query.search)}) escape '\\'`,
-        );
-      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      // Developer users first.
-      const users = await rows
-        .selectAll()
-        .orderBy(sql`id not like 'usr_de00%'`)
-        .orderBy('id')
-        .limit(query.limit)
-        .offset(query.offset)
-        .execute();
-      const ids = users.map(({ id }) => id);
+      const { rows, total } = await readPage(store.reader, 'users', "id || ' ' || name || ' ' || email", query);
+      const ids = rows.map(({ id }) => id);
       const memberships = await store.reader
         .selectFrom('memberships')
         .selectAll()
@@ -43,7 +53,7 @@ export const PEOPLE = [
         .orderBy('team_id')
         .execute();
       const byUser = Map.groupBy(memberships, ({ user_id }) => user_id);
-      const items = users.map((user) => ({
+      const items = rows.map((user) => ({
         ...user,
         teams: (byUser.get(user.id) ?? []).map(({ team_id, role }) => ({ team_id, role })),
       }));
@@ -54,18 +64,8 @@ export const PEOPLE = [
     summary: 'List the teams',
     query: Page,
     act: async ({ world: { store }, query }) => {
-      let rows = store.reader.selectFrom('teams');
-      if (query.search !== undefined)
-        rows = rows.where(sql<boolean>`lower(id || ' ' || name) like lower(${patternOf(query.search)}) escape '\\'`);
-      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const teams = await rows
-        .selectAll()
-        .orderBy(sql`id not like 'tm_de00%'`)
-        .orderBy('id')
-        .limit(query.limit)
-        .offset(query.offset)
-        .execute();
-      const items = teams.map((team) => ({
+      const { rows, total } = await readPage(store.reader, 'teams', "id || ' ' || name", query);
+      const items = rows.map((team) => ({
         ...team,
         is_verified_elevator: team.is_verified_elevator === 1,
         has_good_credit: team.has_good_credit === 1,

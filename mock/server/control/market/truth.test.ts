@@ -1,5 +1,6 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
+import { outcomeOf } from '../../../testing/answers.ts';
 import { type TestMock, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 
 async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
@@ -81,6 +82,6 @@ test('an unknown id of any kind returns 404', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const prefixes = ['inv', 'bid', 'trd', 'cb', 'cbo', 'farm', 'tm', 'usr', 'whk', 'whd', 'evt', 'line'];
   for (const id of [...prefixes.map((prefix) => `${prefix}_0`), '1', 'x', 'constructor_1']) {
-    expect(await mock.control('GET', `/truth/${id}`), id).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    expect(outcomeOf(await mock.control('GET', `/truth/${id}`)), id).toBe('404 not_found');
   }
 });
