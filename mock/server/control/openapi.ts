@@ -60,21 +60,18 @@ export function describeControl(areas: Readonly<Record<string, readonly ControlO
 
 function describeOperation(area: string, operation: ControlOperation): object {
   const { method, path, summary, description, body, query, headers = {}, answers, is_movement, success = 200 } = operation;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
   const filters: Readonly<Record<string, z.ZodType>> = query?.shape ?? {};
-  const inQuery = Object.entries(filters).map(([name, filter]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: schemaOf(filter),
-  }));
-  const inHeader = Object.entries(headers).map(([name, about]) => ({
-    name,
-    in: 'header',
-    required: false,
-    description: about,
-    schema: TEXT,
-  }));
+  const parameters = [
+    ...path.matchAll(/\{(\w+)\}/g).map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT })),
+    ...Object.entries(filters).map(([name, filter]) => ({ name, in: 'query', required: false, schema: schemaOf(filter) })),
+    ...Object.entries(headers).map(([name, about]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description: about,
+      schema: TEXT,
+    })),
+  ];
   const schema = is_movement === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
   const content = answers === undefined ? { 'application/json': { schema } } : { [answers.media_type]: { schema: TEXT } };
   // JSON leaves out what is undefined.
@@ -83,7 +80,7 @@ function describeOperation(area: string, operation: ControlOperation): object {
     tags: [area],
     summary,
     description,
-    parameters: [...inPath, ...inQuery, ...inHeader],
+    parameters,
     requestBody: body && { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } },
     responses: { [String(success)]: { description: 'Done.', content }, '4XX': REFUSAL },
   };

@@ -30,7 +30,7 @@ import { WAIT } from './journal/wait.ts';
 import { WORLDS } from './worlds/worlds.ts';
 
 /** The operations of the control plane by area, which is their tag in the OpenAPI document. */
-export const AREAS: Readonly<Record<string, readonly ControlOperation[]>> = {
+export const OPERATIONS_BY_AREA: Readonly<Record<string, readonly ControlOperation[]>> = {
   health: [...HEALTH, ...METRICS],
   worlds: WORLDS,
   tenants: TENANTS,
@@ -53,4 +53,4 @@ export const AREAS: Readonly<Record<string, readonly ControlOperation[]>> = {
   coach: COACH,
 };
 
-export const CONTROL_OPERATIONS: readonly ControlOperation[] = Object.values(AREAS).flat();
+export const CONTROL_OPERATIONS: readonly ControlOperation[] = Object.values(OPERATIONS_BY_AREA).flat();

@@ -4,48 +4,37 @@ import type { Fault } from './fault.ts';
 import { type Armed, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
+interface SharedFaultStorage extends FaultStorage {
+  /** Takes over how many faults there are. */
+  follow: (count: number) => void;
+}
+
 /** The faults of a world that several processes serve: a fault that applies once applies in one of them. */
-export class SharedFaults implements FaultStorage {
-  readonly #seed: string;
-  readonly #store: Store;
-  readonly #shared: Shared;
+export function storeInDatabase(seed: string, store: Store, shared: Shared): SharedFaultStorage {
   /** As far as this process knows. It asks before each request. */
-  #count = 0;
-
-  constructor(seed: string, store: Store, shared: Shared) {
-    this.#seed = seed;
-    this.#store = store;
-    this.#shared = shared;
-  }
-
-  /** Takes over how many there are. */
-  follow(count: number): void {
-    this.#count = count;
-  }
-
-  readonly has = (): boolean => this.#count > 0;
-
-  readonly read = async (): Promise<Faults> => this.#open(await this.#shared.faults.read());
-
-  readonly change: FaultStorage['change'] = async (change) => {
-    let count = 0;
-    const changed = await this.#store.write(async (tx) => {
-      const faults = this.#open(await this.#shared.faults.read(tx));
-      const result = await change(faults, () => this.#shared.faults.draw(tx));
-      const kept = faults.list();
-      await this.#shared.faults.replace(tx, kept.map(toStored));
-      count = kept.length;
-      if (count !== this.#count) await this.#shared.save(tx, { faults: count });
-      return result;
-    });
-    this.#count = count;
-    return changed;
+  let count = 0;
+  // The numbers of new faults are drawn from the database.
+  const open = (stored: readonly StoredFault[]): Faults => new Faults(seed, { armed: stored.map(toArmed), made: 0 });
+  return {
+    follow: (found) => {
+      count = found;
+    },
+    has: () => count > 0,
+    read: async () => open(await shared.faults.read()),
+    change: async (change) => {
+      let left = 0;
+      const changed = await store.write(async (tx) => {
+        const faults = open(await shared.faults.read(tx));
+        const result = await change(faults, () => shared.faults.draw(tx));
+        await shared.faults.replace(tx, faults.list().map(toStored));
+        left = faults.list().length;
+        if (left !== count) await shared.save(tx, { faults: left });
+        return result;
+      });
+      count = left;
+      return changed;
+    },
   };
-
-  /** Their numbers are drawn from the database. */
-  #open(stored: readonly StoredFault[]): Faults {
-    return new Faults(this.#seed, { armed: stored.map(toArmed), made: 0 });
-  }
 }
 
 function toArmed({ number, fault, matched, struck }: StoredFault): Armed {

@@ -6,7 +6,7 @@ import { SerialQueue } from '../../ports/serial-queue.ts';
 import type { FaultList } from '../faults/faults.ts';
 import { Faults } from '../faults/faults.ts';
 import { storeInFile } from '../faults/file-faults.ts';
-import { SharedFaults } from '../faults/shared-faults.ts';
+import { storeInDatabase } from '../faults/shared-faults.ts';
 import { StoredFaults } from '../faults/stored-faults.ts';
 import type { WorldEvent } from '../journal/event-bus.ts';
 import { EventBus } from '../journal/event-bus.ts';
@@ -90,7 +90,7 @@ function makeSharedParts({ options: { seed, vault, coach }, store, now, count }:
     bus.publish({ kind: 'request', request });
   });
   const bus: SharedBus = new SharedBus(count, readTail(store, journal));
-  const faults = new SharedFaults(seed, store, shared);
+  const faults = storeInDatabase(seed, store, shared);
   const turns = new SerialQueue();
   return {
     bus,
