@@ -11,7 +11,7 @@ const CONTROL_ERRORS = {
 
 type ControlError = keyof typeof CONTROL_ERRORS;
 
-/** A refusal of the control plane: with one of its own errors, or with one of the marketplace. */
+/** A refusal with an error of the control plane or of the marketplace. */
 export interface ControlRefusal extends Omit<Refusal, 'refused'> {
   refused: Refusal['refused'] | ControlError;
 }

@@ -100,8 +100,9 @@ async function countSubscriptions({ store: { reader: db } }: World): Promise<Sam
 
 /** What the database says, so that every process that serves the same worlds reports the same. */
 async function measureStored({ world, worlds, tenants }: ControlCall): Promise<Family[]> {
-  const journal = await world.journal.status();
   const now_ms = world.clock.now_ms();
+  const offset_ms = now_ms - new Clock().now_ms();
+  const journal = await world.journal.status();
   const { queued, oldest } = await readQueue(world);
   const lag_ms = oldest === null ? 0 : Math.max(0, now_ms - toMs(oldest));
   const offset = "How far the clock of the world is ahead of the machine's clock.";
@@ -112,7 +113,7 @@ async function measureStored({ world, worlds, tenants }: ControlCall): Promise<F
     gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', journal.dropped),
     gauge('gristmill_worlds', 'Worlds.', (await worlds.list()).length),
     gauge('gristmill_tenants', 'Tenants.', tenants === undefined ? 0 : (await tenants.all()).length),
-    gauge('gristmill_clock_offset_seconds', offset, (now_ms - new Clock().now_ms()) / 1000),
+    gauge('gristmill_clock_offset_seconds', offset, offset_ms / 1000),
     gauge('gristmill_delivery_lag_seconds', 'How long the oldest due delivery has waited.', lag_ms / 1000),
   ];
 }
