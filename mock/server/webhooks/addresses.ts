@@ -61,9 +61,9 @@ export async function leadsToPrivate(url: string, resolve: Resolve = lookup): Pr
 }
 
 function findAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
-  const { promise, resolve: fulfil, reject } = Promise.withResolvers<LookupAddress[]>();
+  const { promise, resolve: fulfill, reject } = Promise.withResolvers<LookupAddress[]>();
   resolve(hostname, { all: true }, (error, found) => {
-    if (error === null) fulfil(found);
+    if (error === null) fulfill(found);
     else reject(error);
   });
   return promise;

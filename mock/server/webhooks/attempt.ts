@@ -20,7 +20,7 @@ interface Exchange {
   reply: Reply;
 }
 
-export interface Attempted {
+interface Attempted {
   delivery: Row<'deliveries'>;
   /** Whether another attempt follows. */
   has_next: boolean;

@@ -1,4 +1,4 @@
-/** RTY-1, RTY-3, RTY-9: what receivers do that they should not. Each delivery has its own verdict, and other receivers do not notice. */
+/** RTY-1, RTY-3, RTY-9: receivers that break HTTP or never finish. Each delivery gets its verdict, and other receivers are not affected. */
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSocket } from '../../testing/open-socket.ts';
@@ -8,10 +8,11 @@ import { classifyReply } from './outcome.ts';
 import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
-/** Of an attempt that ends by itself, and of one that does not. */
+/** The timeout of an attempt that ends by itself. */
 const TIMEOUT_MS = 5_000;
+/** The timeout of an attempt that gets no status. */
 const SHORT_TIMEOUT_MS = 120;
-/** Of an attempt whose headers come at once, and whose body never ends. */
+/** The timeout of an attempt whose headers come at once, and whose body never ends. */
 const BODY_TIMEOUT_MS = 600;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');
