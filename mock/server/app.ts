@@ -5,7 +5,6 @@ import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
-import { NO_WORLD } from './world/no-world.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
 import { TARGET_AUTHORITY } from './http/target.ts';
@@ -16,7 +15,7 @@ import type { Observe } from './tenants/observe.ts';
 import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
-import { answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
+import { NO_WORLD, answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
 export interface AppOptions {
   /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */

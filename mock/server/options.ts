@@ -13,7 +13,6 @@ import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
-import type { AccessEntry } from './http/access-entry.ts';
 import type { Quotas } from './quotas.ts';
 import { resolveQuotas } from './quotas.ts';
 import type { Coach } from './journal/traffic.ts';
@@ -93,6 +92,19 @@ export interface MockOptions {
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
   /** Finds mistakes in clients that cause failures in production. Pass `coach` from `gristmill/coach`. `GET /coach` returns the findings. */
   coach?: Coach | undefined;
+}
+
+/** A request that has ended. No query, headers, or bodies, because they can contain secrets. */
+export interface AccessEntry {
+  request_id: string;
+  method: string;
+  path: string;
+  /** Zero if the client disconnected before the response. */
+  status: number;
+  duration_ms: number;
+  /** Null if the request names no world that exists. */
+  world_id: string | null;
+  tenant_id: string | null;
 }
 
 /** The options with every default filled in. */

@@ -8,11 +8,11 @@ import { readHistories } from '../../market/store/market.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewPriceHistory } from '../../market/views/price-history.ts';
 import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
-import { readCommodities } from './query-values.ts';
+import { readCommodities, refuseReversed } from './query-values.ts';
 
-// `units` is accepted everywhere here (MKT-6) and changes nothing: prices stay per tonne (FMT-9), and there is no quantity.
+// All market endpoints accept `units` (MKT-6). It changes nothing: prices stay per tonne (FMT-9), and there are no quantities.
 
-/** The world's date. No market endpoint shows a price of a later day: a clock that was set back knows no tomorrow. */
+/** The world's date. No market endpoint shows a price of a later day, also after the clock was set back. */
 function todayOf({ now }: { now: string }): string {
   return now.slice(0, 10);
 }
@@ -21,7 +21,7 @@ function earlierOf(date: string | undefined, today: string): string {
   return date === undefined || date > today ? today : date;
 }
 
-/** What GET /market/prices is about without a filter. */
+/** The commodities of GET /market/prices without a filter. */
 const ALL: readonly string[] = commodities.map(({ slug }) => slug);
 
 /** MKT-1 */
@@ -58,13 +58,8 @@ export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string>
   find: ({ path }) => findCommodity(path['commodity'] ?? '')?.slug ?? refuse('not_found'),
   act: async (call, commodity) => {
     const { from, to, interval = 'day', limit, offset } = call.query; // MKT-7
-    // MKT-5
-    if (from !== undefined && to !== undefined && to < from) {
-      return refuse('invalid_filter', {
-        message: 'to must not be before from.',
-        errors: [{ field: 'to', message: 'must not be before from' }],
-      });
-    }
+    const reversed = refuseReversed(from, to); // MKT-5
+    if (reversed !== undefined) return reversed;
 
     const [history] = await readHistories(call.db, [commodity], earlierOf(to, todayOf(call)));
     const days = (history?.days ?? []).filter(({ date }) => from === undefined || date >= from);

@@ -7,7 +7,7 @@ import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { TradeTruth } from '../../market/records/truths.ts';
 import { viewTrade } from '../../market/views/parties.ts';
-import { readCommodities } from './query-values.ts';
+import { readCommodities, refuseReversed } from './query-values.ts';
 
 /** TRD-3, TRD-9: what the team bought, and what the user sold. */
 function ownTrades({ caller }: Pick<Entry, 'caller'>): TradeQuery {
@@ -25,12 +25,8 @@ export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
   act: async (call) => {
     const { db, query, linkTo } = call;
     const { status, commodity, from, to, limit, offset, units } = query;
-    if (from !== undefined && to !== undefined && to < from) {
-      return refuse('invalid_filter', {
-        message: 'to must not be before from.',
-        errors: [{ field: 'to', message: 'must not be before from' }],
-      });
-    }
+    const reversed = refuseReversed(from, to);
+    if (reversed !== undefined) return reversed;
     const filters = { ...ownTrades(call), status, commodities: readCommodities(commodity), from, to };
     const { truths, total } = await pageTrades(db, filters, limit, offset);
     const items = truths.map((truth) => viewTrade(truth, sideIn(truth, call), units));

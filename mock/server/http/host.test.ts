@@ -1,4 +1,4 @@
-/** Which hosts are served where the developer tokens are on: a name that a web page has pointed here (DNS rebinding) is not. */
+/** Which hosts a mock with developer tokens serves. A web page can point its own name to this machine (DNS rebinding), so that is refused. */
 import type { AddressInfo } from 'node:net';
 import type { Page } from '#spec';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ describe('a foreign host', () => {
     expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
   });
 
-  // RFC 9112, section 3.2.2: of the two the target counts.
+  // RFC 9112, section 3.2.2: the target has precedence over Host.
   test('in an absolute request target is rejected, whatever Host says', async () => {
     const answer = await sendRaw(t, [`GET http://${EVIL}/v1/grades HTTP/1.1`, 'Host: localhost', BUYER]);
     expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
@@ -152,8 +152,8 @@ const MALFORMED: readonly (readonly [title: string, head: readonly string[], tar
   ['a quotation mark', ['Host: local"host']],
   ['a letter beyond ASCII', ['Host: grän.example']],
   ['not a host', ['Host: not a host']],
-  ['user information in a whole address', ['Host: localhost'], `http://user@localhost/v1/grades`],
-  ['no host in a whole address', ['Host: localhost'], `http:///v1/grades`],
+  ['user information in a whole URL', ['Host: localhost'], `http://user@localhost/v1/grades`],
+  ['no host in a whole URL', ['Host: localhost'], `http:///v1/grades`],
 ];
 
 test.for(MALFORMED)('CONV-6 %s gets 400 on every path', async ([, head, target]) => {

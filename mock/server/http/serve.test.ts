@@ -43,7 +43,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number][0];
 
-/** Two that one request cannot have. */
+/** Pairs that one request cannot have. */
 const EXCLUSIVE: readonly string[] = ['no token+no scope', 'no token+no team', 'no JSON+bad field', 'bad key+key used'];
 
 /** IDEM-3: a reused key is reported before the lot is looked up, as is the response to a repeat. */
@@ -90,7 +90,7 @@ test.for(pairs)(
 test('ERR-4 an internal error gets 500 without details and is reported to the operator', async () => {
   const { store } = t.mock.worlds.default;
   const lot = await store.reader.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
-  // Nobody knows how heavy a bushel of it is.
+  // The weight of a bushel is unknown, so the conversion throws.
   await store.write((tx) =>
     tx
       .insertInto('lots')

@@ -2,21 +2,21 @@
 import type { FieldError, Operation, OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
+import { isRefusal, refuseFields } from '../../market/rules/refusal.ts';
 import type { OpenEntry } from '../journal/journal.ts';
 import type { About } from '../../mutations/seams.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { RequestWorld } from '../ports.ts';
 import { checkQuota } from '../quotas.ts';
 import { authenticate } from './authenticate.ts';
-import { authorise } from './authorise.ts';
+import { authorize } from './authorize.ts';
 import type { Call, Caller, Handler, InvalidBodyCall } from './call.ts';
 import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { readIncoming } from './incoming.ts';
 import { linker } from './link.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseBody, readBody } from './read-body.ts';
-import { answerRefusal, answerText, send } from './respond.ts';
+import { NO_WORLD, answerRefusal, answerText, send } from './respond.ts';
 import type { InvalidBody } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
@@ -34,7 +34,7 @@ export interface BegunRequest {
   bytes: Buffer | Refusal;
 }
 
-/** A request on its way. */
+/** A request that is being served. */
 interface Case {
   world: RequestWorld;
   handler: AnyHandler;
@@ -59,7 +59,7 @@ export async function serve(
   const incoming = readIncoming(request, bytes);
   const about: About = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
   const found = await world.lock.share(() => handle({ world, handler, request, about }, entry));
-  const outcome = found ?? refuse('not_found', { message: 'There is no such world.' });
+  const outcome = found ?? NO_WORLD;
   const refusal = isRefusal(outcome) ? outcome : undefined;
   const made = isRefusal(outcome) ? answerRefusal(outcome) : answerText(outcome.status, outcome.text);
   const sent = send(response, await world.seams.answer(made, { ...about, refusal }));
@@ -76,7 +76,7 @@ async function handle({ world, handler, request, about }: Case, entry: OpenEntry
   if (isRefusal(caller)) return caller;
   about.caller = caller;
   entry.identify(caller);
-  const denied = authorise(operation, caller);
+  const denied = authorize(operation, caller);
   if (denied !== undefined) return denied;
 
   // Parsed before the transaction for `prepare`. A parse error is reported later, in its place.

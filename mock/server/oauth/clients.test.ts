@@ -1,4 +1,4 @@
-/** Who can use the authorization server, and what the control plane makes of that. */
+/** Clients: registering and revoking them on the control plane, their secrets, and restarts, resets, and snapshots. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

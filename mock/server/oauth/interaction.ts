@@ -1,12 +1,13 @@
 /** Serves the two pages of a sign-in: choosing the user, and consenting for a team. */
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { isSameSecret } from '../http/same-secret.ts';
 import type { RequestWorld } from '../ports.ts';
 import { drawConsentPage } from './pages/consent-page.ts';
 import { saveConsent } from './consent.ts';
 import { makeErrorPage } from './pages/error-page.ts';
-import { formTokenOf, isFormToken } from './pages/form-token.ts';
 import type { Markup } from './pages/html.ts';
 import { sendPage } from './pages/html.ts';
 import { chooseTeam, findPerson, listPersonas, listTeams, livemodeOf } from './people.ts';
@@ -16,7 +17,7 @@ import { drawSignInPage } from './pages/sign-in-page.ts';
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** A request for a page, or a submitted form. */
-export interface Visit {
+interface Visit {
   world: RequestWorld;
   issuer: string;
   server: AuthorizationServer;
@@ -66,19 +67,25 @@ async function show(visit: Visit, interaction: Interaction): Promise<void> {
   sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, leads_to });
 }
 
+/** RFC 6749, section 10.12: a CSRF token for one page of one sign-in. */
 function formTokenFor({ server }: Visit, { uid, prompt }: Interaction): string {
-  return formTokenOf(server.keys.cookie_secret, uid, prompt.name);
+  return createHmac('sha256', server.keys.cookie_secret).update(`${uid}\n${prompt.name}`).digest('base64url');
+}
+
+/** Reads `client_id`. Empty if it is missing. */
+function clientIdOf(interaction: Interaction): string {
+  return readParameter(interaction, 'client_id') ?? '';
 }
 
 async function clientNameOf({ server }: Visit, interaction: Interaction): Promise<string> {
-  const client = await server.provider.Client.find(readParameter(interaction, 'client_id') ?? '');
+  const client = await server.provider.Client.find(clientIdOf(interaction));
   return client?.clientName ?? 'an application';
 }
 
 async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
   const { reader: db } = visit.world.store;
   const hint = readParameter(interaction, 'login_hint');
-  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const livemode = await livemodeOf(db, clientIdOf(interaction));
   const chosen = hint === undefined ? undefined : await findPerson(db, hint, livemode);
   const personas = await listPersonas(db);
   const people = chosen === undefined || personas.some(({ id }) => id === chosen.id) ? personas : [chosen, ...personas];
@@ -95,7 +102,7 @@ async function askConsent(visit: Visit, interaction: Interaction): Promise<Marku
   const { reader: db } = visit.world.store;
   const user_id = interaction.session?.accountId ?? '';
   const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
-  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const livemode = await livemodeOf(db, clientIdOf(interaction));
   return drawConsentPage({
     client_name: await clientNameOf(visit, interaction),
     user_name: user?.name ?? user_id,
@@ -112,7 +119,7 @@ async function decide(visit: Visit, interaction: Interaction): Promise<void> {
   const form = new URLSearchParams(body);
   const { origin } = request.headers;
   const is_ours = origin === undefined || origin === new URL(issuer).origin;
-  if (!is_ours || !isFormToken(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
+  if (!is_ours || !isSameSecret(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
     refuseVisit(response, 403, 'invalid_request', 'This form was not sent by the sign-in page.');
     return;
   }
@@ -126,7 +133,7 @@ async function decide(visit: Visit, interaction: Interaction): Promise<void> {
 
 async function signIn(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
   const { reader: db } = visit.world.store;
-  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const livemode = await livemodeOf(db, clientIdOf(interaction));
   const person = await findPerson(db, form.get('user') ?? '', livemode);
   if (person === undefined) {
     refuseVisit(visit.response, 400, 'invalid_request', 'There is no such user in this world.');
@@ -143,7 +150,7 @@ async function consent(visit: Visit, interaction: Interaction, form: URLSearchPa
     refuseVisit(response, 400, 'invalid_request', 'That is not one of your teams.');
     return;
   }
-  const client_id = readParameter(interaction, 'client_id') ?? '';
+  const client_id = clientIdOf(interaction);
   const scope = readParameter(interaction, 'scope') ?? '';
   const grant_id = await saveConsent(server.provider, world, { user_id, client_id, team_id, scope });
   await finish(visit, { consent: { grantId: grant_id } });

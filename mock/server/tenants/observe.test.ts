@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
-import type { AccessEntry } from '../http/access-entry.ts';
+import type { AccessEntry } from '../options.ts';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
 
 afterEach(() => {

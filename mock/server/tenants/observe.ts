@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { roundMs, stopwatchMs } from '../../ports/clock.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import type { AccessEntry } from '../http/access-entry.ts';
+import type { AccessEntry } from '../options.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { worldIdOf } from './gate.ts';
 

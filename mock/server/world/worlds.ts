@@ -10,7 +10,7 @@ import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { warn } from './warn.ts';
 import { DEFAULT_WORLD, ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
-import { NO_WORLD } from './no-world.ts';
+import { NO_WORLD } from '../http/respond.ts';
 import type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
 import { WorldImages, freshImage } from './world-images.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
-import { NO_WORLD } from '../../world/no-world.ts';
+import { NO_WORLD } from '../../http/respond.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlOptions } from '../index.ts';

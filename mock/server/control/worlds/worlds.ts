@@ -4,7 +4,7 @@ import { UnknownDeviationError } from '../../../mutations/deviations.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { FixtureError } from '../../world/fixture-error.ts';
-import { NO_WORLD } from '../../world/no-world.ts';
+import { NO_WORLD } from '../../http/respond.ts';
 import type { World } from '../../world/world.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import type { Worlds } from '../../world/worlds.ts';

@@ -4,7 +4,7 @@ import { personas } from '#fixtures/personas';
 import type { Row, Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 
-export interface KnownClient {
+interface KnownClient {
   id: string;
   sandbox_id: string;
   name: string;
