@@ -18,19 +18,19 @@ import type { Answer } from './http/respond.ts';
 import { NO_WORLD, answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
 export interface AppOptions {
-  /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
+  /** Called with internal errors. The response is 500 without details (ERR-4). */
   onError: (error: unknown) => void;
-  /** Run before everything else: CORS, a rate limit. */
+  /** Middleware that runs before everything else, such as CORS or a rate limit. */
   before: readonly express.RequestHandler[];
   /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
   control: express.RequestHandler;
-  /** The names that the mock is known by, besides those of this machine; undefined where any will do, since every caller needs a token of its own. */
+  /** The hosts to serve besides those of this machine. Undefined serves any host, if developer tokens are off. */
   served_hosts: ReadonlySet<string> | undefined;
-  /** What a browser sees, at `/` and `/worlds/{id}/`. */
+  /** The dashboard, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;
-  /** Stands before all work, on a shared mock. */
+  /** Limits the requests of tenants, on a shared mock. Runs before the app. */
   gate: Gate | undefined;
-  /** Stands before the gate. */
+  /** Logs and traces requests. Runs before the gate. */
   observe: Observe | undefined;
   state: ProcessState;
   headers_max: number;
@@ -47,7 +47,7 @@ export function createApp(
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   const marketplace = createMarketplace(async ({ params: { world }, headers }) => {
-    // A token of no world, or of one that is gone, is unknown to the default world: 401 without a hint.
+    // A token of no world, or of a deleted one, is unknown in the default world: 401 without a hint.
     const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
     const found = claimed === undefined ? undefined : await worlds.find(claimed);
     return found === undefined || isRefusal(found) ? worlds.find(world) : found;
@@ -59,7 +59,7 @@ export function createApp(
   app.use('/_gristmill', control);
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
-  // With the slash at the end, as dashboard_url has it: an address without it is nothing's.
+  // Like `dashboard_url`, the path ends with a slash. Without it, the path is unknown.
   app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, front);
   app.use((request, response) => {
     request.resume();
@@ -70,7 +70,7 @@ export function createApp(
       next(error);
       return;
     }
-    // The client went away before its body had come: nobody is there to be answered, and nothing went wrong on our side.
+    // The client disconnected within its body, which is no error of the mock.
     if (request.readableAborted) return;
     request.resume();
     // CONV-6: Express could not decode the path.
@@ -108,7 +108,7 @@ export function createApp(
   };
 }
 
-/** For balancers and orchestrators: without a token, by any host name, and not counted by the limits of tenants. */
+/** For load balancers and orchestrators. They need no token, accept any Host header, and do not count for the limits of tenants. */
 const PROBES = ['/health', '/ready'];
 
 function isProbe({ method, url = '' }: IncomingMessage): boolean {
@@ -126,7 +126,7 @@ async function answerProbe(
   else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason], retry_after: 1 }));
 }
 
-/** A header has a name and a value. */
+/** `rawHeaders` has the name and the value of each header. */
 const RAW_PER_HEADER = 2;
 
 function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
@@ -134,7 +134,7 @@ function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer
   return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
-/** The database can be back at any moment. */
+/** Temporary, so it asks the client to retry. */
 const UNAVAILABLE = answerError({
   status: 503,
   code: 'unavailable',
@@ -142,9 +142,9 @@ const UNAVAILABLE = answerError({
   retry_after: 1,
 });
 
-/** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
+/** Checks the address of a request before anything else, because links, issuers, and cookies are made from it. */
 function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
-  // CONV-6: Express has a page of its own for what it finds no path in.
+  // CONV-6: Express would answer with its own page.
   if (isBrokenAddress(request.url ?? '')) return BROKEN_ADDRESS;
   if (isHostBroken(request)) return BROKEN_HOST;
   if (served_hosts === undefined) return undefined;
@@ -162,7 +162,7 @@ const BROKEN_HOST = answerRefusal(
   }),
 );
 
-/** RFC 9112, section 3.2.2: a client may send a whole address, which is one of HTTP or is not. */
+/** RFC 9112, section 3.2.2: the target can be a whole URL, but only a valid one of HTTP. */
 function isBrokenAddress(target: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(target) && !(TARGET_AUTHORITY.test(target) && URL.canParse(target));
 }

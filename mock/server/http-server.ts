@@ -1,4 +1,4 @@
-/** The server below the app: how it listens, and how it stops. */
+/** The HTTP server of the app: how it listens, and how it stops. */
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -19,7 +19,7 @@ test.for<[options: Record<string, unknown>, message: string]>([
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
   [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
 ])('%j is rejected by name', async ([options, message]) => {
-  // What a program without types could hand over.
+  // A program without types can pass anything.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
   await expect(createMock(options as MockOptions)).rejects.toThrow(message);
 });

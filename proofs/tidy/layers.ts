@@ -77,7 +77,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/world',
     'server/coaching',
     'server/options.ts',
-    'server/find-example.ts',
     'server/example-commands.ts',
     'server/process-state.ts',
     'server/tenants',

@@ -43,10 +43,10 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
       buyer_team_id: teamOf(caller),
       buyer_user_id: caller.user_id ?? '',
       seller_user_id: lot.user_id,
-      author: 'buyer' as const,
+      author: 'buyer',
       counter_to: null,
-      is_simulated: 0 as const,
-    };
+      is_simulated: 0,
+    } as const;
     const bid = await makeBid(world, db, parties, terms, now);
     await emit(world, db, [draftSellerEvent(bid)], now);
     return viewData(viewBid(await readBid(db, bid)));

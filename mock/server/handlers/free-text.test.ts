@@ -1,23 +1,22 @@
 /**
- * PRIV-1, PRIV-4, PRIV-6, PRIV-10: every text that one side of a deal can write, and what becomes of it before the other side could read it. A new
- * field of any body has to be given a row here.
+ * PRIV-1, PRIV-4, PRIV-6, PRIV-10: every text field that one side of a deal can fill. Text that identifies a person is rejected before the
+ * other side can read it. A new text field of any body needs a row here.
  */
 import { personas } from '#fixtures';
 import type { Operation } from '#spec';
 import { OPERATIONS } from '#spec';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outcomeOf } from '../../testing/answers.ts';
 import { counterBid, linesBody, placeLines } from '../../testing/actions.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const SELLER = { name: 'Wilhelmina Quarbeck', farm: 'Zorblatt Seed Farm' };
 const BUYER = { name: 'Ulf Vraxholm', team: 'Kestrelby Feeders' };
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   const { write } = t.mock.worlds.default.store;
   await write((tx) => tx.updateTable('users').set({ name: SELLER.name }).where('id', '=', personas.seller.user_id).execute());
   await write((tx) => tx.updateTable('users').set({ name: BUYER.name }).where('id', '=', personas.buyer.user_id).execute());
@@ -25,10 +24,9 @@ beforeAll(async () => {
     tx.updateTable('teams').set({ name: BUYER.team, is_verified_elevator: 0 }).where('id', '=', personas.buyer.team_id).execute(),
   );
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const CONTACTS: readonly string[] = ['jo@zorblatt.example', 'zorblatt.ca', 'https://example.test/lot', 'call 306-555-1234'];
-/** What the city of a farm must not give away. */
+/** What the city of a farm must not reveal. */
 const OF_SELLER: readonly string[] = [
   ...CONTACTS,
   SELLER.farm,
@@ -42,7 +40,7 @@ const OF_SELLER: readonly string[] = [
 const UNKNOWN: readonly string[] = [...CONTACTS, SELLER.farm, BUYER.team];
 
 interface Row {
-  /** What is tried; where nothing is, the text never leaves its own side. */
+  /** The texts that must be rejected. */
   tries: readonly string[];
   write: (text: string) => Promise<Answer>;
 }
@@ -68,7 +66,7 @@ const terms = (additional_terms: string): unknown => bidBody({ additional_terms 
 const counter = (who: string, id: () => string, body: (text: string) => unknown) => (text: string) =>
   post(who, `/bids/${id()}/counter`, body(text));
 
-/** Every text of every body. Both sides can counter, so that has two rows. */
+/** Every text field of every body. A field without rows is never shown to the other side. Both sides can counter, so that has two rows. */
 const TEXTS: Readonly<Record<string, readonly Row[]>> = {
   'placeBid additional_terms': [{ tries: CONTACTS, write: (text) => post('buyer', `/inventory/${at.lot}/bids`, terms(text)) }],
   'placeBid bids[].grade': [
@@ -167,7 +165,7 @@ beforeEach(async () => {
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** Where in the JSON of a body there is a text that is not one of a few, nor a date. */
+/** The paths of the text fields in a body, except enums and dates. */
 function textsIn(schema: JsonSchema, path: string, named: Readonly<Record<string, JsonSchema>>): string[] {
   if (typeof schema === 'boolean') return [];
   const { type, anyOf = [], properties = {}, items, $ref } = schema;
@@ -183,7 +181,7 @@ function textsIn(schema: JsonSchema, path: string, named: Readonly<Record<string
   ];
 }
 
-/** The same of an operation, each with its name before it. */
+/** The text fields of the body of an operation, such as `createFarm name`. */
 function textsOf([id, { body }]: [string, Operation]): string[] {
   if (body === undefined) return [];
   const schema = z.toJSONSchema(body.schema, { io: 'input', unrepresentable: 'any' });
@@ -202,7 +200,7 @@ describe('text that identifies or locates a person, or has contact details', () 
     const wanted = name.replace('bid_items[0].grade', 'bid_items[0]');
     for (const text of tries) {
       const outcome = outcomeOf(await write(text));
-      // The id of another's lot is as missing as one that never was.
+      // A text where an id belongs gets 404.
       expect([`422 validation_failed: ${wanted}`, '404 not_found'], text).toContain(outcome);
     }
   });

@@ -9,7 +9,7 @@ import type { Entry, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import { tokenPrefix } from '../http/world-token.ts';
 import { makeBid } from './make-bid.ts';
-import { SIMULATOR, ensureSimulator, draftBidTerms } from './simulator.ts';
+import { SIMULATOR, ensureSimulator, draftBidTerms, insertBuyingTeam } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { forgetExpired } from '../../market/store/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
@@ -42,10 +42,10 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
       buyer_team_id: SIMULATOR.team_id,
       buyer_user_id: SIMULATOR.id,
       seller_user_id: lot.user_id,
-      author: 'buyer' as const,
+      author: 'buyer',
       counter_to: null,
-      is_simulated: 1 as const,
-    };
+      is_simulated: 1,
+    } as const;
     const bid = await makeBid(world, db, parties, draftBidTerms(lot, body, now), now);
     const queued = await emit(world, db, [draftSellerEvent(bid)], now);
     const warning = queued > 0 ? null : await explainSilence(db, lot.user_id); // SBX-9, SBX-14
@@ -53,7 +53,7 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
   },
 };
 
-/** SBX-3, SBX-12, SBX-15: one of the caller's sandbox listings, the newest unless one is named. */
+/** SBX-3, SBX-12, SBX-15: the sandbox listing of the caller that the request names. Default: the newest. */
 async function chooseLot(
   { db, caller }: Pick<Entry, 'db' | 'caller'>,
   inventory_id: string | undefined,
@@ -72,7 +72,7 @@ async function chooseLot(
     : refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
 }
 
-/** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft will do. */
+/** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft gets one. */
 function findLotProblem(lot: Row<'lots'>): string | undefined {
   if (lot.status === 'archived') return 'is archived: it takes no bids';
   return lot.quantity_mt < LIMITS.bid_quantity_min_mt ? 'has nothing left to bid on' : undefined;
@@ -115,10 +115,10 @@ async function explainSilence(db: Reader, user_id: string): Promise<string> {
 
 const ALL_SCOPES: readonly Scope[] = Object.keys(SCOPES).filter(isScope);
 
-/** SBX-11, SBX-12, AUTH-6: what a test user may do; selling is for the test users of approved partners. */
+/** SBX-11, SBX-12, AUTH-6: the scopes of a test user. Only the test users of approved partners can sell. */
 function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): string {
-  const may_sell = role === 'seller' && is_approved_partner;
-  return ALL_SCOPES.filter((scope) => may_sell || !PARTNER_SCOPES.includes(scope)).join(' ');
+  const can_sell = role === 'seller' && is_approved_partner;
+  return ALL_SCOPES.filter((scope) => can_sell || !PARTNER_SCOPES.includes(scope)).join(' ');
 }
 
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
@@ -132,20 +132,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
     const email = body.email ?? `${body.role}-${n}@sandbox.example`;
     await db.insertInto('users').values({ id, name, email, created_by_client_id: caller.client_id, created_at: now }).execute();
     const team_id = body.role === 'buyer' ? await world.ids.next(db, 'tm') : null;
-    if (team_id !== null) {
-      const team = {
-        id: team_id,
-        name: `${name} team`,
-        type: 'buyer' as const,
-        is_verified_elevator: 0 as const,
-        has_good_credit: 1 as const,
-      };
-      await db
-        .insertInto('teams')
-        .values({ ...team, created_at: now })
-        .execute();
-      await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
-    }
+    if (team_id !== null) await insertBuyingTeam(db, { id: team_id, name: `${name} team`, owner_id: id }, now);
     await forgetExpired(db, now);
     const access_token = `${tokenPrefix(world.id)}sandbox_${world.secrets('access_token')}`;
     const token = {
@@ -154,13 +141,11 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
       user_id: id,
       team_id,
       scopes: scopesFor(body.role, caller.is_approved_partner),
-      livemode: 0 as const,
-    };
-    const expires_at = later(now, TEST_USER_TOKEN_SECONDS);
-    await db
-      .insertInto('tokens')
-      .values({ ...token, expires_at, created_at: now })
-      .execute();
+      livemode: 0,
+      expires_at: later(now, TEST_USER_TOKEN_SECONDS),
+      created_at: now,
+    } as const;
+    await db.insertInto('tokens').values(token).execute();
     const { role } = body;
     return viewData(
       viewSandboxUser({ id, email, role, access_token, expires_in: TEST_USER_TOKEN_SECONDS, team_id, created_at: now }),

@@ -6,7 +6,7 @@ import { unpredictableSecrets } from '../../ports/random.ts';
 export const MESSAGES_MAX = 100;
 const STANDARD_ANSWER = 200;
 
-export interface Message {
+interface Message {
   seq: number;
   /** By the clock of the world. */
   received_at: string;
@@ -27,7 +27,7 @@ export interface Inbox {
   clear(): Promise<number>;
 }
 
-export function drawInboxKey(): string {
+function drawInboxKey(): string {
   return unpredictableSecrets()('inbox');
 }
 

@@ -14,10 +14,10 @@ export interface TokenRequest extends Exchange {
 }
 
 /** A delivery attempt. Whether it is live is known from its subscription. */
-export type ObservedDelivery = Omit<Delivery, 'livemode'>;
+type ObservedDelivery = Omit<Delivery, 'livemode'>;
 
 /** What was observed, of each kind oldest first. */
-export interface Observed {
+interface Observed {
   readonly token_requests: readonly TokenRequest[];
   readonly deliveries: readonly ObservedDelivery[];
   /** Requests of the journal up to this number are forgotten. */
@@ -25,12 +25,12 @@ export interface Observed {
 }
 
 /** A stored observation. */
-export type Observation =
+type Observation =
   | { readonly kind: 'token'; readonly request: Omit<TokenRequest, 'n'> }
   | { readonly kind: 'delivery'; readonly delivery: ObservedDelivery };
 
 /** Where observations are kept. */
-export interface ObservationLog {
+interface ObservationLog {
   add(observation: Observation): void;
   /** Oldest first. */
   read(): Promise<readonly Observation[]>;

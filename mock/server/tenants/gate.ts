@@ -1,4 +1,4 @@
-/** The gate of a shared mock: finds out whose a request is, and lets it in at its turn. */
+/** The gate of a shared mock: finds the tenant of a request, and lets the request in at its turn. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unescape } from 'node:querystring';
 import { Alarm } from '../../ports/timer.ts';
@@ -21,18 +21,18 @@ import type { Tenants } from './tenants.ts';
 const TOTAL_MAX = 64;
 /** How many requests of a tenant wait for each that may run. */
 const WAITING_PER_RUNNING = 8;
-/** A refusal comes late, so that a client that tries again at once cannot keep the process busy, in ms. */
+/** How late a refusal is sent, in ms, so that a client that retries at once cannot keep the process busy. */
 const REFUSAL_DELAY_MS = 500;
-/** More refusals that wait than this per key close their connection instead. */
+/** How many refusals per key can wait. Beyond it, the connection is closed instead. */
 const REFUSALS_WAITING_MAX = 64;
 
-/** Of those who are nobody's: sign-ups, wrong tokens, paths without a world. */
+/** The key of requests without a tenant: redeemed invitations, invalid tokens, paths without a world. */
 const VISITORS = 'visitors';
 const OPERATOR = 'operator';
-/** The default world of the operator. */
+/** The key of requests to the default world, which belongs to the operator. */
 const DEFAULT = 'default';
 
-/** What stays open as long as the client likes has a limit of its own, and takes no turn. */
+/** Streams and waits stay open as long as the client wants. They have their own limit, and do not wait in the queue. */
 const LASTING = /\/_gristmill\/(?:stream|wait)(?:[?#]|$)/;
 const WORLD = /^\/worlds\/([^/?]*)\//;
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -41,7 +41,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 export type Gate = (request: IncomingMessage, response: ServerResponse, go: () => void) => Promise<void>;
 type Enter = (request: IncomingMessage, response: ServerResponse, key: string, go: () => void) => void;
 
-export interface GateOptions {
+interface GateOptions {
   worlds: Worlds;
   tenants: Tenants;
   admin_token: string;
@@ -95,7 +95,7 @@ export function createGate(options: GateOptions): Gate {
   const enter: Enter = (request, response, key, go) => {
     const full = admission.enter(key, (leave) => {
       response.once('close', leave);
-      // The client can have gone away while it waited.
+      // The client may have disconnected while it waited.
       if (response.destroyed) leave();
       else go();
     });
@@ -109,7 +109,7 @@ export function createGate(options: GateOptions): Gate {
       return;
     }
     const { refused, remaining } = await spend(key);
-    // The client can have gone away meanwhile.
+    // The client may have disconnected meanwhile.
     if (response.destroyed) return;
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
@@ -119,7 +119,7 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-/** The rate holds for this process, or for all that serve the same worlds. */
+/** Counts the rate of this process, or of all processes that serve the same worlds. */
 function createSpend({ worlds, quotas }: GateOptions, admission: Admission): Spend {
   const alone: Spend = (key) => {
     const refused = admission.spend(key);
@@ -147,13 +147,13 @@ export function worldIdOf({ url = '', headers: { authorization } }: IncomingMess
   return named === undefined ? worldOfToken(authorization) : unescape(named);
 }
 
-/** Whose a request is: the tenant's of its token or of its world, the operator's, or a visitor's. */
+/** The key of a request: the id of the tenant of its token or of its world, or one of the other keys. */
 function keyOf(request: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
   const { url = '', headers } = request;
   const { authorization } = headers;
   const token = BEARER.exec(authorization ?? '')?.[1] ?? '';
   if (isSameSecret(token, admin_token)) return OPERATOR;
-  // Before the world, so that nobody spends what belongs to another.
+  // The token has precedence over the world, so that no tenant can use up the rate of another.
   const known = tenants.idOf(token);
   if (known !== undefined) return known;
   const world_id = worldIdOf(request);

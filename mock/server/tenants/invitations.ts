@@ -6,9 +6,9 @@ import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
 import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 
 /** An invitation, without the hash of its code. */
-export type Invitation = Omit<InvitationRow, 'code_hash'>;
+type Invitation = Omit<InvitationRow, 'code_hash'>;
 
-export interface InvitationTerms {
+interface InvitationTerms {
   /** For whom it is. The tenant gets this name. */
   name: string;
   worlds_max: number;
@@ -17,7 +17,7 @@ export interface InvitationTerms {
 
 const COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
 
-/** ERR-7: the same for a code that never was, was used, or has expired. */
+/** ERR-7: the same for an unknown, a used, and an expired code. */
 const BAD_INVITATION = refuse('not_found', {
   message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
 });

@@ -1,4 +1,4 @@
-/** What an operator sees: probes, request ids, one line for each request, metrics, and a drain that loses nothing. */
+/** For operators: probes, request ids, the access log, metrics, and a drain that loses no request. */
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openHostedMock } from '../../testing/hosted-mock.ts';

@@ -1,4 +1,4 @@
-/** The files of a shared mock hold no secret that anyone was given, and its keys can be replaced. */
+/** The files of a shared mock contain no issued secret, and its encryption keys can be replaced. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Has every kind of secret handed out. */
+/** Makes the mock issue every kind of secret. */
 async function collect(
   t: HostedMock,
   tenant: TestTenant,

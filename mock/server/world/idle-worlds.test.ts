@@ -30,8 +30,7 @@ async function read(mock: TestMock, path: string): Promise<{ status: number; tex
 test('a world in use stays; an idle one is deleted, and requests to it get an error that says so', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const id = await makeWorld(mock, { ttl: '30m' });
-  const snapshot = (await read(mock, `/worlds/${id}/_gristmill/clock`)).status;
-  expect(snapshot).toBe(200);
+  expect((await read(mock, `/worlds/${id}/_gristmill/clock`)).status).toBe(200);
   const taken = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/snapshots`, { method: 'POST' });
   const { id: snapshot_id } = (await taken.json()) as { id: string };
   for (const _ of [1, 2, 3]) {

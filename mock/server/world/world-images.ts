@@ -7,7 +7,7 @@ const IMAGES_KEPT = 4;
 const IMAGE_BYTES_KEPT_MAX = 64 * 1024 * 1024;
 
 /** Builds a new world and returns its bytes. Stops when the signal aborts. */
-export type BuildImage = (options: WorldOptions, sellers: string | undefined, signal: AbortSignal) => Promise<Uint8Array>;
+type BuildImage = (options: WorldOptions, sellers: string | undefined, signal: AbortSignal) => Promise<Uint8Array>;
 
 interface Image {
   bytes: Promise<Uint8Array>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UnknownDeviationError } from '../../../mutations/deviations.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { FixtureError } from '../../world/fixture-error.ts';
+import { FixtureError } from '../../world/build-world.ts';
 import { NO_WORLD } from '../../http/respond.ts';
 import type { World } from '../../world/world.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
