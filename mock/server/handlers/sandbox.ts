@@ -1,6 +1,6 @@
 import { grades } from '#spec/reference/index';
-import type { OPERATIONS, Scope } from '#spec';
-import { LIMITS, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
+import type { OPERATIONS } from '#spec';
+import { LIMITS } from '#spec';
 import { later } from '../../ports/clock.ts';
 import { draftSellerEvent } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
@@ -8,12 +8,14 @@ import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import { tokenPrefix } from '../http/world-token.ts';
+import { scopesOfClient } from '../oauth/clients/client-scopes.ts';
 import { makeBid } from './make-bid.ts';
 import { SIMULATOR, ensureSimulator, draftBidTerms, insertBuyingTeam } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { forgetExpired } from '../../market/store/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
 import type { Reader, Row, Tx } from '../../market/records/tables.ts';
+import { flag } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewSimulatedEvent } from '../../market/views/parties.ts';
 import { viewGrade, viewSandboxUser } from '../../market/views/records.ts';
@@ -113,14 +115,6 @@ async function explainSilence(db: Reader, user_id: string): Promise<string> {
   return 'No delivery was queued: no active sandbox subscription asks for bid.received.';
 }
 
-const ALL_SCOPES: readonly Scope[] = Object.keys(SCOPES).filter(isScope);
-
-/** SBX-11, SBX-12, AUTH-6: the scopes of a test user. Only the test users of approved partners can sell. */
-function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): string {
-  const can_sell = role === 'seller' && is_approved_partner;
-  return ALL_SCOPES.filter((scope) => can_sell || !PARTNER_SCOPES.includes(scope)).join(' ');
-}
-
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
   find: findNothing,
   act: async ({ world, db, caller, body, now }) => {
@@ -140,7 +134,8 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
       client_id: caller.client_id,
       user_id: id,
       team_id,
-      scopes: scopesFor(body.role, caller.is_approved_partner),
+      // SBX-11, SBX-12, AUTH-6: only the test users of approved partners can sell.
+      scopes: scopesOfClient('web', flag(body.role === 'seller' && caller.is_approved_partner)).join(' '),
       livemode: 0,
       expires_at: later(now, TEST_USER_TOKEN_SECONDS),
       created_at: now,

@@ -130,21 +130,12 @@ class OwnObservations implements ObservationLog {
 }
 
 /** The observations that all processes of a shared world made, kept in the database. */
-export class SharedObservations implements ObservationLog {
+export class SharedObservations extends SharedLog<Observation> implements ObservationLog {
   readonly #table: ObservationTable;
-  readonly #log: SharedLog<Observation>;
 
   constructor(table: ObservationTable, vault: Vault) {
+    super(table, vault);
     this.#table = table;
-    this.#log = new SharedLog(table, vault);
-  }
-
-  add(observation: Observation): void {
-    this.#log.add(observation);
-  }
-
-  read(): Promise<readonly Observation[]> {
-    return this.#log.read();
   }
 
   since(): Promise<number> {
@@ -154,10 +145,6 @@ export class SharedObservations implements ObservationLog {
   async forget(since_seq?: number): Promise<void> {
     await this.flush();
     await this.#table.forget(since_seq ?? (await this.since()));
-  }
-
-  flush(): Promise<void> {
-    return this.#log.flush();
   }
 }
 

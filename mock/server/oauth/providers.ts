@@ -1,14 +1,13 @@
 /** The oidc-providers of each world, one per issuer. */
 import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
-import { isSameSecret } from '../http/same-secret.ts';
+import { hashSecret, isSameSecret } from '../http/same-secret.ts';
 import { tokenPrefix } from '../http/world-token.ts';
 import type { RequestWorld } from '../ports.ts';
 import { registerClientCredentials } from './clients/client-credentials.ts';
 import { configure } from './configuration.ts';
 import type { Keys } from './tokens/keys.ts';
 import { loadKeys } from './tokens/keys.ts';
-import { hashSecret } from './clients/known-clients.ts';
 import { answerUnavailable, makeGuard } from './unavailable.ts';
 
 /** The limit per world. A mock has few issuers: 127.0.0.1, localhost, and perhaps the name of a container. */

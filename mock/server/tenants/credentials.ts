@@ -1,5 +1,4 @@
-/** Ids and secrets of tenants, and how secrets are stored. */
-import { hash } from 'node:crypto';
+/** Ids and secrets of tenants. */
 import { unpredictableSecrets } from '../../ports/random.ts';
 
 const ID_LENGTH = 26;
@@ -14,9 +13,4 @@ export function drawSecret(prefix: string): string {
 export function drawId(prefix: string): string {
   const characters = `${drawSecret('')}${drawSecret('')}`.replaceAll(/[-_]/g, '').toLowerCase();
   return `${prefix}_${characters.slice(0, ID_LENGTH)}`;
-}
-
-/** Secrets are looked up by their hash. The database holds none, and the time of a look-up reveals nothing. */
-export function hashOf(secret: string): string {
-  return hash('sha256', secret, 'base64url');
 }

@@ -67,10 +67,7 @@ export function createGate(options: GateOptions): Gate {
       response.destroy();
       return;
     }
-    count(late, key, 1);
-    response.once('close', () => {
-      count(late, key, -1);
-    });
+    countOpen(late, key, response);
     new Alarm(() => {
       if (!response.destroyed) send(response, answer);
     }).set(REFUSAL_DELAY_MS);
@@ -86,10 +83,7 @@ export function createGate(options: GateOptions): Gate {
       refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
       return;
     }
-    count(lasting, key, 1);
-    response.once('close', () => {
-      count(lasting, key, -1);
-    });
+    countOpen(lasting, key, response);
     go();
   };
   const enter: Enter = (request, response, key, go) => {
@@ -129,10 +123,14 @@ function createSpend({ worlds, quotas }: GateOptions, admission: Admission): Spe
   return registry === undefined ? alone : createSharedSpend(registry.rates, quotas.requests_per_second, alone);
 }
 
-function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const next = (counts.get(key) ?? 0) + change;
-  if (next === 0) counts.delete(key);
-  else counts.set(key, next);
+/** Counts a response until it is closed. */
+function countOpen(counts: Map<string, number>, key: string, response: ServerResponse): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  response.once('close', () => {
+    const left = (counts.get(key) ?? 0) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  });
 }
 
 function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas): Answer {

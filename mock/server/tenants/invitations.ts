@@ -2,7 +2,8 @@
 import { Clock, later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
-import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
+import { hashSecret } from '../http/same-secret.ts';
+import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
 import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 
 /** An invitation, without the hash of its code. */
@@ -37,7 +38,7 @@ export class Invitations {
     const invitation = { id: drawId('invitation'), name, worlds_max, created_at, expires_at, tenant_id: null };
     await this.#db
       .insertInto('invitations')
-      .values({ ...invitation, code_hash: hashOf(code) })
+      .values({ ...invitation, code_hash: hashSecret(code) })
       .execute();
     return { ...invitation, code };
   }
@@ -51,7 +52,7 @@ export class Invitations {
       const invitation = await tx
         .updateTable('invitations')
         .set({ tenant_id: id })
-        .where('code_hash', '=', hashOf(code))
+        .where('code_hash', '=', hashSecret(code))
         .where('tenant_id', 'is', null)
         .where('expires_at', '>', created_at)
         .returning(['name', 'worlds_max'])
@@ -60,7 +61,7 @@ export class Invitations {
       const tenant = { id, ...invitation, worlds: 0, created_at };
       await tx
         .insertInto('tenants')
-        .values({ ...tenant, token_hash: hashOf(token) })
+        .values({ ...tenant, token_hash: hashSecret(token) })
         .execute();
       return tenant;
     });

@@ -123,8 +123,3 @@ test.for([
     'the database has secrets that were encrypted with another key; set GRISTMILL_SECRET_KEY',
   );
 });
-
-test('a shared mock with a database requires a key, and a key has a minimum length', async () => {
-  await expect(openHostedMock({ db })).rejects.toThrow('secret_keys: a shared mock with a database needs a key');
-  await expect(openHostedMock({ db, secret_keys: ['short'] })).rejects.toThrow('use 32 or more random characters');
-});

@@ -5,24 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { HostedMock } from '../../testing/hosted-mock.ts';
 import { ADMIN_TOKEN, openHostedMock } from '../../testing/hosted-mock.ts';
-import { createMock } from '../server.ts';
-import { MockOptionError } from '../options.ts';
 
 let t: HostedMock;
 beforeAll(async () => {
   t = await openHostedMock();
 });
 afterAll(() => t[Symbol.asyncDispose]());
-
-test.for([
-  [{}, 'needs an admin token'],
-  [{ admin_token: 'long-enough', dev_tokens: true }, 'remove dev_tokens'],
-  [{ admin_token: 'long-enough', test_secrets: true }, 'remove test_secrets'],
-] as const)('a shared mock does not start with %j', async ([options, reason]) => {
-  const started = createMock({ shared: true, lots: 20, ...options });
-  await expect(started).rejects.toThrow(MockOptionError);
-  await expect(started).rejects.toThrow(reason);
-});
 
 test('an invitation creates a tenant once, with a world, clients, and a token', async () => {
   const code = await t.invite('Prairie Software');

@@ -14,7 +14,8 @@ import { warn } from '../world/warn.ts';
 import type { Making, WorldChoices } from '../world/world-options.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
+import { hashSecret } from '../http/same-secret.ts';
+import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
 import { Invitations } from './invitations.ts';
 import type { TenantRegistry, TenantRow } from './registry.ts';
 import { openTenantRegistry } from './registry.ts';
@@ -83,7 +84,7 @@ export class Tenants {
   /** The tenant that a bearer token identifies. */
   async authenticate(token: string): Promise<Tenant | undefined> {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
-    const token_hash = hashOf(token);
+    const token_hash = hashSecret(token);
     const tenant = await this.#registry.db
       .selectFrom('tenants')
       .select(COLUMNS)
@@ -96,7 +97,7 @@ export class Tenants {
 
   /** The id of the tenant of a token that was used before. Does not check that the token is still valid, so use it for the rate only. */
   idOf(token: string): string | undefined {
-    return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashOf(token)) : undefined;
+    return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashSecret(token)) : undefined;
   }
 
   async all(): Promise<Tenant[]> {
@@ -112,7 +113,7 @@ export class Tenants {
     const token = drawSecret(TOKEN_PREFIX);
     const { numUpdatedRows } = await this.#registry.db
       .updateTable('tenants')
-      .set({ token_hash: hashOf(token) })
+      .set({ token_hash: hashSecret(token) })
       .where('id', '=', tenant_id)
       .executeTakeFirst();
     return numUpdatedRows > 0n ? token : undefined;

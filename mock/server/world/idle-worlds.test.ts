@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
-import { MockOptionError } from '../options.ts';
 
 const MINUTE = 60_000;
 
@@ -75,12 +74,4 @@ test.each([
   await using mock = await openTestMock({ lots: 20, ...options });
   const world = await mock.mock.worlds.create({});
   expect(world === undefined ? undefined : mock.mock.worlds.idlenessOf(world)).toMatchObject({ ttl_seconds });
-});
-
-test('an invalid world_ttl is rejected by name', async () => {
-  const refused = openTestMock({ lots: 20, world_ttl: '1 day' });
-  await expect(refused).rejects.toThrow(MockOptionError);
-  await expect(refused).rejects.toThrow(
-    "world_ttl: '1 day' is not valid; use a time from 1m to 365d, such as 30m, 24h, or 7d, or none",
-  );
 });
