@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
-import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import { explainForeignHost, isHostMalformed, isServedHost, readOrigin } from './http/host.ts';
 import { TARGET_AUTHORITY } from './http/target.ts';
 import { securityHeadersOf } from './http/security-headers.ts';
 import type { ProcessState } from './process-state.ts';
@@ -65,27 +64,7 @@ export function createApp(
     request.resume();
     sendRefusal(response, refusePath(request.path));
   });
-  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    // The client disconnected within its body, which is no error of the mock.
-    if (request.readableAborted) return;
-    request.resume();
-    // CONV-6: Express could not decode the path.
-    if (error instanceof URIError) {
-      sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
-      return;
-    }
-    if (error instanceof WorldGoneError) {
-      sendRefusal(response, NO_WORLD);
-      return;
-    }
-    onError(error);
-    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
-    else sendRefusal(response, refuse('internal_error'));
-  });
+  app.use(createErrorHandler(onError));
   const security_headers = securityHeadersOf(worlds.default.options.public_url);
   const enter = (request: IncomingMessage, response: ServerResponse): void => {
     const refused = checkHead(request, headers_max) ?? checkAddress(request, served_hosts);
@@ -108,6 +87,30 @@ export function createApp(
   };
 }
 
+function createErrorHandler(onError: AppOptions['onError']): express.ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    // The client disconnected within its body, which is no error of the mock.
+    if (request.readableAborted) return;
+    request.resume();
+    // CONV-6: Express could not decode the path.
+    if (error instanceof URIError) {
+      sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
+      return;
+    }
+    if (error instanceof WorldGoneError) {
+      sendRefusal(response, NO_WORLD);
+      return;
+    }
+    onError(error);
+    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
+    else sendRefusal(response, refuse('internal_error'));
+  };
+}
+
 /** For load balancers and orchestrators. They need no token, accept any Host header, and do not count for the limits of tenants. */
 const PROBES = ['/health', '/ready'];
 
@@ -118,11 +121,11 @@ function isProbe({ method, url = '' }: IncomingMessage): boolean {
 async function answerProbe(
   worlds: Worlds,
   state: ProcessState,
-  request: IncomingMessage,
+  { url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reason = request.url === '/ready' ? await state.whyNotReady(worlds) : undefined;
-  if (reason === undefined) sendText(response, 200, JSON.stringify(request.url === '/ready' ? { ready: true } : { alive: true }));
+  const reason = url === '/ready' ? await state.whyNotReady(worlds) : undefined;
+  if (reason === undefined) sendText(response, 200, JSON.stringify(url === '/ready' ? { ready: true } : { alive: true }));
   else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason], retry_after: 1 }));
 }
 
@@ -145,24 +148,24 @@ const UNAVAILABLE = answerError({
 /** Checks the address of a request before anything else, because links, issuers, and cookies are made from it. */
 function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
   // CONV-6: Express would answer with its own page.
-  if (isBrokenAddress(request.url ?? '')) return BROKEN_ADDRESS;
-  if (isHostBroken(request)) return BROKEN_HOST;
+  if (isTargetMalformed(request.url ?? '')) return MALFORMED_TARGET;
+  if (isHostMalformed(request)) return MALFORMED_HOST;
   if (served_hosts === undefined) return undefined;
   const origin = readOrigin(request, request.url);
   if (isServedHost(origin, request.socket, served_hosts)) return undefined;
   return answerError({ status: 403, code: 'forbidden', message: explainForeignHost(origin) });
 }
 
-const BROKEN_ADDRESS = answerRefusal(
+const MALFORMED_TARGET = answerRefusal(
   refuse('malformed_request', { message: 'The request target is an address that cannot be read.' }),
 );
-const BROKEN_HOST = answerRefusal(
+const MALFORMED_HOST = answerRefusal(
   refuse('malformed_request', {
     message: 'Host is missing, given twice, or not a host; send one, such as Host: localhost:4010.',
   }),
 );
 
 /** RFC 9112, section 3.2.2: the target can be a whole URL, but only a valid one of HTTP. */
-function isBrokenAddress(target: string): boolean {
+function isTargetMalformed(target: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(target) && !(TARGET_AUTHORITY.test(target) && URL.canParse(target));
 }

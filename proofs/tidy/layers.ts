@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'market/rules',
     'market/views',
     'market/store',
-    'server/who-is-who.ts',
+    'server/persona-descriptions.ts',
     'server/quotas.ts',
     'mutations/seams.ts',
     'mutations/join-seams.ts',

@@ -34,7 +34,7 @@ function hostOfSocket({ localAddress, localPort = 80 }: Addressed['socket']): st
 }
 
 /** RFC 9112, section 3.2: there is one Host header, and it is a host. */
-export function isHostBroken(request: IncomingMessage): boolean {
+export function isHostMalformed(request: IncomingMessage): boolean {
   const { length: count } = request.headersDistinct['host'] ?? [];
   if (count > 1) return true;
   if (count === 0 && request.httpVersion !== '1.0') return true;

@@ -57,7 +57,7 @@ export async function recall(
   use: KeyUse,
   now: string,
 ): Promise<{ status: number; response: string } | Refusal | undefined> {
-  const kept = await tx
+  const stored = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'response'])
     .where('team_id', '=', use.owner)
@@ -65,9 +65,9 @@ export async function recall(
     .where('key', '=', use.key)
     .where('created_at', '>', expiredSince(now))
     .executeTakeFirst();
-  if (kept === undefined) return undefined;
+  if (stored === undefined) return undefined;
   // IDEM-3. IDEM-7, IDEM-8: the refusal does not contain the stored body.
-  return kept.body_hash === use.body_hash ? kept : refuse('idempotency_conflict');
+  return stored.body_hash === use.body_hash ? stored : refuse('idempotency_conflict');
 }
 
 /** IDEM-6: keys that were used at or before this time are forgotten. */

@@ -39,7 +39,7 @@ export function serverOptionsOf(limits: ServerLimits): ServerOptions {
     connectionsCheckingInterval: Math.ceil(Math.min(headersTimeout, limits.request_seconds * 1000) / CHECKS),
     keepAliveTimeout: limits.keep_alive_seconds * 1000,
     maxHeaderSize: limits.header_bytes,
-    // `isHostBroken` checks it, so that the response is an Error object (ERR-1).
+    // `isHostMalformed` checks it, so that the response is an Error object (ERR-1).
     requireHostHeader: false,
   };
 }

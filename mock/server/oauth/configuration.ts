@@ -4,7 +4,7 @@ import type { RequestWorld } from '../ports.ts';
 import { ALL_SCOPES } from './clients/client-scopes.ts';
 import { createClientStore } from './clients/client-store.ts';
 import { makeErrorPage } from './pages/error-page.ts';
-import { drawPage } from './pages/html.ts';
+import { renderPage } from './pages/html.ts';
 import { loadConsent, signInByHint } from './headless.ts';
 import type { Keys } from './tokens/keys.ts';
 import { createRecordStore } from './tokens/record-store.ts';
@@ -116,7 +116,7 @@ export function configure(
     }),
     clientBasedCORS: isPageOfClient,
     renderError: (context, { error, error_description }) => {
-      const { headers, text } = drawPage(makeErrorPage(context.status, error, error_description));
+      const { headers, text } = renderPage(makeErrorPage(context.status, error, error_description));
       context.set(headers);
       context.body = text;
     },

@@ -5,14 +5,14 @@ import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { isSameSecret } from '../http/same-secret.ts';
 import type { RequestWorld } from '../ports.ts';
-import { drawConsentPage } from './pages/consent-page.ts';
+import { renderConsentPage } from './pages/consent-page.ts';
 import { saveConsent } from './consent.ts';
 import { makeErrorPage } from './pages/error-page.ts';
 import type { Markup } from './pages/html.ts';
 import { sendPage } from './pages/html.ts';
 import { chooseTeam, findPerson, listPersonas, listTeams, livemodeOf } from './people.ts';
 import type { AuthorizationServer } from './providers.ts';
-import { drawSignInPage } from './pages/sign-in-page.ts';
+import { renderSignInPage } from './pages/sign-in-page.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -43,8 +43,8 @@ export async function serveInteraction(visit: Visit): Promise<void> {
     refuseVisit(response, 400, 'session_not_found', 'Another sign-in was started in this browser.');
     return;
   }
-  if (request.method === 'GET' || request.method === 'HEAD') await show(visit, interaction);
-  else await decide(visit, interaction);
+  if (request.method === 'GET' || request.method === 'HEAD') await showPage(visit, interaction);
+  else await handleForm(visit, interaction);
 }
 
 /** Reads a string parameter of the authorization request. Undefined if it is missing or not a string. */
@@ -57,9 +57,9 @@ function refuseVisit(response: ServerResponse, status: number, error: string, de
   sendPage(response, makeErrorPage(status, error, description));
 }
 
-async function show(visit: Visit, interaction: Interaction): Promise<void> {
+async function showPage(visit: Visit, interaction: Interaction): Promise<void> {
   const is_consent = interaction.prompt.name === 'consent';
-  const body = is_consent ? await askConsent(visit, interaction) : await askWho(visit, interaction);
+  const body = is_consent ? await makeConsentPage(visit, interaction) : await makeSignInPage(visit, interaction);
   const redirect_uri = readParameter(interaction, 'redirect_uri') ?? '';
   const { origin, protocol } = new URL(redirect_uri);
   // A custom scheme has no origin.
@@ -82,14 +82,14 @@ async function clientNameOf({ server }: Visit, interaction: Interaction): Promis
   return client?.clientName ?? 'an application';
 }
 
-async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
+async function makeSignInPage(visit: Visit, interaction: Interaction): Promise<Markup> {
   const { reader: db } = visit.world.store;
   const hint = readParameter(interaction, 'login_hint');
   const livemode = await livemodeOf(db, clientIdOf(interaction));
   const chosen = hint === undefined ? undefined : await findPerson(db, hint, livemode);
   const personas = await listPersonas(db);
   const people = chosen === undefined || personas.some(({ id }) => id === chosen.id) ? personas : [chosen, ...personas];
-  return drawSignInPage({
+  return renderSignInPage({
     client_name: await clientNameOf(visit, interaction),
     people,
     chosen,
@@ -98,12 +98,12 @@ async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
   });
 }
 
-async function askConsent(visit: Visit, interaction: Interaction): Promise<Markup> {
+async function makeConsentPage(visit: Visit, interaction: Interaction): Promise<Markup> {
   const { reader: db } = visit.world.store;
   const user_id = interaction.session?.accountId ?? '';
   const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
   const livemode = await livemodeOf(db, clientIdOf(interaction));
-  return drawConsentPage({
+  return renderConsentPage({
     client_name: await clientNameOf(visit, interaction),
     user_name: user?.name ?? user_id,
     teams: await listTeams(db, user_id),
@@ -114,12 +114,12 @@ async function askConsent(visit: Visit, interaction: Interaction): Promise<Marku
   });
 }
 
-async function decide(visit: Visit, interaction: Interaction): Promise<void> {
+async function handleForm(visit: Visit, interaction: Interaction): Promise<void> {
   const { issuer, request, response, body } = visit;
   const form = new URLSearchParams(body);
   const { origin } = request.headers;
-  const is_ours = origin === undefined || origin === new URL(issuer).origin;
-  if (!is_ours || !isSameSecret(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
+  const is_same_origin = origin === undefined || origin === new URL(issuer).origin;
+  if (!is_same_origin || !isSameSecret(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
     refuseVisit(response, 403, 'invalid_request', 'This form was not sent by the sign-in page.');
     return;
   }

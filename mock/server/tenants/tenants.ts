@@ -11,7 +11,7 @@ import type { Quotas } from '../quotas.ts';
 import { formatDuration } from '../world-ttl.ts';
 import { refuseQuota } from '../quotas.ts';
 import { warn } from '../world/warn.ts';
-import type { Making, WorldChoices } from '../world/world-options.ts';
+import type { CreationOptions, WorldChoices } from '../world/world-options.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { hashSecret } from '../http/same-secret.ts';
@@ -25,7 +25,7 @@ export type Tenant = Omit<TenantRow, 'token_hash'>;
 
 /** The options with which the world of a tenant is reopened after a restart. Stored as JSON. */
 type KeptOptions = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
-  Pick<Making, 'sellers' | 'ttl_seconds'>;
+  Pick<CreationOptions, 'sellers' | 'ttl_seconds'>;
 
 function now(): string {
   return new Clock().now();
@@ -130,29 +130,29 @@ export class Tenants {
    * Creates a world of a tenant, within its quotas.
    * @throws what `Worlds.create` throws
    */
-  async createWorld(tenant_id: string, choices: WorldChoices, making: Making): Promise<World | Refusal> {
+  async createWorld(tenant_id: string, choices: WorldChoices, creation: CreationOptions): Promise<World | Refusal> {
     const { quotas } = this;
     if ((choices.lots ?? this.#worlds.default.options.lots) > quotas.lots) return refuseQuota('lots', quotas.lots);
     const longest = this.#options.ttl_seconds;
-    if (longest !== null && making.ttl_seconds !== undefined && (making.ttl_seconds ?? Number.POSITIVE_INFINITY) > longest)
+    if (longest !== null && creation.ttl_seconds !== undefined && (creation.ttl_seconds ?? Number.POSITIVE_INFINITY) > longest)
       return refuseFields({ field: 'ttl', message: `must be at most ${formatDuration(longest)} on this mock` });
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
     const { violations, variants } = { ...this.#worlds.default.options, ...choices };
     const { seed = drawSeed(), lots, clock, is_lenient } = choices;
-    const { sellers, ttl_seconds } = making;
+    const { sellers, ttl_seconds } = creation;
     const kept = { seed, lots, clock, is_lenient, sellers, ttl_seconds, violations, variants };
     return this.#place(tenant_id, kept, async (id) =>
-      this.#worlds.create({ ...choices, seed, tenant_id, db: this.#pathOf(id) }, { ...making, id }),
+      this.#worlds.create({ ...choices, seed, tenant_id, db: this.#pathOf(id) }, { ...creation, id }),
     );
   }
 
   /** Creates a world of a tenant from a snapshot of another of its worlds. */
-  async forkWorld(tenant_id: string, original: World, image: WorldImage, making: Making): Promise<World | Refusal> {
+  async forkWorld(tenant_id: string, original: World, image: WorldImage, creation: CreationOptions): Promise<World | Refusal> {
     const { seed, lots, clock, is_lenient } = original.options;
-    const kept = { seed, lots, clock, is_lenient, ...original.deviations, ttl_seconds: making.ttl_seconds };
+    const kept = { seed, lots, clock, is_lenient, ...original.deviations, ttl_seconds: creation.ttl_seconds };
     return this.#place(tenant_id, kept, async (id) =>
-      this.#worlds.fork(original, image, { ...making, id, db: this.#pathOf(id) }),
+      this.#worlds.fork(original, image, { ...creation, id, db: this.#pathOf(id) }),
     );
   }
 

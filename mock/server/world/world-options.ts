@@ -48,7 +48,7 @@ export type WorldChoices = Partial<
 >;
 
 /** How another world is made. Options that are not given come from the options of the mock. */
-export interface Making {
+export interface CreationOptions {
   sellers?: string | undefined;
   /** How long the world may be idle. With null it never expires. */
   ttl_seconds?: number | null | undefined;

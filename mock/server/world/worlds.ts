@@ -11,7 +11,7 @@ import { Alarm } from '../../ports/timer.ts';
 import { warn } from './warn.ts';
 import { DEFAULT_WORLD, ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
 import { NO_WORLD } from '../http/respond.ts';
-import type { Making, WorldChoices } from './world-options.ts';
+import type { CreationOptions, WorldChoices } from './world-options.ts';
 import { WorldImages, freshImage } from './world-images.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';
 import { World, type WorldImage, type WorldOptions } from './world.ts';
@@ -152,16 +152,16 @@ export class Worlds {
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
-  async create(choices: WorldChoices, making: Making = {}): Promise<World | undefined> {
+  async create(choices: WorldChoices, creation: CreationOptions = {}): Promise<World | undefined> {
     const options = { ...this.#defaults, db: MEMORY, ...choices };
-    const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = making;
+    const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = creation;
     const { violations = [], variants = [] } = options;
     await loadDeviations({ violations, variants });
-    return this.#add({ sellers, ttl_seconds }, making, async (id, signal) => {
+    return this.#add({ sellers, ttl_seconds }, creation, async (id, signal) => {
       const shared = this.#shared;
       if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const bytes = await this.#images.get(options, sellers, signal);
-      if (shared !== undefined) return shared.make(making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
+      if (shared !== undefined) return shared.make(creation.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       const world = await World.open(id, options, bytes);
       await world.schedule.rearm();
       await world.runDue();
@@ -177,14 +177,14 @@ export class Worlds {
   async fork(
     original: World,
     image: WorldImage,
-    making: Omit<Making, 'sellers'> & { db?: string | undefined } = {},
+    creation: Omit<CreationOptions, 'sellers'> & { db?: string | undefined } = {},
   ): Promise<World | undefined> {
     const entry = this.#open_worlds.get(original.id);
-    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = making;
+    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = creation;
     const kept = { sellers: entry?.sellers, ttl_seconds };
-    return this.#add(kept, making, async (id) => {
+    return this.#add(kept, creation, async (id) => {
       const options = { ...original.options, ...original.deviations, db };
-      if (this.#shared !== undefined) return this.#shared.make(making.id, { ...kept, options }, image);
+      if (this.#shared !== undefined) return this.#shared.make(creation.id, { ...kept, options }, image);
       const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.restore(image);
       return world;
@@ -249,7 +249,7 @@ export class Worlds {
 
   async #add(
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'>,
-    { signal: left, id: given_id }: Pick<Making, 'signal' | 'id'>,
+    { signal: left, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
     const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);

@@ -1,7 +1,7 @@
 import { personas } from '#fixtures/personas';
 import type { Addresses } from '../../addresses.ts';
 import { makeExampleCommands } from '../../example-commands.ts';
-import { WHO_IS_WHO } from '../../who-is-who.ts';
+import { PERSONA_DESCRIPTIONS } from '../../persona-descriptions.ts';
 import { readVersion } from '../endpoint/health.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -30,7 +30,7 @@ export const OVERVIEW: readonly ControlOperation[] = [
         world: { id: world.id, seed, lots, is_lenient, is_shared, ...world.deviations },
         clock: readClock(world),
         addresses,
-        personas: NAMES.map((name) => ({ name, about: WHO_IS_WHO[name], ...personas[name], scopes: undefined })),
+        personas: NAMES.map((name) => ({ name, about: PERSONA_DESCRIPTIONS[name], ...personas[name], scopes: undefined })),
         examples: await makeExampleCommands(world, addresses, access),
       };
     },
