@@ -10,7 +10,8 @@ import { HANDLERS } from './handlers/index.ts';
 import type { World } from './world/world.ts';
 import { readIncoming } from './http/incoming.ts';
 import { answerRefusal, send, sendRefusal } from './http/respond.ts';
-import type { AnyHandler, BegunRequest } from './http/serve.ts';
+import type { AnyHandler } from './http/call.ts';
+import type { BegunRequest } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */

@@ -70,7 +70,7 @@ export interface MockOptions {
   admin_token?: string | undefined;
   /** The names of the violations that are on from the start: each breaks one clause. */
   violations?: readonly string[];
-  /** The names of the variants that are on from the start: each is another behavior that the document allows. */
+  /** The names of the variants that are on from the start: each behaves differently in a way that the document allows. */
   variants?: readonly string[];
   /** How deliveries are signed. By default with `t` and `v1` (SIG-9). */
   signature_options?: SignatureOptions | undefined;

@@ -5,7 +5,7 @@ import { moveOffer, tradeOf } from '../../market/rules/offers.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing, teamOf } from '../http/call.ts';
+import { teamOf } from '../http/call.ts';
 import * as store from '../../market/store/cash-bids.ts';
 import { decideOffer, findOffer, pageOffers } from '../../market/store/offers.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
@@ -24,8 +24,7 @@ async function findOwnCashBid({ db, caller, path }: Entry<Reader>): Promise<Row<
   return (await store.findCashBid(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
-export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = {
-  find: findNothing,
+export const listCashBids: Handler<typeof OPERATIONS.listCashBids> = {
   act: async ({ db, caller, query, linkTo }) => {
     const { is_active, commodity, limit, offset, units } = query;
     const filters = { team_id: teamOf(caller), livemode: caller.livemode, is_active, commodities: readCommodities(commodity) };
@@ -35,7 +34,7 @@ export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = 
   },
 };
 
-export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> = {
+export const createCashBid: Handler<typeof OPERATIONS.createCashBid> = {
   // AUTH-21, AUTH-19: reported before any error in the body.
   find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
   findErrors: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),

@@ -3,7 +3,6 @@ import type { OPERATIONS } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import { refuseFilter } from '../http/parse-query.ts';
 import { findListedLot } from '../../market/store/inventory/inventory.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
@@ -13,8 +12,7 @@ import { viewFilters } from '../../market/views/records.ts';
 import { readCommodities } from './query-values.ts';
 
 /** INV-1 */
-export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
-  find: findNothing,
+export const listInventory: Handler<typeof OPERATIONS.listInventory> = {
   act: async ({ world, db, caller, query, linkTo }) => {
     const city_ids = query.near === undefined ? undefined : readNear(query.near);
     if (isRefusal(city_ids)) return city_ids;
@@ -54,8 +52,7 @@ function readNear(near: string): number[] | Refusal {
   });
 }
 
-export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters, undefined> = {
-  find: findNothing,
+export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters> = {
   act: async ({ world, db, caller }) => viewData(viewFilters(await world.inventory.readFilterValues(db, caller.livemode))),
 };
 

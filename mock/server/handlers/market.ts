@@ -3,7 +3,6 @@ import type { OPERATIONS } from '#spec';
 import { changeSince, gatherWeeks, weeksFrom } from '../../market/rules/market.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import { readHistories } from '../../market/store/market.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewPriceHistory } from '../../market/views/price-history.ts';
@@ -25,8 +24,7 @@ function earlierOf(date: string | undefined, today: string): string {
 const ALL: readonly string[] = commodities.map(({ slug }) => slug);
 
 /** MKT-1 */
-export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodities, undefined> = {
-  find: findNothing,
+export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodities> = {
   act: async (call) => {
     const { limit, offset } = call.query;
     const slugs = commodities.slice(offset, offset + limit).map(({ slug }) => slug);
@@ -39,8 +37,7 @@ export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodit
 };
 
 /** MKT-2 */
-export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices, undefined> = {
-  find: findNothing,
+export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices> = {
   act: async (call) => {
     const { commodity, date, limit, offset } = call.query;
     const histories = await readHistories(call.db, readCommodities(commodity) ?? ALL, earlierOf(date, todayOf(call)));

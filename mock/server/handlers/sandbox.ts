@@ -6,7 +6,6 @@ import { draftSellerEvent } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import { tokenPrefix } from '../http/world-token.ts';
 import { scopesOfClient } from '../oauth/clients/client-scopes.ts';
 import { makeBid } from './make-bid.ts';
@@ -25,8 +24,7 @@ import { emit } from '../webhooks/outbox.ts';
 /** How long the token of a sandbox test user lives (SBX-12). */
 const TEST_USER_TOKEN_SECONDS = 86_400;
 
-export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> = {
-  find: findNothing,
+export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent> = {
   findErrors: async (call) => {
     const lot = await chooseLot(call, call.body.inventory_id);
     return isRefusal(lot) ? (lot.errors ?? []) : [];
@@ -115,8 +113,7 @@ async function explainSilence(db: Reader, user_id: string): Promise<string> {
   return 'No delivery was queued: no active sandbox subscription asks for bid.received.';
 }
 
-export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
-  find: findNothing,
+export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser> = {
   act: async ({ world, db, caller, body, now }) => {
     const full = await checkQuota(db, 'tokens', world.options);
     if (full !== undefined) return full;
@@ -148,8 +145,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
   },
 };
 
-export const listGrades: Handler<typeof OPERATIONS.listGrades, undefined> = {
-  find: findNothing,
+export const listGrades: Handler<typeof OPERATIONS.listGrades> = {
   act: ({ query: { limit, offset }, linkTo }) => {
     const items = grades.slice(offset, offset + limit).map(viewGrade);
     return viewPage(items, { limit, offset, total: grades.length }, linkTo);

@@ -1,7 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import type { TradeQuery } from '../../market/store/trades.ts';
 import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
@@ -20,8 +19,7 @@ function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buye
 }
 
 /** TRD-1 */
-export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
-  find: findNothing,
+export const listTrades: Handler<typeof OPERATIONS.listTrades> = {
   act: async (call) => {
     const { db, query, linkTo } = call;
     const { status, commodity, from, to, limit, offset, units } = query;

@@ -38,7 +38,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** With `Connection: close` the body is read all the same: a client that is still sending would get a reset instead of the response. */
+/** With `Connection: close` the body is read. Otherwise a client that is still sending would get a reset instead of the response. */
 function isAnnouncedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length']) > LIMITS.body_bytes_max && headers.connection?.toLowerCase() !== 'close';
 }

@@ -150,7 +150,7 @@ function hangUp(socket: Duplex, { status, headers, text }: Answer): void {
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n'));
 }
 
-/** ERR-1, ERR-6. ERR-7: without a message of its own, every refusal with the same code has the same message. */
+/** ERR-1, ERR-6. ERR-7: refusals without a message get that of their code, so they do not reveal what is missing. */
 function errorObjectOf(refusal: Refusal): ErrorObject {
   const { status, message } = ERRORS[refusal.refused];
   return {

@@ -1,4 +1,4 @@
-/** Serves requests: each step may refuse, in the order of the error catalogue (AUTH-19). */
+/** Serves requests: each step may refuse, in the order of the error catalog (AUTH-19). */
 import type { FieldError, Operation, OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
@@ -10,7 +10,7 @@ import type { RequestWorld } from '../ports.ts';
 import { checkQuota } from '../quotas.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import type { Call, Entry, Handler, InvalidBodyCall } from './call.ts';
+import type { AnyHandler, Call, Entry, InvalidBodyCall } from './call.ts';
 import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { readIncoming } from './incoming.ts';
 import { linker } from './link.ts';
@@ -21,10 +21,7 @@ import { NO_WORLD, answerRefusal, answerText, send } from './respond.ts';
 import type { InvalidBody } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
-/** A handler of any operation. It gets a query and a body that were validated by its own operation. */
-export type AnyHandler = Handler<Operation, unknown>;
-
-/** A request whose recording has begun, and whose body was read. */
+/** A request with an open journal entry and its body. */
 export interface BegunRequest {
   entry: OpenEntry;
   bytes: Buffer | Refusal;
@@ -104,7 +101,7 @@ async function decide({ world, handler, request, about, entry, parsed, prepared 
     key === undefined || isRefusal(key) || isRefusal(parsed)
       ? undefined
       : await seams.key(keyUseOf(operation, caller, path, key, parsed?.json), about);
-  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find, about);
+  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find ?? ((): undefined => undefined), about);
   const party = handler.is_for_parties === true ? await find() : undefined;
   if (isRefusal(party)) return party;
   const stored = use === undefined ? undefined : await recall(db, use, now);

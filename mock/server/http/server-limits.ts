@@ -1,7 +1,7 @@
 /** The limits of a connection. Each is a row here, an option of `limits`, and a value of `--limit` (docs/shared-sandbox-operation.md). */
 import type { Server, ServerOptions } from 'node:http';
 
-/** `local` is for a developer's machine, where a debugger can hold a request. `shared` is for a shared mock. */
+/** `local` is for a developer's machine, on which a debugger can hold a request. `shared` is for a shared mock. */
 const SERVER_LIMITS = {
   /** From the first byte of a request to the end of its headers. */
   header_seconds: { local: 60, shared: 10 },

@@ -1,4 +1,4 @@
-/** The inbox of a world: a webhook receiver inside the mock, for people who have no server of their own. */
+/** The inbox of a world: a webhook receiver inside the mock, for people who have no server. */
 import type { InboxTable } from '../../market/store/postgres/logs.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
 

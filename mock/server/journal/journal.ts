@@ -169,7 +169,7 @@ export class Journal implements RequestJournal {
   }
 }
 
-/** JSON has none outside its values, and inside them it is escaped. */
+/** Separates the two parts of a text. JSON contains no line feed, because it is escaped in strings. */
 const LINE_FEED = '\n';
 
 function readEntry(text: string, seq: number): JournalEntry {

@@ -26,7 +26,7 @@ interface Lane {
 }
 
 /**
- * Requests that arrive while the database is asked go together in the next statement.
+ * Requests that arrive during a query share the next query.
  * @param alone counts for this process only, while the database is unavailable
  */
 export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: number, alone: Spend): Spend {

@@ -141,7 +141,7 @@ export class Dispatcher {
     this.#round ??= this.#runRounds();
   }
 
-  /** Starts what is due, and repeats if it was nudged in between. */
+  /** Starts due attempts. Repeats if `#nudge` was called in between. */
   async #runRounds(): Promise<void> {
     try {
       // Let the request that woke the dispatcher respond first, and find everything that it queued in one round.

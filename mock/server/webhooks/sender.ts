@@ -33,7 +33,6 @@ const KEPT_ALIVE = { keepAlive: true, timeout: KEEP_ALIVE_MS };
 /** The abort reason of an attempt that took too long. */
 const LATE = Symbol('late');
 
-/** Posts deliveries. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #agents = { 'http:': new HttpAgent(KEPT_ALIVE), 'https:': new HttpsAgent(KEPT_ALIVE) };
@@ -111,7 +110,7 @@ export class Sender {
   }
 }
 
-/** Reads a body up to its bound. If the body breaks off, what came of it is returned, because the status is already known. */
+/** Reads a body up to a limit. If it breaks off, returns the part that was received, because the status is already known. */
 async function readBody(answer: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let length = 0;

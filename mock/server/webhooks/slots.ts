@@ -2,7 +2,7 @@
 export const ATTEMPTS_MAX = 64;
 /** The limit per receiver, that is, per URL. */
 const ATTEMPTS_PER_RECEIVER_MAX = 4;
-/** The limit on attempts of slow receivers, which have places of their own. */
+/** The limit on attempts of slow receivers, which have separate slots. */
 const ATTEMPTS_TO_SLOW_MAX = 128;
 /** The share of each limit that retries and replays can take. The rest is for first attempts. */
 const RETRIES_SHARE = 0.5;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
+import { bidIn } from '../../testing/answers.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 
@@ -127,7 +128,7 @@ test('ERR-4 a full disk rolls back the change, is reported in one sentence, and 
     const body = bidBody({ quantity_mt: 1, additional_terms: 'Dry bins only. '.repeat(30) });
     for (let sent = 0; sent < 60 && refused.length < 3; sent += 1) {
       const answer = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body });
-      if (answer.status === 201) placed.push((answer.body as { data: { id: string } }).data.id);
+      if (answer.status === 201) placed.push(bidIn(answer).id);
       else refused.push(answer.body);
     }
     expect(refused.length).toBe(3);
