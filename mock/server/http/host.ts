@@ -19,12 +19,8 @@ export interface Addressed {
  * @returns undefined if the host is malformed
  */
 export function readOrigin({ headers, socket }: Addressed, target = ''): string | undefined {
-  const host = TARGET_AUTHORITY.exec(target)?.[1] ?? nonEmpty(headers.host) ?? hostOfSocket(socket);
+  const host = TARGET_AUTHORITY.exec(target)?.[1] ?? (headers.host === '' ? undefined : headers.host) ?? hostOfSocket(socket);
   return HOST.test(host) ? URL.parse(`http://${host}`)?.origin : undefined;
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
 }
 
 /** RFC 9112, section 3.2: Host can be empty, and HTTP/1.0 has none. The client has still connected to an address. */

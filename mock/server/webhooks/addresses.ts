@@ -2,6 +2,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { withTimeout } from '../http/with-timeout.ts';
 
@@ -56,17 +57,8 @@ export async function leadsToPrivate(url: string, resolve: Resolve = lookup): Pr
   const { hostname } = new URL(url);
   if (isPrivateHost(hostname)) return true;
   if (literalOf(hostname) !== undefined) return false;
-  const found = await withTimeout(LOOKUP_TIMEOUT_MS, () => findAddresses(hostname, resolve));
+  const found = await withTimeout(LOOKUP_TIMEOUT_MS, () => promisify(resolve)(hostname, { all: true }));
   return found?.some(({ address }) => isPrivateAddress(address)) ?? false;
-}
-
-function findAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
-  const { promise, resolve: fulfill, reject } = Promise.withResolvers<LookupAddress[]>();
-  resolve(hostname, { all: true }, (error, found) => {
-    if (error === null) fulfill(found);
-    else reject(error);
-  });
-  return promise;
 }
 
 /** A delivery to a private address. It is not retried. */

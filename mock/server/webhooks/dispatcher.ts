@@ -1,5 +1,6 @@
 import { LIMITS } from '#spec';
 import { stopwatchMs } from '../../ports/clock.ts';
+import { yieldToEventLoop } from '../../ports/event-loop.ts';
 import { dropUnwanted, findDueFirsts, findDueRetries } from '../../market/store/queue.ts';
 import { Alarm, pause } from '../../ports/timer.ts';
 import { WorldGoneError } from '../../market/store/postgres/server-error.ts';
@@ -145,9 +146,7 @@ export class Dispatcher {
   async #runRounds(): Promise<void> {
     try {
       // Let the request that woke the dispatcher respond first, and find everything that it queued in one round.
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      });
+      await yieldToEventLoop();
       while (this.#is_round_due && !this.#is_stopped) {
         this.#is_round_due = false;
         // Attempts that ended made room for those found before, which needs no query. New ones are looked up when they are queued.
