@@ -1,7 +1,7 @@
 /** The state of the whole process, for probes and metrics. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { stopwatchMs } from '../ports/clock.ts';
-import { withTimeout } from './http/with-timeout.ts';
+import { waitAtMost } from './http/wait-at-most.ts';
 import type { Worlds } from './world/worlds.ts';
 
 /** How long a probe waits for the database. */
@@ -58,7 +58,7 @@ export class ProcessState {
 }
 
 async function doesDatabaseRespond(worlds: Worlds): Promise<boolean> {
-  const rows = await withTimeout(PROBE_TIMEOUT_MS, () =>
+  const rows = await waitAtMost(PROBE_TIMEOUT_MS, () =>
     worlds.default.store.reader.selectFrom('users').select('id').limit(1).execute(),
   );
   return rows !== undefined;

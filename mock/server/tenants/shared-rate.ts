@@ -1,7 +1,7 @@
 /** The rate of each tenant over all processes. */
 import type { RateTable } from '../../market/store/postgres/rates.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
-import { withTimeout } from '../http/with-timeout.ts';
+import { waitAtMost } from '../http/wait-at-most.ts';
 import type { Refused } from './admission.ts';
 
 /** Whether a request may begin, and how many more may begin in this second. */
@@ -41,7 +41,7 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
     lane.is_asking = true;
     while (lane.waiting.length > 0) {
       const batch = lane.waiting.splice(0);
-      const permits = await withTimeout(TIMEOUT_MS, () => table.take(key, batch.length, per_second));
+      const permits = await waitAtMost(TIMEOUT_MS, () => table.take(key, batch.length, per_second));
       if (permits === undefined) {
         alone_until_ms = stopwatchMs() + ALONE_MS;
         for (const answer of batch) answer(await alone(key));

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { withTimeout } from '../http/with-timeout.ts';
+import { waitAtMost } from '../http/wait-at-most.ts';
 
 /** How long creating a subscription waits for DNS. */
 const LOOKUP_TIMEOUT_MS = 1_000;
@@ -57,7 +57,7 @@ export async function leadsToPrivate(url: string, resolve: Resolve = lookup): Pr
   const { hostname } = new URL(url);
   if (isPrivateHost(hostname)) return true;
   if (literalOf(hostname) !== undefined) return false;
-  const found = await withTimeout(LOOKUP_TIMEOUT_MS, () => promisify(resolve)(hostname, { all: true }));
+  const found = await waitAtMost(LOOKUP_TIMEOUT_MS, () => promisify(resolve)(hostname, { all: true }));
   return found?.some(({ address }) => isPrivateAddress(address)) ?? false;
 }
 
