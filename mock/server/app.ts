@@ -16,7 +16,7 @@ import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
 import { NO_WORLD, answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
-export interface AppOptions {
+interface AppOptions {
   /** Called with internal errors. The response is 500 without details (ERR-4). */
   onError: (error: unknown) => void;
   /** Middleware that runs before everything else, such as CORS or a rate limit. */

@@ -15,7 +15,7 @@ import type { BegunRequest } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */
-export type FindWorld = (request: Request) => Promise<World | Refusal>;
+type FindWorld = (request: Request) => Promise<World | Refusal>;
 
 /** The operations as routes, for every world. To add one, declare it in spec/ and write a handler. */
 export function createMarketplace(findWorld: FindWorld): Router {

@@ -11,9 +11,7 @@ const NS_PER_SECOND = 1e9;
 /** How long the outcome of a probe is reused, because anyone can send probes. */
 const PROBE_KEPT_MS = 500;
 
-/** Why the process takes no requests. Undefined if it does. */
-export type NotReady = keyof typeof NOT_READY | undefined;
-
+/** Why the process accepts no requests. */
 export const NOT_READY = {
   draining: 'The mock is stopping and takes no new requests.',
   database: 'The database does not respond.',
@@ -48,7 +46,7 @@ export class ProcessState {
   }
 
   /** Why the process cannot serve requests now. Migrations are done before it listens. @returns undefined if it can */
-  async whyNotReady(worlds: Worlds): Promise<NotReady> {
+  async whyNotReady(worlds: Worlds): Promise<keyof typeof NOT_READY | undefined> {
     if (this.is_draining) return 'draining';
     const now_ms = stopwatchMs();
     if (this.#probed === undefined || now_ms - this.#probed.at_ms > PROBE_KEPT_MS)

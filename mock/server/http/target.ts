@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
 /** The target of a request: its raw path, and its query without the question mark. */
-export interface Target {
+interface Target {
   path: string;
   search: string;
 }

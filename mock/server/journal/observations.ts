@@ -9,7 +9,7 @@ import type { Delivery, Exchange } from './traffic.ts';
 const OBSERVED_MAX: Readonly<Record<Observation['kind'], number>> = { token: 500, delivery: 1_000 };
 
 /** A request for a token, and the client that made it. */
-export interface TokenRequest extends Exchange {
+interface TokenRequest extends Exchange {
   readonly client_id: string | null;
 }
 

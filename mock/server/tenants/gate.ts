@@ -4,11 +4,11 @@ import { unescape } from 'node:querystring';
 import { Alarm } from '../../ports/timer.ts';
 import type { Answer } from '../http/respond.ts';
 import { answerRefusal, send } from '../http/respond.ts';
-import { refuse as refuseWith } from '../../market/rules/refusal.ts';
+import { refuse as makeRefusal } from '../../market/rules/refusal.ts';
 import { isSameSecret } from '../http/same-secret.ts';
 import { worldOfToken } from '../http/world-token.ts';
 import type { ProcessState } from '../process-state.ts';
-import type { Quotas } from '../quotas.ts';
+import type { QuotaName, Quotas } from '../quotas.ts';
 import { explainQuota, refuseQuota } from '../quotas.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { Refused } from './admission.ts';
@@ -21,7 +21,7 @@ import type { Tenants } from './tenants.ts';
 const TOTAL_MAX = 64;
 /** How many requests of a tenant wait for each that may run. */
 const WAITING_PER_RUNNING = 8;
-/** How late a refusal is sent, in ms, so that a client that retries at once cannot keep the process busy. */
+/** How late a refusal is sent, in ms. */
 const REFUSAL_DELAY_MS = 500;
 /** How many refusals per key can wait. Beyond it, the connection is closed instead. */
 const REFUSALS_WAITING_MAX = 64;
@@ -59,28 +59,10 @@ export function createGate(options: GateOptions): Gate {
   });
   state.queue = admission;
   const lasting = new Map<string, number>();
-  const late = new Map<string, number>();
-
-  const refuseLater = (request: IncomingMessage, response: ServerResponse, key: string, answer: Answer): void => {
-    request.resume();
-    if ((late.get(key) ?? 0) >= REFUSALS_WAITING_MAX) {
-      response.destroy();
-      return;
-    }
-    countOpen(late, key, response);
-    new Alarm(() => {
-      if (!response.destroyed) send(response, answer);
-    }).set(REFUSAL_DELAY_MS);
-  };
-
-  const refuse = (request: IncomingMessage, response: ServerResponse, key: string, refused: Refused): void => {
-    state.countRefused(refused.limit);
-    refuseLater(request, response, key, answerRefused(refused, quotas));
-  };
+  const refuse = createRefuse(state);
   const enterLasting: Enter = (request, response, key, go) => {
     if ((lasting.get(key) ?? 0) >= quotas.streams) {
-      state.countRefused('streams');
-      refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
+      refuse(request, response, key, 'streams', answerRefusal(refuseQuota('streams', quotas.streams)));
       return;
     }
     countOpen(lasting, key, response);
@@ -93,7 +75,7 @@ export function createGate(options: GateOptions): Gate {
       if (response.destroyed) leave();
       else go();
     });
-    if (full !== undefined) refuse(request, response, key, full);
+    if (full !== undefined) refuse(request, response, key, full.limit, answerRefused(full, quotas));
   };
   const spend = createSpend(options, admission);
   return async (request, response, go) => {
@@ -107,9 +89,28 @@ export function createGate(options: GateOptions): Gate {
     if (response.destroyed) return;
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
-    if (refused !== undefined) refuse(request, response, key, refused);
+    if (refused !== undefined) refuse(request, response, key, refused.limit, answerRefused(refused, quotas));
     else if (LASTING.test(request.url ?? '')) enterLasting(request, response, key, go);
     else enter(request, response, key, go);
+  };
+}
+
+type Refuse = (request: IncomingMessage, response: ServerResponse, key: string, limit: QuotaName, answer: Answer) => void;
+
+/** Refusals are sent late, so that a client that retries at once cannot keep the process busy. */
+function createRefuse(state: ProcessState): Refuse {
+  const late = new Map<string, number>();
+  return (request, response, key, limit, answer) => {
+    state.countRefused(limit);
+    request.resume();
+    if ((late.get(key) ?? 0) >= REFUSALS_WAITING_MAX) {
+      response.destroy();
+      return;
+    }
+    countOpen(late, key, response);
+    new Alarm(() => {
+      if (!response.destroyed) send(response, answer);
+    }).set(REFUSAL_DELAY_MS);
   };
 }
 
@@ -135,7 +136,7 @@ function countOpen(counts: Map<string, number>, key: string, response: ServerRes
 
 function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas): Answer {
   const headers = { 'Retry-After': String(Math.max(1, retry_after_seconds)) };
-  return answerRefusal(refuseWith('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
+  return answerRefusal(makeRefusal('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
 }
 
 /** The world that the path or the access token of a request names. */
