@@ -26,6 +26,8 @@ describe('the signature', () => {
     const v1 = createHmac('sha256', SECRET)
       .update(Buffer.from(`${T}.${BODY}`))
       .digest('hex');
-    expect(sign(SECRET, BODY, T, ['v0=zz', 'sha256', 'v1', 't'])).toBe(`v0=zz,sha256=${legacy},v1=${v1},t=${T}`);
+    expect(sign(SECRET, BODY, T, ['v0=zz', 'sha256', 'v1', 't', 'toString'])).toBe(
+      `v0=zz,sha256=${legacy},v1=${v1},t=${T},toString`,
+    );
   });
 });
