@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closestName } from './closest-name.ts';
 
-/** Not as one string: a test of names is no test of a clause. */
+/** Joined, so that `npm run trace` does not count this file as a test of the clauses. */
 const FARM_NAMED = ['PRIV-1', 'farm-named'].join('/');
 const OK = ['WHK-2', 'ok'].join('/');
 const NONE = ['TEAM-1', 'none'].join('/');

@@ -1,6 +1,6 @@
-/** A part of a name that is shorter than this is in too many of them to mean one. */
+/** A shorter text is part of too many names. */
 const PART_MIN = 3;
-/** So short a name has to be right: a letter changed makes another word of it. */
+/** Up to this length a name must be exact, because one changed letter makes it another word. */
 const SHORT_MAX = 4;
 
 /** The name that was most likely meant: it contains the given words, or is spelled similarly. Undefined if none is close. */
@@ -28,7 +28,7 @@ function nearestDistance(wanted: string, known: string): number {
   return Math.min(distanceOf(wanted, known), distanceOf(wanted, own));
 }
 
-/** How many characters must be put in, taken out or replaced (Levenshtein). */
+/** How many characters must be inserted, deleted, or replaced (Levenshtein). */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, character] of from.split('').entries()) {

@@ -1,10 +1,11 @@
 /** docs/create-mock.md: its example runs as it stands, and its table has every option. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OPTION_NAMES } from './server/options.ts';
 import { openTestMock } from './testing/open-mock.ts';
 
@@ -14,11 +15,8 @@ test('the example of the guide runs to its end', async () => {
   const [, after = ''] = GUIDE.split('```ts example\n');
   const [example = ''] = after.split('\n```', 1);
   expect(example).toContain("import { createMock } from 'gristmill';");
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-guide-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  const path = join(folder, 'example.mts');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gristmill-guide-'));
+  const path = join(folder.path, 'example.mts');
   const here = JSON.stringify(new URL('index.ts', import.meta.url).href);
   writeFileSync(path, `${example.replace("'gristmill'", here)}\nconsole.log('done');\n`);
   const { stdout } = await promisify(execFile)(process.execPath, [path]);

@@ -6,7 +6,7 @@ export { ControlError, MockNotFoundError } from './driver/control-client.ts';
 export { MockOptionError } from './server/options.ts';
 export { DatabaseFileError } from './market/store/engine/database-error.ts';
 export { DatabaseInUseError } from './market/store/engine/file-lock.ts';
-export { FixtureError } from './server/world/fixture-error.ts';
+export { FixtureError } from './server/world/build-world.ts';
 export { SecretKeyError } from './ports/vault.ts';
 export type { ConnectedMock } from './driver/connect.ts';
 export type { Driver, MockClock, MockSnapshot, MockWorld, Removable } from './driver/driver.ts';

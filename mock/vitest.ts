@@ -14,7 +14,7 @@ export interface MockFixtures {
   worldOptions: WorldRequest;
   /** The mock that the tests of a worker share. Use `world` unless a test needs the mock itself. */
   mock: Mock;
-  /** A world of its own for this test, deleted afterwards. */
+  /** A new world for this test, deleted afterwards. */
   world: MockWorld;
 }
 

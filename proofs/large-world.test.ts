@@ -60,7 +60,7 @@ test('a file is restored in slices too', async () => {
   const image = await world.capture();
   await makeLot(mock);
   expect(await digest(world)).not.toBe(before);
-  expect(await countTurns(() => world.beginAnew(image))).toBeGreaterThan(LARGE / 500);
+  expect(await countTurns(() => world.startOver(image))).toBeGreaterThan(LARGE / 500);
   expect(await digest(world)).toBe(before);
 });
 

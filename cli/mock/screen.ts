@@ -4,7 +4,7 @@ import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock';
 import { makeExampleCommands } from '#mock/server/example-commands';
 import { isPublicUrl } from '#mock/server/http/loopback';
-import { WHO_IS_WHO } from '#mock/server/who-is-who';
+import { PERSONA_DESCRIPTIONS } from '#mock/server/persona-descriptions';
 import { readVersion } from '../version.ts';
 import type { MockSettings } from './settings.ts';
 
@@ -44,7 +44,7 @@ function drawTokens({ mock: { dev_tokens, shared } }: MockSettings): string {
   if (!dev_tokens) return 'Developer tokens are off, since others can reach this mock. Turn them on with --dev-tokens.';
   // Object.keys widens the names of the personas to string.
   const names = Object.keys(personas) as (keyof typeof personas)[];
-  const rows = names.map((name) => line(personas[name].token, WHO_IS_WHO[name]));
+  const rows = names.map((name) => line(personas[name].token, PERSONA_DESCRIPTIONS[name]));
   return ['Tokens', ...rows, '  Each except dev_expired also exists for the sandbox: dev_buyer_sandbox and so on.'].join('\n');
 }
 

@@ -1,13 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
-import { NO_WORLD } from './world/no-world.ts';
 import { worldOfToken } from './http/world-token.ts';
-import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import { explainForeignHost, isHostMalformed, isServedHost, readOrigin } from './http/host.ts';
 import { TARGET_AUTHORITY } from './http/target.ts';
 import { securityHeadersOf } from './http/security-headers.ts';
 import type { ProcessState } from './process-state.ts';
@@ -16,22 +14,22 @@ import type { Observe } from './tenants/observe.ts';
 import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
-import { answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
+import { NO_WORLD, answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
-export interface AppOptions {
-  /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
+interface AppOptions {
+  /** Called with internal errors. The response is 500 without details (ERR-4). */
   onError: (error: unknown) => void;
-  /** Run before everything else: CORS, a rate limit. */
+  /** Middleware that runs before everything else, such as CORS or a rate limit. */
   before: readonly express.RequestHandler[];
   /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
   control: express.RequestHandler;
-  /** The names that the mock is known by, besides those of this machine; undefined where any will do, since every caller needs a token of its own. */
+  /** The hosts to serve in addition to those of this machine. Undefined serves any host, if developer tokens are off. */
   served_hosts: ReadonlySet<string> | undefined;
-  /** What a browser sees, at `/` and `/worlds/{id}/`. */
+  /** The dashboard, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;
-  /** Stands before all work, on a shared mock. */
+  /** Limits the requests of tenants, on a shared mock. Runs before the app. */
   gate: Gate | undefined;
-  /** Stands before the gate. */
+  /** Logs and traces requests. Runs before the gate. */
   observe: Observe | undefined;
   state: ProcessState;
   headers_max: number;
@@ -48,7 +46,7 @@ export function createApp(
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   const marketplace = createMarketplace(async ({ params: { world }, headers }) => {
-    // A token of no world, or of one that is gone, is unknown to the default world: 401 without a hint.
+    // A token of no world, or of a deleted one, is unknown in the default world: 401 without a hint.
     const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
     const found = claimed === undefined ? undefined : await worlds.find(claimed);
     return found === undefined || isRefusal(found) ? worlds.find(world) : found;
@@ -60,33 +58,13 @@ export function createApp(
   app.use('/_gristmill', control);
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
-  // With the slash at the end, as dashboard_url has it: an address without it is nothing's.
+  // Like `dashboard_url`, the path ends with a slash. Without it, the path is unknown.
   app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, front);
   app.use((request, response) => {
     request.resume();
     sendRefusal(response, refusePath(request.path));
   });
-  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    // The client went away before its body had come: nobody is there to be answered, and nothing went wrong on our side.
-    if (request.readableAborted) return;
-    request.resume();
-    // CONV-6: Express could not decode the path.
-    if (error instanceof URIError) {
-      sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
-      return;
-    }
-    if (error instanceof WorldGoneError) {
-      sendRefusal(response, NO_WORLD);
-      return;
-    }
-    onError(error);
-    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
-    else sendRefusal(response, refuse('internal_error'));
-  });
+  app.use(createErrorHandler(onError));
   const security_headers = securityHeadersOf(worlds.default.options.public_url);
   const enter = (request: IncomingMessage, response: ServerResponse): void => {
     const refused = checkHead(request, headers_max) ?? checkAddress(request, served_hosts);
@@ -109,7 +87,31 @@ export function createApp(
   };
 }
 
-/** For balancers and orchestrators: without a token, by any host name, and not counted by the limits of tenants. */
+function createErrorHandler(onError: AppOptions['onError']): express.ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    // The client disconnected within its body, which is no error of the mock.
+    if (request.readableAborted) return;
+    request.resume();
+    // CONV-6: Express could not decode the path.
+    if (error instanceof URIError) {
+      sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
+      return;
+    }
+    if (error instanceof WorldGoneError) {
+      sendRefusal(response, NO_WORLD);
+      return;
+    }
+    onError(error);
+    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
+    else sendRefusal(response, refuse('internal_error'));
+  };
+}
+
+/** For load balancers and orchestrators. They need no token, accept any Host header, and do not count for the limits of tenants. */
 const PROBES = ['/health', '/ready'];
 
 function isProbe({ method, url = '' }: IncomingMessage): boolean {
@@ -119,15 +121,15 @@ function isProbe({ method, url = '' }: IncomingMessage): boolean {
 async function answerProbe(
   worlds: Worlds,
   state: ProcessState,
-  request: IncomingMessage,
+  { url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reason = request.url === '/ready' ? await state.whyNotReady(worlds) : undefined;
-  if (reason === undefined) sendText(response, 200, JSON.stringify(request.url === '/ready' ? { ready: true } : { alive: true }));
+  const reason = url === '/ready' ? await state.whyNotReady(worlds) : undefined;
+  if (reason === undefined) sendText(response, 200, JSON.stringify(url === '/ready' ? { ready: true } : { alive: true }));
   else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason], retry_after: 1 }));
 }
 
-/** A header has a name and a value. */
+/** `rawHeaders` has the name and the value of each header. */
 const RAW_PER_HEADER = 2;
 
 function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
@@ -135,7 +137,7 @@ function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer
   return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
-/** The database can be back at any moment. */
+/** Temporary, so it asks the client to retry. */
 const UNAVAILABLE = answerError({
   status: 503,
   code: 'unavailable',
@@ -143,27 +145,27 @@ const UNAVAILABLE = answerError({
   retry_after: 1,
 });
 
-/** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
+/** Checks the address of a request before anything else, because links, issuers, and cookies are made from it. */
 function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
-  // CONV-6: Express has a page of its own for what it finds no path in.
-  if (isBrokenAddress(request.url ?? '')) return BROKEN_ADDRESS;
-  if (isHostBroken(request)) return BROKEN_HOST;
+  // CONV-6: Express would answer with its own page.
+  if (isTargetMalformed(request.url ?? '')) return MALFORMED_TARGET;
+  if (isHostMalformed(request)) return MALFORMED_HOST;
   if (served_hosts === undefined) return undefined;
   const origin = readOrigin(request, request.url);
   if (isServedHost(origin, request.socket, served_hosts)) return undefined;
   return answerError({ status: 403, code: 'forbidden', message: explainForeignHost(origin) });
 }
 
-const BROKEN_ADDRESS = answerRefusal(
+const MALFORMED_TARGET = answerRefusal(
   refuse('malformed_request', { message: 'The request target is an address that cannot be read.' }),
 );
-const BROKEN_HOST = answerRefusal(
+const MALFORMED_HOST = answerRefusal(
   refuse('malformed_request', {
     message: 'Host is missing, given twice, or not a host; send one, such as Host: localhost:4010.',
   }),
 );
 
-/** RFC 9112, section 3.2.2: a client may send a whole address, which is one of HTTP or is not. */
-function isBrokenAddress(target: string): boolean {
+/** RFC 9112, section 3.2.2: the target can be a whole URL, but only a valid one of HTTP. */
+function isTargetMalformed(target: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(target) && !(TARGET_AUTHORITY.test(target) && URL.canParse(target));
 }

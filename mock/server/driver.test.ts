@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Mock } from './server.ts';
+import { expect, test } from 'vitest';
 import { TEST_NOW, makeBid, makeLot, useMock } from '../testing/open-mock.ts';
 
 const t = useMock({ admin_token: 'let-me-in-please' });
-let mock: Mock;
-beforeAll(() => {
-  mock = t.mock;
-});
 
 test('BID-12 the driver advances, sets, freezes, and resumes the clock', async () => {
+  const { mock } = t;
   const bid = await makeBid(t, 'buyer', await makeLot(t));
   expect(await mock.clock.now()).toBe(TEST_NOW);
   const journey = await mock.clock.advance(8 * 86_400);
@@ -22,6 +18,7 @@ test('BID-12 the driver advances, sets, freezes, and resumes the clock', async (
 });
 
 test('control() calls any path, and its errors have the reason', async () => {
+  const { mock } = t;
   expect(await mock.control<{ name: string }>('GET', '/health')).toMatchObject({ name: 'gristmill' });
   await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
     /^POST \/clock\/advance: 422 validation_failed: .*second/,
@@ -29,6 +26,7 @@ test('control() calls any path, and its errors have the reason', async () => {
 });
 
 test('metrics are text, and the stream is rejected', async () => {
+  const { mock } = t;
   expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
   await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; use follow() instead');
 });

@@ -1,21 +1,22 @@
-import { findExample } from './find-example.ts';
+import { personas } from '#fixtures/personas';
+import { later } from '../ports/clock.ts';
 import type { Addresses } from './addresses.ts';
 import type { World } from './world/world.ts';
 
-export interface Access {
+interface Access {
   dev_tokens: boolean;
-  /** Whether the control plane asks for a token of its own. */
+  /** Whether the control plane requires the admin token. */
   has_admin_token: boolean;
 }
 
 /** Lines to paste into a shell. */
-export interface Examples {
-  /** What they do, in a few words. */
+interface Examples {
+  /** A title that says what they do. */
   about: string;
   commands: readonly string[];
 }
 
-/** What to paste into a shell: browse, bid, and see the bid as the seller does; where the developer tokens are not valid, how to get a token, and browse. */
+/** Commands that browse, bid, and show the bid to the seller. If developer tokens are off, they get a token and browse. */
 export async function makeExampleCommands(world: World, addresses: Addresses, access: Access): Promise<Examples> {
   const { base_url, control_url } = addresses;
   if (!access.dev_tokens) {
@@ -25,7 +26,7 @@ export async function makeExampleCommands(world: World, addresses: Addresses, ac
   const browse = browseCommand(base_url, 'dev_buyer');
   const example = await findExample(world);
   if (example === undefined) {
-    // A world in a file outlives its lots.
+    // The lots of a world in a file can all have expired.
     const admin = adminHeader(access.has_admin_token);
     return {
       about: 'Browse what is left, or have the world made anew',
@@ -53,4 +54,42 @@ function adminHeader(has_admin_token: boolean): string {
 
 function mintCommand(control_url: string, has_admin_token: boolean): string {
   return `curl -s '${control_url}/tokens'${adminHeader(has_admin_token)} -H 'Content-Type: application/json' -d '{"persona":"buyer"}'`;
+}
+
+/** A lot that the developer buyer can bid on at once, and what to bid. */
+interface Example {
+  lot_id: string;
+  quantity_mt: number;
+  price_per_tonne: number;
+  delivery: { from: string; to: string };
+}
+
+const DAY_SECONDS = 86_400;
+/** Used if the lot has no asking price. */
+const PRICE_DEFAULT = 300;
+const QUANTITY_MAX_MT = 25;
+
+/** Undefined if the developer seller has no listed graded lot. */
+async function findExample(world: World): Promise<Example | undefined> {
+  const now = world.clock.now();
+  const lot = await world.store.reader
+    .selectFrom('lots')
+    .selectAll()
+    .where('user_id', '=', personas.seller.user_id)
+    .where('livemode', '=', 1)
+    .where('status', '=', 'listed')
+    .where('grade', 'is not', null)
+    .where('quantity_mt', '>=', 1)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', later(now, DAY_SECONDS))]))
+    .orderBy('listed_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (lot === undefined) return undefined;
+  return {
+    lot_id: lot.id,
+    quantity_mt: Math.min(QUANTITY_MAX_MT, Math.floor(lot.quantity_mt)),
+    price_per_tonne: lot.price_amount ?? PRICE_DEFAULT,
+    delivery: { from: later(now, 14 * DAY_SECONDS).slice(0, 10), to: later(now, 44 * DAY_SECONDS).slice(0, 10) },
+  };
 }

@@ -1,4 +1,5 @@
-/** The server below the app: how it listens, and how it stops. */
+/** The HTTP server of the app: how it listens, and how it stops. */
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -32,14 +33,10 @@ export function originOf(server: Server): string {
   return `http://${family === 'IPv6' && name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
+/** @throws the error of the operating system if the port is taken */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 /** Stops accepting connections, and waits for the open requests up to a limit. */
@@ -56,11 +53,11 @@ export async function drain(server: Server, connections: ReadonlySet<Socket>): P
     sweep.set(SWEEP_MS);
   });
   sweep.set(SWEEP_MS);
+  // Unlike the event `close`, the callback is also called for a server that is already closed.
   await new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
     });
-    server.closeIdleConnections();
   });
   deadline.clear();
   sweep.clear();

@@ -10,11 +10,12 @@ import { HANDLERS } from './handlers/index.ts';
 import type { World } from './world/world.ts';
 import { readIncoming } from './http/incoming.ts';
 import { answerRefusal, send, sendRefusal } from './http/respond.ts';
-import type { AnyHandler, BegunRequest } from './http/serve.ts';
+import type { AnyHandler } from './http/call.ts';
+import type { BegunRequest } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */
-export type FindWorld = (request: Request) => Promise<World | Refusal>;
+type FindWorld = (request: Request) => Promise<World | Refusal>;
 
 /** The operations as routes, for every world. To add one, declare it in spec/ and write a handler. */
 export function createMarketplace(findWorld: FindWorld): Router {

@@ -4,6 +4,8 @@ import { createMock } from './server.ts';
 import type { MockOptions } from './options.ts';
 import { MockOptionError, isReachable, resolveOptions } from './options.ts';
 
+const SHARED = { shared: true, admin_token: 'let-me-in-please' };
+
 test.for<[options: Record<string, unknown>, message: string]>([
   [{ clok: 'frozen' }, "'clok' is not an option of createMock; the closest is 'clock'"],
   [{ is_lenient: true }, "'is_lenient' is not an option of createMock; the closest is 'lenient'"],
@@ -18,8 +20,14 @@ test.for<[options: Record<string, unknown>, message: string]>([
   [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
   [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
+  [{ world_ttl: '1 day' }, "world_ttl: '1 day' is not valid; use a time from 1m to 365d, such as 30m, 24h, or 7d, or none"],
+  [{ shared: true }, 'needs an admin token'],
+  [{ ...SHARED, dev_tokens: true }, 'remove dev_tokens'],
+  [{ ...SHARED, test_secrets: true }, 'remove test_secrets'],
+  [{ ...SHARED, db: 'unused.db' }, 'secret_keys: a shared mock with a database needs a key'],
+  [{ ...SHARED, db: 'unused.db', secret_keys: ['short'] }, 'use 32 or more random characters'],
 ])('%j is rejected by name', async ([options, message]) => {
-  // What a program without types could hand over.
+  // A program without types can pass anything.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
   await expect(createMock(options as MockOptions)).rejects.toThrow(message);
 });

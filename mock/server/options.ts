@@ -13,7 +13,6 @@ import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
-import type { AccessEntry } from './http/access-entry.ts';
 import type { Quotas } from './quotas.ts';
 import { resolveQuotas } from './quotas.ts';
 import type { Coach } from './journal/traffic.ts';
@@ -71,7 +70,7 @@ export interface MockOptions {
   admin_token?: string | undefined;
   /** The names of the violations that are on from the start: each breaks one clause. */
   violations?: readonly string[];
-  /** The names of the variants that are on from the start: each is another behavior that the document allows. */
+  /** The names of the variants that are on from the start: each behaves differently in a way that the document allows. */
   variants?: readonly string[];
   /** How deliveries are signed. By default with `t` and `v1` (SIG-9). */
   signature_options?: SignatureOptions | undefined;
@@ -95,24 +94,31 @@ export interface MockOptions {
   coach?: Coach | undefined;
 }
 
+/** A request that has ended. No query, headers, or bodies, because they can contain secrets. */
+export interface AccessEntry {
+  request_id: string;
+  method: string;
+  path: string;
+  /** Zero if the client disconnected before the response. */
+  status: number;
+  duration_ms: number;
+  /** Null if the request names no world that exists. */
+  world_id: string | null;
+  tenant_id: string | null;
+}
+
+type OptionsWithDefault = Required<
+  Pick<MockOptions, 'port' | 'host' | 'dev_tokens' | 'traces' | 'drain_seconds' | 'before' | 'onError'>
+>;
+
 /** The options with every default filled in. */
-export interface ResolvedOptions {
-  port: number;
-  host: string;
+export interface ResolvedOptions
+  extends OptionsWithDefault, Pick<MockOptions, 'admin_token' | 'sellers' | 'fixtures' | 'onAccess'> {
   world: WorldOptions;
   /** Null if worlds never expire. */
   world_ttl_seconds: number | null;
-  dev_tokens: boolean;
   limits: ServerLimits;
-  traces: boolean;
-  drain_seconds: number;
-  onAccess: ((entry: AccessEntry) => void) | undefined;
   served_hosts: ReadonlySet<string>;
-  admin_token: string | undefined;
-  sellers: string | undefined;
-  fixtures: Batch | undefined;
-  before: readonly RequestHandler[];
-  onError: (error: unknown) => void;
 }
 
 /** An unknown option, or an invalid value. */
@@ -166,55 +172,62 @@ const WORLD_TTL_SHARED = '24h';
  */
 export function resolveOptions(options: MockOptions): ResolvedOptions {
   refuseUnknownNames(Object.keys(options));
-  const { host = '127.0.0.1', public_url, lots = 500, clock = 'real' } = options;
+  checkShared(options);
+  const { port = 0, host = '127.0.0.1', public_url, shared, before = [], onError = reportError } = options;
+  const { admin_token, sellers, fixtures, onAccess, traces = false, drain_seconds = 0 } = options;
+  const is_reachable = isReachable(host, public_url);
+  // WHK-11: others who can reach the mock could make it call addresses that only this machine can reach.
+  const is_shared = shared ?? is_reachable;
+  const world = resolveWorldOptions(options, is_reachable, is_shared);
+  const world_ttl = options.world_ttl ?? (is_shared ? WORLD_TTL_SHARED : 'none');
+  const world_ttl_seconds = readTtl(world_ttl);
+  if (world_ttl_seconds === undefined) throw new MockOptionError(`world_ttl: '${world_ttl}' is not valid; ${TTL_FORM}`);
+  return {
+    port,
+    host,
+    world,
+    world_ttl_seconds,
+    dev_tokens: options.dev_tokens ?? (!is_reachable && shared !== true),
+    limits: resolveServerLimits(options.limits ?? {}, is_shared),
+    served_hosts: resolveHosts(options),
+    admin_token,
+    sellers,
+    fixtures,
+    traces,
+    drain_seconds,
+    before,
+    onAccess,
+    onError,
+  };
+}
+
+function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_shared: boolean): WorldOptions {
+  const { lots = 500, clock = 'real', db = MEMORY, lenient = false, test_secrets = false } = options;
+  const { public_url, quotas = {}, signature_options, onEvent, coach, violations = [], variants = [] } = options;
   const start = readClockStart(clock);
   if (start === undefined)
     throw new MockOptionError(`clock: '${clock}' is not valid; use real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
   if (!Number.isInteger(lots) || lots < LOTS_MIN)
     throw new MockOptionError(`lots: ${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
-
-  checkShared(options);
-  const is_reachable = isReachable(host, public_url);
-  // WHK-11: others who can reach the mock could make it call addresses that only this machine can reach.
-  const is_shared = options.shared ?? is_reachable;
-  const world_ttl = options.world_ttl ?? (is_shared ? WORLD_TTL_SHARED : 'none');
-  const world_ttl_seconds = readTtl(world_ttl);
-  if (world_ttl_seconds === undefined) throw new MockOptionError(`world_ttl: '${world_ttl}' is not valid; ${TTL_FORM}`);
   return {
-    port: options.port ?? 0,
-    host,
-    world: {
-      // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
-      seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
-      lots,
-      clock: start,
-      db: options.db ?? MEMORY,
-      is_lenient: options.lenient ?? false,
-      is_shared,
-      public_url,
-      vault: openVault(options),
-      // createMock loads it if `traces` is set.
-      tracing: NO_TRACING,
-      quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
-      has_test_secrets: options.test_secrets ?? false,
-      signature_options: options.signature_options,
-      onEvent: options.onEvent,
-      coach: options.coach,
-      violations: options.violations ?? [],
-      variants: options.variants ?? [],
-    },
-    world_ttl_seconds,
-    dev_tokens: options.dev_tokens ?? (!is_reachable && options.shared !== true),
-    traces: options.traces === true,
-    drain_seconds: options.drain_seconds ?? 0,
-    onAccess: options.onAccess,
-    limits: resolveServerLimits(options.limits ?? {}, is_shared),
-    served_hosts: resolveHosts(options),
-    admin_token: options.admin_token,
-    sellers: options.sellers,
-    fixtures: options.fixtures,
-    before: options.before ?? [],
-    onError: options.onError ?? reportError,
+    // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
+    seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
+    lots,
+    clock: start,
+    db,
+    is_lenient: lenient,
+    is_shared,
+    public_url,
+    vault: openVault(options),
+    // createMock loads it if `traces` is set.
+    tracing: NO_TRACING,
+    quotas: options.shared === true ? resolveQuotas(quotas) : undefined,
+    has_test_secrets: test_secrets,
+    signature_options,
+    onEvent,
+    coach,
+    violations,
+    variants,
   };
 }
 

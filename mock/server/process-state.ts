@@ -1,19 +1,17 @@
-/** What the process as a whole knows of itself, for probes and metrics. */
+/** The state of the whole process, for probes and metrics. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { stopwatchMs } from '../ports/clock.ts';
-import { Alarm } from '../ports/timer.ts';
+import { waitAtMost } from './http/wait-at-most.ts';
 import type { Worlds } from './world/worlds.ts';
 
 /** How long a probe waits for the database. */
-const PROBE_PATIENCE_MS = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 const LAG_PERCENTILE = 99;
 const NS_PER_SECOND = 1e9;
-/** Anyone can probe, so the database is asked this often at most. */
+/** How long the outcome of a probe is reused, because anyone can send probes. */
 const PROBE_KEPT_MS = 500;
 
-/** Why the process takes no requests. Undefined if it does. */
-export type NotReady = keyof typeof NOT_READY | undefined;
-
+/** Why the process accepts no requests. */
 export const NOT_READY = {
   draining: 'The mock is stopping and takes no new requests.',
   database: 'The database does not respond.',
@@ -21,7 +19,7 @@ export const NOT_READY = {
 
 export class ProcessState {
   is_draining = false;
-  /** Since the start. */
+  /** The number of errors since the start. */
   database_errors = 0;
   /** Requests that a shared mock has refused, by limit. */
   readonly refused = new Map<string, number>();
@@ -47,8 +45,8 @@ export class ProcessState {
     this.refused.set(limit, (this.refused.get(limit) ?? 0) + 1);
   }
 
-  /** Whether the process can serve requests now: it is not stopping, and its database responds. Migrations are done before it listens. */
-  async whyNotReady(worlds: Worlds): Promise<NotReady> {
+  /** Why the process cannot serve requests now. Migrations are done before it listens. @returns undefined if it can */
+  async whyNotReady(worlds: Worlds): Promise<keyof typeof NOT_READY | undefined> {
     if (this.is_draining) return 'draining';
     const now_ms = stopwatchMs();
     if (this.#probed === undefined || now_ms - this.#probed.at_ms > PROBE_KEPT_MS)
@@ -58,17 +56,8 @@ export class ProcessState {
 }
 
 async function doesDatabaseRespond(worlds: Worlds): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const patience = new Alarm(() => {
-    resolve(false);
-  });
-  patience.set(PROBE_PATIENCE_MS);
-  try {
-    const asked = worlds.default.store.reader.selectFrom('users').select('id').limit(1).execute();
-    return await Promise.race([asked.then(() => true), late]);
-  } catch {
-    return false;
-  } finally {
-    patience.clear();
-  }
+  const rows = await waitAtMost(PROBE_TIMEOUT_MS, () =>
+    worlds.default.store.reader.selectFrom('users').select('id').limit(1).execute(),
+  );
+  return rows !== undefined;
 }

@@ -1,45 +1,26 @@
-/** What one tenant of a hosted mock may use. Every limit is a row of both tables, an option of `quotas`, and a value of `--quota`. */
+/** The limits of one tenant of a hosted mock. Each is a row of QUOTAS, an option of `quotas`, and a value of `--quota`. */
 import type { Reader } from '../market/records/tables.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import { refuse } from '../market/rules/refusal.ts';
 
-interface Quota {
-  /** What it counts, as the refusal writes it after the number. */
-  counts: string;
-  /** What a tenant can do about it. */
-  remedy: string;
-}
-
-export const STANDARD_QUOTAS = {
-  worlds: 3,
-  lots: 2_000,
-  rows: 50_000,
-  subscriptions: 50,
-  tokens: 1_000,
-  snapshots: 3,
-  streams: 10,
-  journal_entries: 500,
-  requests_per_second: 50,
-  concurrent_requests: 8,
+/** The default of each limit, what it counts (after the number in a refusal), and what a tenant can do. */
+const QUOTAS = {
+  worlds: [3, 'worlds per tenant', 'delete one with DELETE worlds/{id}'],
+  lots: [2_000, 'generated lots per world', 'ask for fewer lots'],
+  rows: [50_000, 'records per world', 'empty the world with POST reset'],
+  subscriptions: [50, 'webhook subscriptions per world', 'delete one with DELETE /v1/webhooks/{id}'],
+  tokens: [1_000, 'valid access tokens per world', 'wait until some expire, or empty the world with POST reset'],
+  snapshots: [3, 'snapshots per world', 'delete one with DELETE snapshots/{id}'],
+  streams: [10, 'open streams and waits per tenant', 'close one'],
+  journal_entries: [500, 'requests in the journal of a world', 'read them sooner; older ones are dropped'],
+  requests_per_second: [50, 'requests per second and tenant', 'retry after the time given in Retry-After'],
+  concurrent_requests: [8, 'requests of a tenant at the same time', 'wait for the others to end'],
 } as const;
 
-export type QuotaName = keyof typeof STANDARD_QUOTAS;
+export type QuotaName = keyof typeof QUOTAS;
 export type Quotas = Readonly<Record<QuotaName, number>>;
 
-const EXPLAINED: Readonly<Record<QuotaName, Quota>> = {
-  worlds: { counts: 'worlds per tenant', remedy: 'delete one with DELETE worlds/{id}' },
-  lots: { counts: 'generated lots per world', remedy: 'ask for fewer lots' },
-  rows: { counts: 'records per world', remedy: 'empty the world with POST reset' },
-  subscriptions: { counts: 'webhook subscriptions per world', remedy: 'delete one with DELETE /v1/webhooks/{id}' },
-  tokens: { counts: 'valid access tokens per world', remedy: 'wait until some expire, or empty the world with POST reset' },
-  snapshots: { counts: 'snapshots per world', remedy: 'delete one with DELETE snapshots/{id}' },
-  streams: { counts: 'open streams and waits per tenant', remedy: 'close one' },
-  journal_entries: { counts: 'requests in the journal of a world', remedy: 'read them sooner; older ones are dropped' },
-  requests_per_second: { counts: 'requests per second and tenant', remedy: 'retry after the time given in Retry-After' },
-  concurrent_requests: { counts: 'requests of a tenant at the same time', remedy: 'wait for the others to end' },
-};
-
-/** Whose a world is, and what a tenant may use on this mock. */
+/** The tenant of a world, and the limits of tenants on this mock. */
 export interface TenantOptions {
   /** Undefined for a world of the operator, which has no quotas. */
   readonly tenant_id?: string | undefined;
@@ -47,15 +28,16 @@ export interface TenantOptions {
 }
 
 // Object.keys widens the names of the quotas to string.
-export const QUOTA_NAMES = Object.keys(STANDARD_QUOTAS) as readonly QuotaName[];
+export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 export function resolveQuotas(given: Partial<Quotas>): Quotas {
-  return { ...STANDARD_QUOTAS, ...given };
+  // Every name is there.
+  return Object.fromEntries(QUOTA_NAMES.map((name) => [name, given[name] ?? QUOTAS[name][0]])) as Quotas;
 }
 
 /** Says which limit it is, its value, and what to do. */
 export function explainQuota(name: QuotaName, value: number): string {
-  const { counts, remedy } = EXPLAINED[name];
+  const [, counts, remedy] = QUOTAS[name];
   return `The limit is ${value.toLocaleString('en')} ${counts} (quota ${name}): ${remedy}, or ask the operator for more.`;
 }
 
@@ -68,7 +50,7 @@ export function quotaOf({ tenant_id, quotas }: TenantOptions, name: QuotaName): 
   return tenant_id === undefined ? undefined : quotas?.[name];
 }
 
-/** On average, with headers and both bodies. */
+/** The average size, with headers and both bodies. */
 const BYTES_PER_JOURNAL_ENTRY = 8_192;
 
 /** What the journal of a tenant's world keeps. Undefined without a tenant. */
@@ -81,7 +63,7 @@ export function journalLimitsOf(options: TenantOptions): { entries: number; byte
 /** How much of a world is used, by quota. */
 const USED = {
   rows: async (db: Reader): Promise<number> => {
-    // Ids and their counters survive deletions, so that this never takes longer than reading a few rows.
+    // Counters of ids include deleted records, and take only a few rows to read.
     const { used } = await db
       .selectFrom('counters')
       .select((eb) => eb.fn.sum<number | null>(eb('next', '-', 1)).as('used'))
@@ -97,7 +79,7 @@ const USED = {
     return used;
   },
   tokens: async (db: Reader): Promise<number> => {
-    // Those of the authorization server have a payload, expire, and have a limit of their own.
+    // Tokens of the authorization server have a payload. They expire, and have their own limit.
     const { used } = await db
       .selectFrom('tokens')
       .select((eb) => eb.fn.countAll<number>().as('used'))

@@ -38,7 +38,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, dev_tokens, admin_token, limits, sellers, fixtures } = resolved;
   const world = { ...resolved.world, tracing: resolved.traces ? await loadTracing() : resolved.world.tracing };
   const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
-  const worlds = await Worlds.open(world, contents, { ttl_seconds: resolved.world_ttl_seconds });
+  const worlds = await Worlds.open(world, contents, resolved.world_ttl_seconds);
   const state = new ProcessState();
   const connections = new Set<Socket>();
   let server: Server;
@@ -62,7 +62,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const origin = originOf(server);
   const close = async (): Promise<void> => {
     state.is_draining = true;
-    // What is due stays queued: for another process, or for the next start.
+    // Due deliveries stay queued for another process, or for the next start.
     worlds.stopSending();
     if (resolved.drain_seconds > 0) await pause(resolved.drain_seconds * 1000, NEVER);
     worlds.stopWaiting();

@@ -1,4 +1,4 @@
-/** What no check can ask: it would need two users in one team. */
+/** Bids by teammates. No check covers this, because it needs two users in one team. */
 import { personas } from '#fixtures/personas';
 import type { Answer } from '../../testing/open-mock.ts';
 import { beforeAll, expect, test } from 'vitest';

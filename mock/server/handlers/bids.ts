@@ -5,7 +5,7 @@ import { draftSellerEvent } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
-import { findNothing, teamOf } from '../http/call.ts';
+import { teamOf } from '../http/call.ts';
 import { makeBid } from './make-bid.ts';
 import { findBid, pageBids, readBid } from '../../market/store/bids.ts';
 import { findLot } from '../../market/store/lots.ts';
@@ -43,10 +43,10 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
       buyer_team_id: teamOf(caller),
       buyer_user_id: caller.user_id ?? '',
       seller_user_id: lot.user_id,
-      author: 'buyer' as const,
+      author: 'buyer',
       counter_to: null,
-      is_simulated: 0 as const,
-    };
+      is_simulated: 0,
+    } as const;
     const bid = await makeBid(world, db, parties, terms, now);
     await emit(world, db, [draftSellerEvent(bid)], now);
     return viewData(viewBid(await readBid(db, bid)));
@@ -54,8 +54,7 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
 };
 
 /** BID-14: the team's bids. The declaration of the operation validates `status` (BID-15, BID-36). */
-export const listBids: Handler<typeof OPERATIONS.listBids, undefined> = {
-  find: findNothing,
+export const listBids: Handler<typeof OPERATIONS.listBids> = {
   act: async ({ db, caller, query, linkTo }) => {
     const { status, limit, offset, units } = query;
     const scope = { team_id: teamOf(caller), livemode: caller.livemode, status };

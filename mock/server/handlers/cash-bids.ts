@@ -5,26 +5,26 @@ import { moveOffer, tradeOf } from '../../market/rules/offers.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing, teamOf } from '../http/call.ts';
+import { teamOf } from '../http/call.ts';
 import * as store from '../../market/store/cash-bids.ts';
 import { decideOffer, findOffer, pageOffers } from '../../market/store/offers.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
-import { findTeam, locationsOf } from '../../market/store/teams.ts';
+import { findTeam } from '../../market/store/teams.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { OfferTruth, TradeTruth } from '../../market/records/truths.ts';
 import { viewOffer, viewTrade } from '../../market/views/parties.ts';
 import { viewCashBid } from '../../market/views/records.ts';
 import { emit } from '../webhooks/outbox.ts';
+import { ownLocationIds } from './bidder.ts';
 import { readCommodities } from './query-values.ts';
 
-/** CB-13: another team's cash bid is as missing as one that does not exist. */
+/** CB-13: another team's cash bid gets the same 404 as one that does not exist. */
 async function findOwnCashBid({ db, caller, path }: Entry<Reader>): Promise<Row<'cash_bids'> | Refusal> {
   return (await store.findCashBid(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
-export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = {
-  find: findNothing,
+export const listCashBids: Handler<typeof OPERATIONS.listCashBids> = {
   act: async ({ db, caller, query, linkTo }) => {
     const { is_active, commodity, limit, offset, units } = query;
     const filters = { team_id: teamOf(caller), livemode: caller.livemode, is_active, commodities: readCommodities(commodity) };
@@ -34,7 +34,7 @@ export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = 
   },
 };
 
-export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> = {
+export const createCashBid: Handler<typeof OPERATIONS.createCashBid> = {
   // AUTH-21, AUTH-19: reported before any error in the body.
   find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
   findErrors: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
@@ -48,12 +48,6 @@ export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> 
     return viewData(viewCashBid(cashBid));
   },
 };
-
-/** DLOC-3 */
-async function ownLocationIds(db: Reader, team_id: string): Promise<ReadonlySet<number>> {
-  const own = await locationsOf(db, team_id);
-  return new Set(own.map(({ id }) => id));
-}
 
 export const updateCashBid: Handler<typeof OPERATIONS.updateCashBid, Row<'cash_bids'>> = {
   find: findOwnCashBid,
@@ -69,7 +63,7 @@ export const listOffers: Handler<typeof OPERATIONS.listOffers, Row<'cash_bids'>>
   },
 };
 
-/** CB-13, AUTH-11: an offer on another team's cash bid is as missing as one that does not exist, whatever its status. */
+/** CB-13, AUTH-11: an offer on another team's cash bid gets the same 404 as one that does not exist, whatever its status. */
 async function findOwnOffer({ db, caller, path }: Entry<Reader>): Promise<OfferTruth | Refusal> {
   return (await findOffer(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
@@ -84,7 +78,7 @@ export const acceptOffer: Handler<typeof OPERATIONS.acceptOffer, OfferTruth> = {
     const trade = tradeOf(offer, cashBid, await world.ids.nextWithReference(db, 'trd'), now);
     await insertTrade(db, trade);
     await decideOffer(db, offer.id, status, trade.id);
-    // EVT-7, TRD-13: a cash-bid offer has no bid to be accepted beside it.
+    // EVT-7, TRD-13: there is no bid, so there is no bid.accepted.
     await emit(world, db, [draftTradeEvent('trade.created', trade)], now);
     return viewData(viewTrade(await readTrade(db, trade), 'buyer'));
   },

@@ -1,4 +1,4 @@
-/** Buyers read the place of a farm, so it is a town and a province and nothing else. */
+/** Buyers read the place of a farm, so it can contain only a town and a province. */
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
 import { fieldsIn } from '../../testing/answers.ts';

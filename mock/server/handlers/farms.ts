@@ -4,7 +4,7 @@ import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.t
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
-import { findNothing, hasScope, userOf } from '../http/call.ts';
+import { hasScope, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../../market/store/farms.ts';
 import * as store from '../../market/store/farms.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
@@ -24,8 +24,7 @@ async function findOwn({ db, caller, path }: Entry<Reader>): Promise<Row<'farms'
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }
 
-export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
-  find: findNothing,
+export const listFarms: Handler<typeof OPERATIONS.listFarms> = {
   act: async ({ db, caller, query: { limit, offset }, linkTo }) => {
     const { farms, total } = await store.pageFarms(db, ownerOf(caller), limit, offset);
     // FARM-1, PRIV-8
@@ -34,8 +33,7 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
   },
 };
 
-export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
-  find: findNothing,
+export const createFarm: Handler<typeof OPERATIONS.createFarm> = {
   findErrors: async (call) =>
     findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(call.caller)),
   act: async (call) => {

@@ -15,7 +15,7 @@ import * as webhooks from './webhooks.ts';
 
 type Handlers = { [Id in keyof typeof OPERATIONS]: { act: Handler<(typeof OPERATIONS)[Id], never>['act'] } };
 
-/** One handler an operation: the compiler names the one that is missing. */
+/** One handler per operation. If one is missing, the compiler names it. */
 export const HANDLERS = {
   ...inventory,
   ...bids,

@@ -12,7 +12,7 @@ import {
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Call, Entry, Handler } from '../http/call.ts';
-import { findNothing, hasScope, userOf } from '../http/call.ts';
+import { hasScope, userOf } from '../http/call.ts';
 import { openBidsOf, pageBids } from '../../market/store/bids.ts';
 import { findFarm } from '../../market/store/farms.ts';
 import type { OwnLot } from '../../market/store/lots.ts';
@@ -39,8 +39,7 @@ function viewOwn(
   return viewListing(lot, farm, hasScope(caller, 'farms.read'), units);
 }
 
-export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = {
-  find: findNothing,
+export const listListings: Handler<typeof OPERATIONS.listListings> = {
   act: async (call) => {
     const { db, caller, linkTo } = call;
     const { status, limit, offset, units } = call.query;
@@ -51,8 +50,7 @@ export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = 
   },
 };
 
-export const createListing: Handler<typeof OPERATIONS.createListing, undefined> = {
-  find: findNothing,
+export const createListing: Handler<typeof OPERATIONS.createListing> = {
   findErrors: async ({ body, ...entry }) => findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id)),
   act: async (call) => {
     const { world, db, body, now } = call;
@@ -118,8 +116,7 @@ export const listReceivedBids: Handler<typeof OPERATIONS.listReceivedBids, OwnLo
   },
 };
 
-export const listBidsReceived: Handler<typeof OPERATIONS.listBidsReceived, undefined> = {
-  find: findNothing,
+export const listBidsReceived: Handler<typeof OPERATIONS.listBidsReceived> = {
   act: async (call) => {
     const { limit, offset } = call.query;
     const groups = groupByListing(await openBidsOf(call.db, userOf(call.caller), call.caller.livemode, call.now));

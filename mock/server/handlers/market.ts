@@ -3,16 +3,15 @@ import type { OPERATIONS } from '#spec';
 import { changeSince, gatherWeeks, weeksFrom } from '../../market/rules/market.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import { readHistories } from '../../market/store/market.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewPriceHistory } from '../../market/views/price-history.ts';
 import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
-import { readCommodities } from './query-values.ts';
+import { readCommodities, refuseReversed } from './query-values.ts';
 
-// `units` is accepted everywhere here (MKT-6) and changes nothing: prices stay per tonne (FMT-9), and there is no quantity.
+// All market endpoints accept `units` (MKT-6). It changes nothing: prices stay per tonne (FMT-9), and there are no quantities.
 
-/** The world's date. No market endpoint shows a price of a later day: a clock that was set back knows no tomorrow. */
+/** The world's date. No market endpoint shows a price of a later day, also after the clock was set back. */
 function todayOf({ now }: { now: string }): string {
   return now.slice(0, 10);
 }
@@ -21,12 +20,11 @@ function earlierOf(date: string | undefined, today: string): string {
   return date === undefined || date > today ? today : date;
 }
 
-/** What GET /market/prices is about without a filter. */
+/** The commodities of GET /market/prices without a filter. */
 const ALL: readonly string[] = commodities.map(({ slug }) => slug);
 
 /** MKT-1 */
-export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodities, undefined> = {
-  find: findNothing,
+export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodities> = {
   act: async (call) => {
     const { limit, offset } = call.query;
     const slugs = commodities.slice(offset, offset + limit).map(({ slug }) => slug);
@@ -39,8 +37,7 @@ export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodit
 };
 
 /** MKT-2 */
-export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices, undefined> = {
-  find: findNothing,
+export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices> = {
   act: async (call) => {
     const { commodity, date, limit, offset } = call.query;
     const histories = await readHistories(call.db, readCommodities(commodity) ?? ALL, earlierOf(date, todayOf(call)));
@@ -58,13 +55,8 @@ export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string>
   find: ({ path }) => findCommodity(path['commodity'] ?? '')?.slug ?? refuse('not_found'),
   act: async (call, commodity) => {
     const { from, to, interval = 'day', limit, offset } = call.query; // MKT-7
-    // MKT-5
-    if (from !== undefined && to !== undefined && to < from) {
-      return refuse('invalid_filter', {
-        message: 'to must not be before from.',
-        errors: [{ field: 'to', message: 'must not be before from' }],
-      });
-    }
+    const reversed = refuseReversed(from, to); // MKT-5
+    if (reversed !== undefined) return reversed;
 
     const [history] = await readHistories(call.db, [commodity], earlierOf(to, todayOf(call)));
     const days = (history?.days ?? []).filter(({ date }) => from === undefined || date >= from);

@@ -1,19 +1,20 @@
 import { grades } from '#spec/reference/index';
-import type { OPERATIONS, Scope } from '#spec';
-import { LIMITS, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
+import type { OPERATIONS } from '#spec';
+import { LIMITS } from '#spec';
 import { later } from '../../ports/clock.ts';
 import { draftSellerEvent } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import { tokenPrefix } from '../http/world-token.ts';
+import { scopesOfClient } from '../oauth/clients/client-scopes.ts';
 import { makeBid } from './make-bid.ts';
-import { SIMULATOR, ensureSimulator, draftBidTerms } from './simulator.ts';
+import { SIMULATOR, ensureSimulator, draftBidTerms, insertBuyingTeam } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { forgetExpired } from '../../market/store/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
 import type { Reader, Row, Tx } from '../../market/records/tables.ts';
+import { flag } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewSimulatedEvent } from '../../market/views/parties.ts';
 import { viewGrade, viewSandboxUser } from '../../market/views/records.ts';
@@ -23,8 +24,7 @@ import { emit } from '../webhooks/outbox.ts';
 /** How long the token of a sandbox test user lives (SBX-12). */
 const TEST_USER_TOKEN_SECONDS = 86_400;
 
-export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> = {
-  find: findNothing,
+export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent> = {
   findErrors: async (call) => {
     const lot = await chooseLot(call, call.body.inventory_id);
     return isRefusal(lot) ? (lot.errors ?? []) : [];
@@ -42,10 +42,10 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
       buyer_team_id: SIMULATOR.team_id,
       buyer_user_id: SIMULATOR.id,
       seller_user_id: lot.user_id,
-      author: 'buyer' as const,
+      author: 'buyer',
       counter_to: null,
-      is_simulated: 1 as const,
-    };
+      is_simulated: 1,
+    } as const;
     const bid = await makeBid(world, db, parties, draftBidTerms(lot, body, now), now);
     const queued = await emit(world, db, [draftSellerEvent(bid)], now);
     const warning = queued > 0 ? null : await explainSilence(db, lot.user_id); // SBX-9, SBX-14
@@ -53,7 +53,7 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
   },
 };
 
-/** SBX-3, SBX-12, SBX-15: one of the caller's sandbox listings, the newest unless one is named. */
+/** SBX-3, SBX-12, SBX-15: the sandbox listing of the caller that the request names. Default: the newest. */
 async function chooseLot(
   { db, caller }: Pick<Entry, 'db' | 'caller'>,
   inventory_id: string | undefined,
@@ -72,7 +72,7 @@ async function chooseLot(
     : refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
 }
 
-/** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft will do. */
+/** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft gets one. */
 function findLotProblem(lot: Row<'lots'>): string | undefined {
   if (lot.status === 'archived') return 'is archived: it takes no bids';
   return lot.quantity_mt < LIMITS.bid_quantity_min_mt ? 'has nothing left to bid on' : undefined;
@@ -113,16 +113,7 @@ async function explainSilence(db: Reader, user_id: string): Promise<string> {
   return 'No delivery was queued: no active sandbox subscription asks for bid.received.';
 }
 
-const ALL_SCOPES: readonly Scope[] = Object.keys(SCOPES).filter(isScope);
-
-/** SBX-11, SBX-12, AUTH-6: what a test user may do; selling is for the test users of approved partners. */
-function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): string {
-  const may_sell = role === 'seller' && is_approved_partner;
-  return ALL_SCOPES.filter((scope) => may_sell || !PARTNER_SCOPES.includes(scope)).join(' ');
-}
-
-export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
-  find: findNothing,
+export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser> = {
   act: async ({ world, db, caller, body, now }) => {
     const full = await checkQuota(db, 'tokens', world.options);
     if (full !== undefined) return full;
@@ -132,20 +123,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
     const email = body.email ?? `${body.role}-${n}@sandbox.example`;
     await db.insertInto('users').values({ id, name, email, created_by_client_id: caller.client_id, created_at: now }).execute();
     const team_id = body.role === 'buyer' ? await world.ids.next(db, 'tm') : null;
-    if (team_id !== null) {
-      const team = {
-        id: team_id,
-        name: `${name} team`,
-        type: 'buyer' as const,
-        is_verified_elevator: 0 as const,
-        has_good_credit: 1 as const,
-      };
-      await db
-        .insertInto('teams')
-        .values({ ...team, created_at: now })
-        .execute();
-      await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
-    }
+    if (team_id !== null) await insertBuyingTeam(db, { id: team_id, name: `${name} team`, owner_id: id }, now);
     await forgetExpired(db, now);
     const access_token = `${tokenPrefix(world.id)}sandbox_${world.secrets('access_token')}`;
     const token = {
@@ -153,14 +131,13 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
       client_id: caller.client_id,
       user_id: id,
       team_id,
-      scopes: scopesFor(body.role, caller.is_approved_partner),
-      livemode: 0 as const,
-    };
-    const expires_at = later(now, TEST_USER_TOKEN_SECONDS);
-    await db
-      .insertInto('tokens')
-      .values({ ...token, expires_at, created_at: now })
-      .execute();
+      // SBX-11, SBX-12, AUTH-6: only the test users of approved partners can sell.
+      scopes: scopesOfClient('web', flag(body.role === 'seller' && caller.is_approved_partner)).join(' '),
+      livemode: 0,
+      expires_at: later(now, TEST_USER_TOKEN_SECONDS),
+      created_at: now,
+    } as const;
+    await db.insertInto('tokens').values(token).execute();
     const { role } = body;
     return viewData(
       viewSandboxUser({ id, email, role, access_token, expires_in: TEST_USER_TOKEN_SECONDS, team_id, created_at: now }),
@@ -168,8 +145,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
   },
 };
 
-export const listGrades: Handler<typeof OPERATIONS.listGrades, undefined> = {
-  find: findNothing,
+export const listGrades: Handler<typeof OPERATIONS.listGrades> = {
   act: ({ query: { limit, offset }, linkTo }) => {
     const items = grades.slice(offset, offset + limit).map(viewGrade);
     return viewPage(items, { limit, offset, total: grades.length }, linkTo);

@@ -23,14 +23,21 @@ export async function ensureSimulator(tx: Tx, now: string): Promise<void> {
   if (known !== undefined) return;
   const { id, team_id, email } = SIMULATOR;
   await tx.insertInto('users').values({ id, name: 'Simulator', email, created_by_client_id: null, created_at: now }).execute();
-  await tx
-    .insertInto('teams')
-    .values({ id: team_id, name: 'Simulator', type: 'buyer', is_verified_elevator: 0, has_good_credit: 1, created_at: now })
-    .execute();
-  await tx.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
+  await insertBuyingTeam(tx, { id: team_id, name: 'Simulator', owner_id: id }, now);
 }
 
-/** SBX-4: the terms of a simulated bid. The price and the quantity are those of the request, or else those of the lot; the quantity is at most the lot's. */
+/** Creates a team that can bid, with its owner. */
+export async function insertBuyingTeam(
+  tx: Tx,
+  { id, name, owner_id }: { id: string; name: string; owner_id: string },
+  now: string,
+): Promise<void> {
+  const team = { id, name, type: 'buyer', is_verified_elevator: 0, has_good_credit: 1, created_at: now } as const;
+  await tx.insertInto('teams').values(team).execute();
+  await tx.insertInto('memberships').values({ team_id: id, user_id: owner_id, role: 'owner' }).execute();
+}
+
+/** SBX-4: the terms of a simulated bid. Price and quantity come from the request, or else from the lot. The quantity is at most the lot's. */
 export function draftBidTerms(lot: Row<'lots'>, body: SimulateEvent, now: string): BidTerms {
   const price_amount = body.price ?? lot.price_amount ?? PRICE_DEFAULT;
   const is_graded = lot.grade !== null;

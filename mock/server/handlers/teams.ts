@@ -2,7 +2,6 @@ import type { OPERATIONS } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Reader } from '../../market/records/tables.ts';
 import type { Caller, Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import type { Membership } from '../../market/store/teams.ts';
 import { teamsOf } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
@@ -14,8 +13,7 @@ async function ownTeams({ db, caller }: { db: Reader; caller: Caller }): Promise
 }
 
 /** TEAM-1 */
-export const listTeams: Handler<typeof OPERATIONS.listTeams, undefined> = {
-  find: findNothing,
+export const listTeams: Handler<typeof OPERATIONS.listTeams> = {
   act: async (call) => {
     const { limit, offset } = call.query;
     const own = await ownTeams(call);

@@ -1,13 +1,12 @@
 import type { OPERATIONS } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing } from '../http/call.ts';
 import type { TradeQuery } from '../../market/store/trades.ts';
 import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { TradeTruth } from '../../market/records/truths.ts';
 import { viewTrade } from '../../market/views/parties.ts';
-import { readCommodities } from './query-values.ts';
+import { readCommodities, refuseReversed } from './query-values.ts';
 
 /** TRD-3, TRD-9: what the team bought, and what the user sold. */
 function ownTrades({ caller }: Pick<Entry, 'caller'>): TradeQuery {
@@ -20,17 +19,12 @@ function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buye
 }
 
 /** TRD-1 */
-export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
-  find: findNothing,
+export const listTrades: Handler<typeof OPERATIONS.listTrades> = {
   act: async (call) => {
     const { db, query, linkTo } = call;
     const { status, commodity, from, to, limit, offset, units } = query;
-    if (from !== undefined && to !== undefined && to < from) {
-      return refuse('invalid_filter', {
-        message: 'to must not be before from.',
-        errors: [{ field: 'to', message: 'must not be before from' }],
-      });
-    }
+    const reversed = refuseReversed(from, to);
+    if (reversed !== undefined) return reversed;
     const filters = { ...ownTrades(call), status, commodities: readCommodities(commodity), from, to };
     const { truths, total } = await pageTrades(db, filters, limit, offset);
     const items = truths.map((truth) => viewTrade(truth, sideIn(truth, call), units));

@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { findSubscriptionErrors, checkReplay, checkSubscription } from '../../market/rules/webhooks.ts';
 import type { Entry, Handler } from '../http/call.ts';
-import { findNothing, teamOf } from '../http/call.ts';
+import { teamOf } from '../http/call.ts';
 import { findDelivery, pageDeliveries } from '../../market/store/deliveries.ts';
 import { dropQueued, enqueue } from '../../market/store/queue.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
@@ -37,8 +37,7 @@ async function findOwn(entry: Entry<Reader>): Promise<Row<'subscriptions'> | Ref
   return (await findSubscription(entry.db, ownerOf(entry), entry.path['id'] ?? '')) ?? refuse('not_found');
 }
 
-export const listWebhooks: Handler<typeof OPERATIONS.listWebhooks, undefined> = {
-  find: findNothing,
+export const listWebhooks: Handler<typeof OPERATIONS.listWebhooks> = {
   act: async (call) => {
     const { limit, offset } = call.query;
     const { subscriptions, total } = await pageSubscriptions(call.db, ownerOf(call), limit, offset);
@@ -52,9 +51,8 @@ async function isPrivateUrl(world: WorldPorts, json: unknown): Promise<boolean> 
   return world.options.is_shared && typeof url === 'string' && URL.canParse(url) && leadsToPrivate(url);
 }
 
-export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> = {
+export const createWebhook: Handler<typeof OPERATIONS.createWebhook> = {
   prepare: isPrivateUrl,
-  find: findNothing,
   findErrors: ({ body, prepared }) => findSubscriptionErrors(body, prepared === true),
   act: async (call) => {
     const { world, db, caller, now } = call;

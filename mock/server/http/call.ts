@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** The database handle of an operation: the reader of a GET, the transaction of a write. */
-export type DbOf<Declared extends Operation> = Declared['method'] extends 'get' ? Reader : Tx;
+type DbOf<Declared extends Operation> = Declared['method'] extends 'get' ? Reader : Tx;
 
 /** What a handler gets to find its subject. */
 export interface Entry<Db extends Reader = Tx> {
@@ -48,8 +48,17 @@ export interface InvalidBodyCall<Declared extends Operation> extends Entry<DbOf<
   prepared: unknown;
 }
 
-/** One operation of the mock: find the subject (404), then act on it. */
-export interface Handler<Declared extends Operation, Subject> {
+/** Returns a refusal if the subject does not exist for this caller, or if the caller may not act on it. */
+type Find<Declared extends Operation, Subject> = (entry: Entry<DbOf<Declared>>) => Promise<Subject | Refusal> | Subject | Refusal;
+
+/** One operation of the mock: find the subject (404), then act on it. An operation on a collection has no subject. */
+export type Handler<Declared extends Operation, Subject = undefined> = HandlerSteps<Declared, Subject> &
+  ([Subject] extends [undefined] ? { find?: Find<Declared, Subject> } : { find: Find<Declared, Subject> });
+
+/** A handler of any operation. It gets a query and a body that were validated by its own operation. */
+export type AnyHandler = HandlerSteps<Operation, unknown> & { find?: Find<Operation, unknown> };
+
+interface HandlerSteps<Declared extends Operation, Subject> {
   /** Runs before the transaction begins, for work that takes too long inside it. The body is not validated yet. */
   prepare?: (world: WorldPorts, json: unknown) => Promise<unknown>;
   /**
@@ -57,8 +66,6 @@ export interface Handler<Declared extends Operation, Subject> {
    * replay a used key without checking that the subject still exists (IDEM-2).
    */
   is_for_parties?: true;
-  /** Returns a refusal if the subject does not exist for this caller, or if the caller may not act on it. */
-  find: (entry: Entry<DbOf<Declared>>) => Promise<Subject | Refusal> | Subject | Refusal;
   /**
    * ERR-5: further errors in a body that already has fields of the wrong shape. Errors for those fields are dropped. For a valid body,
    * `act` applies the same rules.
@@ -68,11 +75,6 @@ export interface Handler<Declared extends Operation, Subject> {
     call: Call<Declared>,
     subject: Subject,
   ) => Promise<Visible<AnswerOf<Declared>> | Refusal> | Visible<AnswerOf<Declared>> | Refusal;
-}
-
-/** The `find` of an operation on a collection. */
-export function findNothing(): undefined {
-  return undefined;
 }
 
 export function hasScope(caller: Caller, scope: Scope): boolean {
@@ -85,7 +87,7 @@ export function teamOf(caller: Caller): string {
   return caller.team_id;
 }
 
-/** The user of the caller, for operations whose scopes no client-credentials token can hold (AUTH-5). */
+/** The user of the caller, for operations that a client-credentials token cannot call (AUTH-5). */
 export function userOf(caller: Caller): string {
   if (caller.user_id === null) throw new Error('the caller has no user, but the operation requires one');
   return caller.user_id;

@@ -15,26 +15,22 @@ export interface Addressed {
 
 /**
  * The origin that a request was sent to, as in URLs: lower case, without a default port. Ignores headers of proxies.
- * @param target the request target: a whole address counts for more than Host (RFC 9112, section 3.2.2)
+ * @param target the request target: a whole URL has precedence over Host (RFC 9112, section 3.2.2)
  * @returns undefined if the host is malformed
  */
 export function readOrigin({ headers, socket }: Addressed, target = ''): string | undefined {
-  const host = TARGET_AUTHORITY.exec(target)?.[1] ?? nonEmpty(headers.host) ?? hostOfSocket(socket);
+  const host = TARGET_AUTHORITY.exec(target)?.[1] ?? (headers.host === '' ? undefined : headers.host) ?? hostOfSocket(socket);
   return HOST.test(host) ? URL.parse(`http://${host}`)?.origin : undefined;
 }
 
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
-}
-
-/** RFC 9112, section 3.2: a client can leave Host empty, and one of HTTP/1.0 leaves it out; it has still connected to an address. */
+/** RFC 9112, section 3.2: Host can be empty, and HTTP/1.0 has none. The client has still connected to an address. */
 function hostOfSocket({ localAddress, localPort = 80 }: Addressed['socket']): string {
   const address = plainAddress(localAddress);
   return `${isIP(address) === 6 ? `[${address}]` : address}:${localPort}`;
 }
 
 /** RFC 9112, section 3.2: there is one Host header, and it is a host. */
-export function isHostBroken(request: IncomingMessage): boolean {
+export function isHostMalformed(request: IncomingMessage): boolean {
   const { length: count } = request.headersDistinct['host'] ?? [];
   if (count > 1) return true;
   if (count === 0 && request.httpVersion !== '1.0') return true;
@@ -42,9 +38,9 @@ export function isHostBroken(request: IncomingMessage): boolean {
 }
 
 /**
- * Whether the mock is known by the host of an origin. An address cannot be pointed anywhere, and no name below localhost;
- * any other name could be, so that only those are served that the operator has named.
- * @param served_hosts as `readHostName` gives them
+ * Whether the mock serves the host of an origin. An attacker can point any DNS name to this machine (DNS rebinding), but not an IP address or
+ * a name below localhost. So other names are served only if the operator listed them.
+ * @param served_hosts normalized by `readHostName`
  */
 export function isServedHost(
   origin: string | undefined,

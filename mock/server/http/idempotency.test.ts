@@ -1,4 +1,4 @@
-/** Behavior that no check sees: what is stored, how long, and for whom. */
+/** What no check can observe: which responses are stored, how long, and for which callers. */
 import { beforeAll, expect, test } from 'vitest';
 import { bidIn, verdictOf } from '../../testing/answers.ts';
 import { grantToken } from '../../testing/grant-token.ts';

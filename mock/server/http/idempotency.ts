@@ -9,7 +9,7 @@ import { deletePast } from '../../market/store/delete-past.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { Caller } from './call.ts';
 
-/** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. INV-23: the sandbox has others than the live market. */
+/** IDEM-4: a key belongs to a team, or to a user without a team, and to a path. INV-23: the sandbox and the live market have separate keys. */
 export interface KeyUse {
   owner: string;
   path: string;
@@ -17,7 +17,7 @@ export interface KeyUse {
   body_hash: string;
 }
 
-/** IDEM-6: the header, if there is one; 400 when it is empty or too long. */
+/** IDEM-6: the header, or 400 if it is empty or too long. Undefined without the header. */
 export function readKey(header: string | undefined): string | undefined | Refusal {
   if (header === undefined) return undefined;
   if (header.trim() === '' || header.length > LIMITS.idempotency_key_length_max) {
@@ -39,15 +39,11 @@ export function keyUseOf(
     owner: `${caller.livemode === 1 ? '' : 'sandbox:'}${caller.team_id ?? caller.user_id ?? ''}`,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''),
     key,
-    body_hash: hashBody(json),
+    body_hash: hash('sha256', json === undefined ? '' : canonicalText(json)),
   };
 }
 
 /** IDEM-4, IDEM-9: two bodies are equal if their JSON values are. An explicit default differs from a missing field. */
-function hashBody(json: unknown): string {
-  return hash('sha256', json === undefined ? '' : canonicalText(json));
-}
-
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -61,7 +57,7 @@ export async function recall(
   use: KeyUse,
   now: string,
 ): Promise<{ status: number; response: string } | Refusal | undefined> {
-  const kept = await tx
+  const stored = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'response'])
     .where('team_id', '=', use.owner)
@@ -69,10 +65,9 @@ export async function recall(
     .where('key', '=', use.key)
     .where('created_at', '>', expiredSince(now))
     .executeTakeFirst();
-  if (kept === undefined) return undefined;
-  // IDEM-7, IDEM-8: the stored body is never echoed.
-  // IDEM-3
-  return kept.body_hash === use.body_hash ? kept : refuse('idempotency_conflict');
+  if (stored === undefined) return undefined;
+  // IDEM-3. IDEM-7, IDEM-8: the refusal does not contain the stored body.
+  return stored.body_hash === use.body_hash ? stored : refuse('idempotency_conflict');
 }
 
 /** IDEM-6: keys that were used at or before this time are forgotten. */
@@ -80,7 +75,7 @@ function expiredSince(now: string): string {
   return later(now, -LIMITS.idempotency_key_hours * 3600);
 }
 
-/** IDEM-8: called for what succeeded, in its transaction, so that a failed request does not use its key up. */
+/** IDEM-8: called in the transaction of a request that succeeded, so a failed request does not use up its key. */
 export async function remember(tx: Tx, use: KeyUse, status: number, response: string, now: string): Promise<void> {
   await deletePast(tx, 'idempotency_keys', expiredSince(now));
   const row = { body_hash: use.body_hash, status, response, created_at: now };

@@ -1,11 +1,13 @@
 import type { Request } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
+import type { BodyDescription } from './read-body.ts';
+import { descriptionOf } from './read-body.ts';
 import { readTarget } from './target.ts';
 
 /** The parts of a request that the pipeline reads. */
-export interface Incoming {
+export interface Incoming extends BodyDescription {
   method: string;
-  /** The path as it came. */
+  /** The path as the client sent it, still encoded. */
   address: string;
   /** The query, without the question mark. */
   search: string;
@@ -13,8 +15,6 @@ export interface Incoming {
   path: Readonly<Record<string, string>>;
   authorization: string | undefined;
   idempotency_key: string | undefined;
-  content_type: string | undefined;
-  content_encoding: string | undefined;
   /** The body, possibly empty, or the refusal 413 if it is too large. */
   bytes: Buffer | Refusal;
 }
@@ -29,8 +29,7 @@ export function readIncoming(request: Request, bytes: Buffer | Refusal): Incomin
     path: request.params as Record<string, string>,
     authorization: request.headers.authorization,
     idempotency_key: request.get('Idempotency-Key'),
-    content_type: request.headers['content-type'],
-    content_encoding: request.headers['content-encoding'],
+    ...descriptionOf(request),
     bytes,
   };
 }

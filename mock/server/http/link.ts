@@ -11,7 +11,7 @@ export function originOf(request: Request, public_url: string | undefined): stri
   return origin;
 }
 
-/** PAGE-5, PAGE-17: absolute links to other pages of the same query, with everything else of it kept. */
+/** PAGE-5, PAGE-17: absolute links to other pages of the same query. They keep all its other parameters. */
 export function linker(request: Request, public_url: string | undefined): LinkTo {
   const { path, search } = readTarget(request);
   const address = `${originOf(request, public_url)}${path}`;

@@ -17,7 +17,7 @@ export function hostnameOf(url: string): string | undefined {
   return hostname === '' ? undefined : hostname;
 }
 
-/** Whether the address by which a proxy makes the mock known leads others to it. */
+/** Whether other machines can reach the mock at the address of its proxy. */
 export function isPublicUrl(public_url: string | undefined): boolean {
   return public_url !== undefined && !isLoopback(hostnameOf(public_url) ?? '');
 }

@@ -9,8 +9,8 @@ const NUMBER = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})$/;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /**
- * The declared parameters of a query string, as values; unknown ones are ignored (CONV-7).
- * Refuses with 400 invalid_filter, naming each parameter that is malformed, out of range or given twice (PAGE-7, INV-10).
+ * Converts the declared parameters of a query string to values. Unknown ones are ignored (CONV-7).
+ * Refuses with 400 invalid_filter, and names each parameter that is malformed, out of range, or given twice (PAGE-7, INV-10).
  */
 export function parseQuery(
   declared: Readonly<Record<string, Parameter<unknown>>>,
@@ -32,12 +32,16 @@ export function parseQuery(
     if (result.success) values[name] = result.data;
     else errors.push({ field: name, message: explain(parameter, result.error.issues[0]) });
   }
-  const [first] = errors;
-  if (first === undefined) return values;
-  return refuse('invalid_filter', { message: `${first.field} ${first.message}.`, errors });
+  const [first, ...others] = errors;
+  return first === undefined ? values : refuseFilter(first, ...others);
 }
 
-/** Every value of every name; null for one that is not decodable. */
+/** ERR-5: the message is about the first parameter. */
+export function refuseFilter(first: FieldError, ...others: readonly FieldError[]): Refusal {
+  return refuse('invalid_filter', { message: `${first.field} ${first.message}.`, errors: [first, ...others] });
+}
+
+/** All values by name. Null if a value cannot be decoded. */
 function readPairs(search: string): Map<string, (string | null)[]> {
   const pairs = new Map<string, (string | null)[]>();
   for (const pair of search.split('&')) {
@@ -65,7 +69,7 @@ const READERS: Readonly<Record<Parameter<unknown>['kind'], (text: string) => unk
   integer: (text) => (INTEGER.test(text) ? Number(text) : Number.NaN),
   number: (text) => (NUMBER.test(text) ? Number(text) : Number.NaN),
   boolean: (text) => BOOLEANS[text] ?? text,
-  // An empty filter asks for nothing: it is refused by name rather than guessed at.
+  // An empty filter is ambiguous, so it is refused.
   string: (text) => (text.trim() === '' || text.includes('\u0000') ? null : text),
 };
 

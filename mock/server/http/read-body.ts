@@ -3,19 +3,19 @@ import { LIMITS } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 
-/** No body of this API is nested deeper than a handful of levels; the bound keeps what walks a body from running out of stack. */
+/** No body of this API has more than a few levels. The limit keeps recursive functions from overflowing the stack. */
 const NESTING_MAX = 32;
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
- * Reads a body to its end, unless its headers say that it is too large, keeping no more than the bound allows.
- * @returns the bytes, or the refusal 413 that is answered once nothing earlier refuses the request (AUTH-19, CONV-6)
- * @throws what the socket throws when the client goes away
+ * Reads a body to its end, unless its headers say that it is too large. Keeps no more bytes than the limit.
+ * @returns the bytes, or the refusal 413, which is sent only if no earlier step refuses the request (AUTH-19, CONV-6)
+ * @throws the error of the socket if the client disconnects
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | Refusal> {
   if (!hasBody(request)) return NOTHING;
   if (isAnnouncedTooLarge(request)) {
-    // It may never come.
+    // The client may never send it.
     request.resume();
     return TOO_LARGE;
   }
@@ -38,23 +38,23 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** A connection that is to be closed is not asked: a client that is still sending would get a reset instead of the response. */
+/** With `Connection: close` the body is read. Otherwise a client that is still sending would get a reset instead of the response. */
 function isAnnouncedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length']) > LIMITS.body_bytes_max && headers.connection?.toLowerCase() !== 'close';
 }
 
-/** What the headers say of a body. */
-interface Description {
+/** What the headers say about a body. */
+export interface BodyDescription {
   content_type: string | undefined;
   content_encoding: string | undefined;
 }
 
-export function descriptionOf({ headers }: IncomingMessage): Description {
+export function descriptionOf({ headers }: IncomingMessage): BodyDescription {
   return { content_type: headers['content-type'], content_encoding: headers['content-encoding'] };
 }
 
 /** CONV-6: the JSON value of a body. Undefined if there is none. */
-export function parseBody(bytes: Buffer | Refusal, described: Description): { json: unknown } | Refusal | undefined {
+export function parseBody(bytes: Buffer | Refusal, described: BodyDescription): { json: unknown } | Refusal | undefined {
   if (isRefusal(bytes)) return bytes;
   if (bytes.length === 0) return undefined;
   const encoding = described.content_encoding ?? 'identity';

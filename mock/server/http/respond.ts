@@ -11,12 +11,12 @@ import { refuse } from '../../market/rules/refusal.ts';
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 const HEADERS = { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' };
 
-/** What is answered, whole. */
+/** A response before it is sent. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** Where the connection is closed on purpose: before anything is sent, or in the middle of the body. */
+  /** If the connection is closed on purpose: before anything is sent, or in the middle of the body. */
   broken_off?: 'at once' | 'midway';
   /** The id of the fault that changed the response. */
   fault?: string;
@@ -30,23 +30,24 @@ export function answerText(status: number, text: string): Answer {
 export function answerRefusal(refusal: Refusal): Answer {
   // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
   const { status } = ERRORS[refusal.refused];
-  // AUTH-10: tell clients without a token how to send one.
+  // AUTH-10: tells clients how to send a token.
   const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   return { status, headers: { ...challenge, ...refusal.headers, ...HEADERS }, text: JSON.stringify(errorObjectOf(refusal)) };
 }
 
-/** What is done to the answer of a response on its way out. */
-const spoilers = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
+/** The faults of responses that are not sent yet. */
+const changes = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
 
-/** Has whatever is sent as this response be changed first: a fault on purpose. */
+/** Injects a fault: `send` changes the answer before it sends it. */
 export function spoil(response: ServerResponse, change: (answer: Answer) => Answer): void {
-  spoilers.set(response, change);
+  changes.set(response, change);
 }
 
+/** @returns what was sent */
 export function send(response: ServerResponse, whole: Answer): Answer {
-  const meant = spoilers.get(response)?.(whole) ?? whole;
-  // The client has given up, so it gets nothing.
-  const answer: Answer = response.destroyed ? { ...meant, broken_off: 'at once' } : meant;
+  const changed = changes.get(response)?.(whole) ?? whole;
+  // The client has disconnected, so it gets nothing.
+  const answer: Answer = response.destroyed ? { ...changed, broken_off: 'at once' } : changed;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   endSoon(response, answer);
@@ -61,7 +62,7 @@ function endSoon(response: ServerResponse, answer: Answer): void {
   });
 }
 
-/** The client is promised a whole answer, and gets nothing, or half of it. */
+/** Sends nothing, or half of the announced body, and closes the connection. */
 function breakOff(response: ServerResponse, { broken_off, text }: Answer): void {
   if (broken_off === 'at once') {
     response.destroy();
@@ -74,10 +75,13 @@ function breakOff(response: ServerResponse, { broken_off, text }: Answer): void 
   });
 }
 
-/** ASCII is the same bytes in Latin-1, which Node hands to the socket as it is; of a UTF-8 text it makes a copy three times as long first. */
+/** For ASCII text, Latin-1 gives the same bytes. Node writes it directly, but copies UTF-8 text to a buffer of three times its length first. */
 function encodingOf(text: string): BufferEncoding {
   return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
 }
+
+/** The world of a request does not exist, or was closed in the meantime. */
+export const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
 
 export function sendText(response: ServerResponse, status: number, text: string): Answer {
   return send(response, answerText(status, text));
@@ -106,7 +110,7 @@ const NO_REQUEST = 'This is not a request of HTTP/1.1. This port accepts http, n
 /** Bytes after the last request of a connection are ignored: the response to that request is on its way. */
 const AFTER_THE_LAST = 'HPE_CLOSED_CONNECTION';
 
-/** An Error object that is in no catalogue. @param retry_after seconds */
+/** An Error object that is not in the error catalog. @param refusal `retry_after` is in seconds */
 export function answerError(refusal: {
   status: number;
   code: string;
@@ -135,7 +139,7 @@ function answerMalformed(message: string): Answer {
   return answerRefusal(refuse('malformed_request', { message }));
 }
 
-/** Answers on the socket itself, where there is no response to write to. */
+/** Writes to the socket, because there is no response object. */
 function hangUp(socket: Duplex, { status, headers, text }: Answer): void {
   if (!socket.writable) {
     socket.destroy();
@@ -146,8 +150,8 @@ function hangUp(socket: Duplex, { status, headers, text }: Answer): void {
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n'));
 }
 
-/** ERR-1, ERR-6. ERR-7: a refusal that says no more than its code has one sentence, whatever it was that is missing. */
-export function errorObjectOf(refusal: Refusal): ErrorObject {
+/** ERR-1, ERR-6. ERR-7: refusals without a message get that of their code, so they do not reveal what is missing. */
+function errorObjectOf(refusal: Refusal): ErrorObject {
   const { status, message } = ERRORS[refusal.refused];
   return {
     error: {

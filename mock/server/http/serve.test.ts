@@ -1,7 +1,7 @@
 /** The order of the validation steps, and that a refused request changes nothing. */
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import { errorIn, verdictOf } from '../../testing/answers.ts';
+import { bidIn, errorIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { hashContents } from '../../testing/hash-contents.ts';
@@ -43,7 +43,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number][0];
 
-/** Two that one request cannot have. */
+/** Pairs that one request cannot have. */
 const EXCLUSIVE: readonly string[] = ['no token+no scope', 'no token+no team', 'no JSON+bad field', 'bad key+key used'];
 
 /** IDEM-3: a reused key is reported before the lot is looked up, as is the response to a repeat. */
@@ -90,13 +90,9 @@ test.for(pairs)(
 test('ERR-4 an internal error gets 500 without details and is reported to the operator', async () => {
   const { store } = t.mock.worlds.default;
   const lot = await store.reader.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
-  // Nobody knows how heavy a bushel of it is.
-  await store.write((tx) =>
-    tx
-      .insertInto('lots')
-      .values({ ...lot, id: 'inv_odd', commodity: 'unobtainium' })
-      .execute(),
-  );
+  // The weight of a bushel is unknown, so the conversion throws.
+  const odd = { ...lot, id: 'inv_odd', commodity: 'unobtainium' };
+  await store.write((tx) => tx.insertInto('lots').values(odd).execute());
   const answer = await t.call('buyer', 'GET', '/inventory/inv_odd?units=BU');
   await store.write((tx) => tx.deleteFrom('lots').where('id', '=', 'inv_odd').execute());
   expect(answer.body).toEqual({ error: { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' } });
@@ -106,15 +102,11 @@ test('ERR-4 an internal error gets 500 without details and is reported to the op
 test('ERR-4 a change that fails halfway is rolled back', async () => {
   const { store } = t.mock.worlds.default;
   const placed = await t.call('rival', 'POST', `/inventory/${lot_id}/bids`, { body: bidBody() });
-  const { id } = (placed.body as { data: { id: string } }).data; // `call` has validated it against the document
+  const { id } = bidIn(placed);
   const trade = await store.reader.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
   // A second trade of the same bid is refused by the database, after the status of the bid has been written.
-  await store.write((tx) =>
-    tx
-      .insertInto('trades')
-      .values({ ...trade, id: 'trd_odd', bid_id: id, offer_id: null })
-      .execute(),
-  );
+  const odd = { ...trade, id: 'trd_odd', bid_id: id, offer_id: null };
+  await store.write((tx) => tx.insertInto('trades').values(odd).execute());
   const before = await hashContents(t);
   const answer = await t.call('seller', 'POST', `/bids/${id}/accept`);
   expect(verdictOf(answer)).toBe('500 internal_error');

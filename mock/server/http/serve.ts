@@ -1,40 +1,33 @@
-/** Serves requests: each step may refuse, in the order of the error catalogue (AUTH-19). */
+/** Serves requests: each step may refuse, in the order of the error catalog (AUTH-19). */
 import type { FieldError, Operation, OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
+import { isRefusal, refuseFields } from '../../market/rules/refusal.ts';
 import type { OpenEntry } from '../journal/journal.ts';
 import type { About } from '../../mutations/seams.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { RequestWorld } from '../ports.ts';
 import { checkQuota } from '../quotas.ts';
 import { authenticate } from './authenticate.ts';
-import { authorise } from './authorise.ts';
-import type { Call, Caller, Handler, InvalidBodyCall } from './call.ts';
+import { authorize } from './authorize.ts';
+import type { AnyHandler, Call, Entry, InvalidBodyCall } from './call.ts';
 import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { readIncoming } from './incoming.ts';
 import { linker } from './link.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseBody, readBody } from './read-body.ts';
-import { answerRefusal, answerText, send } from './respond.ts';
+import type { Answer } from './respond.ts';
+import { NO_WORLD, answerRefusal, answerText, send } from './respond.ts';
 import type { InvalidBody } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
-/** A handler of any operation. It gets a query and a body that were validated by its own operation. */
-export type AnyHandler = Handler<Operation, unknown>;
-
-interface Success {
-  status: number;
-  text: string;
-}
-
-/** A request whose recording has begun, and whose body was read. */
+/** A request with an open journal entry and its body. */
 export interface BegunRequest {
   entry: OpenEntry;
   bytes: Buffer | Refusal;
 }
 
-/** A request on its way. */
+/** A request that is being served. */
 interface Case {
   world: RequestWorld;
   handler: AnyHandler;
@@ -59,14 +52,14 @@ export async function serve(
   const incoming = readIncoming(request, bytes);
   const about: About = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
   const found = await world.lock.share(() => handle({ world, handler, request, about }, entry));
-  const outcome = found ?? refuse('not_found', { message: 'There is no such world.' });
+  const outcome = found ?? NO_WORLD;
   const refusal = isRefusal(outcome) ? outcome : undefined;
-  const made = isRefusal(outcome) ? answerRefusal(outcome) : answerText(outcome.status, outcome.text);
+  const made = isRefusal(outcome) ? answerRefusal(outcome) : outcome;
   const sent = send(response, await world.seams.answer(made, { ...about, refusal }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
 }
 
-async function handle({ world, handler, request, about }: Case, entry: OpenEntry): Promise<Success | Refusal> {
+async function handle({ world, handler, request, about }: Case, journal_entry: OpenEntry): Promise<Answer | Refusal> {
   const { operation } = about;
   await world.runDue();
   const incoming = await world.seams.request(about.incoming, about);
@@ -75,57 +68,47 @@ async function handle({ world, handler, request, about }: Case, entry: OpenEntry
   const caller = await world.seams.caller(await authenticate(world, incoming.authorization), about);
   if (isRefusal(caller)) return caller;
   about.caller = caller;
-  entry.identify(caller);
-  const denied = authorise(operation, caller);
+  journal_entry.identify(caller);
+  const denied = authorize(operation, caller);
   if (denied !== undefined) return denied;
 
   // Parsed before the transaction for `prepare`. A parse error is reported later, in its place.
   const parsed = operation.body === undefined ? undefined : parseBody(incoming.bytes, incoming);
   const prepared = isRefusal(parsed) ? undefined : await handler.prepare?.(world, parsed?.json);
-  const proceed = (db: Tx, now: string): Promise<Success | Refusal> =>
-    decide({ world, handler, request, about: { ...about, db }, db, parsed, prepared, caller, now });
+  const proceed = (db: Tx, now: string): Promise<Answer | Refusal> => {
+    const entry = { world, db, now, caller, path: incoming.path };
+    return decide({ world, handler, request, about: { ...about, db }, entry, parsed, prepared });
+  };
   // The handler of a GET is typed to take a reader, so nothing writes through this one.
   if (operation.method === 'get') return world.store.read((reader) => proceed(reader as Tx, world.clock.now()));
   // IDEM-5: writes are queued, so the second of two requests with one key finds the stored response of the first.
   return world.write(proceed);
 }
 
-interface DecidedCase extends Case {
-  db: Tx;
+interface AuthorizedCase extends Case {
+  entry: Entry;
   parsed: ReturnType<typeof parseBody>;
   prepared: unknown;
-  caller: Caller;
-  now: string;
 }
 
-async function decide({
-  world,
-  handler,
-  request,
-  about,
-  db,
-  parsed,
-  prepared,
-  caller,
-  now,
-}: DecidedCase): Promise<Success | Refusal> {
+/** Runs in a transaction, unless the operation only reads. */
+async function decide({ world, handler, request, about, entry, parsed, prepared }: AuthorizedCase): Promise<Answer | Refusal> {
   const { operation, incoming } = about;
+  const { db, now, caller, path } = entry;
   const { seams } = world;
-  const { path } = incoming;
-  const entry = { world, db, now, caller, path };
   const key = operation.takes_idempotency_key === true ? readKey(incoming.idempotency_key) : undefined;
   const use =
     key === undefined || isRefusal(key) || isRefusal(parsed)
       ? undefined
       : await seams.key(keyUseOf(operation, caller, path, key, parsed?.json), about);
-  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find, about);
+  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find ?? ((): undefined => undefined), about);
   const party = handler.is_for_parties === true ? await find() : undefined;
   if (isRefusal(party)) return party;
-  const kept = use === undefined ? undefined : await recall(db, use, now);
+  const stored = use === undefined ? undefined : await recall(db, use, now);
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
   // caller that used the key gets these, so they reveal nothing.
   const { vault } = world.options;
-  if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: vault.open(kept.response) };
+  if (stored !== undefined) return isRefusal(stored) ? stored : answerText(stored.status, vault.open(stored.response));
 
   const subject = party ?? (await find());
   if (isRefusal(subject)) return subject;
@@ -149,7 +132,7 @@ async function decide({
   if (isRefusal(answer)) return answer;
 
   // OP-1
-  const success = { status: operation.success.status, text: JSON.stringify(answer) };
+  const success = answerText(operation.success.status, JSON.stringify(answer));
   if (use !== undefined) await remember(db, use, success.status, vault.seal(success.text), now);
   return success;
 }

@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { openTestMock, useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 import { resolveServerLimits } from './server-limits.ts';
 
@@ -17,11 +16,7 @@ const LIMITS = {
   connections: 40,
 };
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20, limits: LIMITS });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ lots: 20, limits: LIMITS });
 
 const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not end in time.' };
 
@@ -34,7 +29,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes until the server closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -49,20 +44,14 @@ function errorOf(answer: string): { status: number; code: string; message: strin
   return (JSON.parse(answer.slice(answer.indexOf('{'))) as { error: { status: number; code: string; message: string } }).error;
 }
 
-test('ERR-1 endless headers (slowloris) are rejected in time', async () => {
-  const socket = await open();
-  socket.write('GET /v1/grades HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
-  const answer = await readToEnd(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-  expect(answer).toMatch(/\r\nConnection: close\r\n/);
-  expect(errorOf(answer)).toEqual(TOO_SLOW);
-});
+const POST = GET.with(0, 'POST /v1/webhooks HTTP/1.1');
 
-test('ERR-1 an endless body is rejected in time', async () => {
+test.for([
+  ['endless headers (slowloris)', ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'X-Slow: ']],
+  ['an endless body', [...POST, 'Content-Type: application/json', 'Content-Length: 100', '', '{']],
+] as const)('ERR-1 %s: 408 in time', async ([, lines]) => {
   const socket = await open();
-  socket.write(
-    [...GET.with(0, 'POST /v1/webhooks HTTP/1.1'), 'Content-Type: application/json', 'Content-Length: 100', '', '{'].join('\r\n'),
-  );
+  socket.write(lines.join('\r\n'));
   const answer = await readToEnd(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(answer).toMatch(/\r\nConnection: close\r\n/);
@@ -71,7 +60,7 @@ test('ERR-1 an endless body is rejected in time', async () => {
 
 test('ERR-1 a request that the client breaks off is malformed, not late', async () => {
   const socket = await open();
-  socket.end([...GET.with(0, 'POST /v1/webhooks HTTP/1.1'), 'Transfer-Encoding: chunked', '', '5', 'ab'].join('\r\n'));
+  socket.end([...POST, 'Transfer-Encoding: chunked', '', '5', 'ab'].join('\r\n'));
   const answer = await readToEnd(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(errorOf(answer)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining('middle') });

@@ -1,24 +1,22 @@
-/** What a connection may take before a request is read. Every limit is a row here, an option of `limits`, and a value of `--limit`. */
+/** The limits of a connection. Each is a row here, an option of `limits`, and a value of `--limit` (docs/shared-sandbox-operation.md). */
 import type { Server, ServerOptions } from 'node:http';
 
-interface Limit {
-  counts: string;
-  /** On a developer's machine, where people hold requests in a debugger. */
-  local: number;
-  /** On a shared mock. */
-  shared: number;
-}
+/** `local` is for a developer's machine, on which a debugger can hold a request. `shared` is for a shared mock. */
+const SERVER_LIMITS = {
+  /** From the first byte of a request to the end of its headers. */
+  header_seconds: { local: 60, shared: 10 },
+  /** From the first byte of a request to its last. */
+  request_seconds: { local: 300, shared: 30 },
+  /** Between the requests of a connection. */
+  keep_alive_seconds: { local: 65, shared: 65 },
+  /** The request line and the headers. */
+  header_bytes: { local: 16_384, shared: 16_384 },
+  headers: { local: 100, shared: 100 },
+  /** Further connections are closed at once. */
+  connections: { local: 100_000, shared: 2_000 },
+} as const;
 
-export const SERVER_LIMITS = {
-  header_seconds: { counts: 'from the first byte of a request to the end of its headers', local: 60, shared: 10 },
-  request_seconds: { counts: 'from the first byte of a request to its last', local: 300, shared: 30 },
-  keep_alive_seconds: { counts: 'between the requests of a connection', local: 65, shared: 65 },
-  header_bytes: { counts: 'bytes of the request line and the headers', local: 16_384, shared: 16_384 },
-  headers: { counts: 'headers of a request', local: 100, shared: 100 },
-  connections: { counts: 'open connections; more are closed at once', local: 100_000, shared: 2_000 },
-} as const satisfies Record<string, Limit>;
-
-export type ServerLimitName = keyof typeof SERVER_LIMITS;
+type ServerLimitName = keyof typeof SERVER_LIMITS;
 export type ServerLimits = Readonly<Record<ServerLimitName, number>>;
 
 // Object.keys widens the names of the limits to string.
@@ -30,7 +28,7 @@ export function resolveServerLimits(given: Partial<ServerLimits>, is_shared: boo
   return Object.fromEntries(rows) as ServerLimits;
 }
 
-/** Late requests are found this often within their time. */
+/** How often Node looks for late requests within the shortest time limit. */
 const CHECKS = 4;
 
 export function serverOptionsOf(limits: ServerLimits): ServerOptions {
@@ -41,13 +39,13 @@ export function serverOptionsOf(limits: ServerLimits): ServerOptions {
     connectionsCheckingInterval: Math.ceil(Math.min(headersTimeout, limits.request_seconds * 1000) / CHECKS),
     keepAliveTimeout: limits.keep_alive_seconds * 1000,
     maxHeaderSize: limits.header_bytes,
-    // Answered in our own words.
+    // `isHostMalformed` checks it, so that the response is an Error object (ERR-1).
     requireHostHeader: false,
   };
 }
 
 export function limitServer(server: Server, { connections }: ServerLimits): void {
   server.maxConnections = connections;
-  // Node would drop the headers beyond 2,000 without a word. Their bytes limit their number before.
+  // Node would silently drop headers beyond 2,000. `header_bytes` limits their number.
   server.maxHeadersCount = 0;
 }

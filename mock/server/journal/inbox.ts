@@ -1,4 +1,4 @@
-/** The inbox of a world: a webhook receiver inside the mock, for people who have no server of their own. */
+/** The inbox of a world: a webhook receiver inside the mock, for people who have no server. */
 import type { InboxTable } from '../../market/store/postgres/logs.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
 
@@ -6,7 +6,7 @@ import { unpredictableSecrets } from '../../ports/random.ts';
 export const MESSAGES_MAX = 100;
 const STANDARD_ANSWER = 200;
 
-export interface Message {
+interface Message {
   seq: number;
   /** By the clock of the world. */
   received_at: string;
@@ -27,7 +27,7 @@ export interface Inbox {
   clear(): Promise<number>;
 }
 
-export function drawInboxKey(): string {
+function drawInboxKey(): string {
   return unpredictableSecrets()('inbox');
 }
 

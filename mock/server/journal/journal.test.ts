@@ -17,7 +17,7 @@ interface Sent {
 }
 
 function note(journal: Journal, { path = '/v1/bids', headers = {}, body = '', text = '' }: Sent): void {
-  // All that the journal looks at.
+  // The journal reads only these.
   const request = { method: 'GET', originalUrl: path, headers, httpVersion: '1.1' } as Request;
   journal.begin('listBids', request).end(body, { status: 200, headers: {}, text });
 }

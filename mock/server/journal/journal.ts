@@ -19,11 +19,11 @@ const TAIL_KEPT_MAX = 1_024;
 export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 'response_headers'> {
   request_headers: Readonly<IncomingHttpHeaders>;
   response_headers: Readonly<Record<string, string>>;
-  /** When it began, in real time. Not shown: it is for the coach. */
+  /** When it began, in real time. For the coach only. */
   began_ms: number;
-  /** The end of a response whose body is cut here: the links of a long page are there. Not shown, either. */
+  /** The end of a response body that is cut, because the links of a long page are there. For the coach only. */
   response_tail: string;
-  /** Whether the client did not get the whole response: the connection was cut, or the client had given up. Not shown, either. */
+  /** Whether the client did not get the whole response: the connection was cut, or the client disconnected. For the coach only. */
   is_cut: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface OpenEntry {
 }
 
 /** Beyond either of them, the oldest entries are dropped. */
-export interface JournalLimits {
+interface JournalLimits {
   entries: number;
   bytes: number;
 }
@@ -169,7 +169,7 @@ export class Journal implements RequestJournal {
   }
 }
 
-/** JSON has none outside its values, and inside them it is escaped. */
+/** Separates the two parts of a text. JSON contains no line feed, because it is escaped in strings. */
 const LINE_FEED = '\n';
 
 function readEntry(text: string, seq: number): JournalEntry {

@@ -9,15 +9,15 @@ import type { Delivery, Exchange } from './traffic.ts';
 const OBSERVED_MAX: Readonly<Record<Observation['kind'], number>> = { token: 500, delivery: 1_000 };
 
 /** A request for a token, and the client that made it. */
-export interface TokenRequest extends Exchange {
+interface TokenRequest extends Exchange {
   readonly client_id: string | null;
 }
 
 /** A delivery attempt. Whether it is live is known from its subscription. */
-export type ObservedDelivery = Omit<Delivery, 'livemode'>;
+type ObservedDelivery = Omit<Delivery, 'livemode'>;
 
 /** What was observed, of each kind oldest first. */
-export interface Observed {
+interface Observed {
   readonly token_requests: readonly TokenRequest[];
   readonly deliveries: readonly ObservedDelivery[];
   /** Requests of the journal up to this number are forgotten. */
@@ -25,12 +25,12 @@ export interface Observed {
 }
 
 /** A stored observation. */
-export type Observation =
+type Observation =
   | { readonly kind: 'token'; readonly request: Omit<TokenRequest, 'n'> }
   | { readonly kind: 'delivery'; readonly delivery: ObservedDelivery };
 
 /** Where observations are kept. */
-export interface ObservationLog {
+interface ObservationLog {
   add(observation: Observation): void;
   /** Oldest first. */
   read(): Promise<readonly Observation[]>;
@@ -130,21 +130,12 @@ class OwnObservations implements ObservationLog {
 }
 
 /** The observations that all processes of a shared world made, kept in the database. */
-export class SharedObservations implements ObservationLog {
+export class SharedObservations extends SharedLog<Observation> implements ObservationLog {
   readonly #table: ObservationTable;
-  readonly #log: SharedLog<Observation>;
 
   constructor(table: ObservationTable, vault: Vault) {
+    super(table, vault);
     this.#table = table;
-    this.#log = new SharedLog(table, vault);
-  }
-
-  add(observation: Observation): void {
-    this.#log.add(observation);
-  }
-
-  read(): Promise<readonly Observation[]> {
-    return this.#log.read();
   }
 
   since(): Promise<number> {
@@ -154,10 +145,6 @@ export class SharedObservations implements ObservationLog {
   async forget(since_seq?: number): Promise<void> {
     await this.flush();
     await this.#table.forget(since_seq ?? (await this.since()));
-  }
-
-  flush(): Promise<void> {
-    return this.#log.flush();
   }
 }
 

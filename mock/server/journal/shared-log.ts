@@ -1,7 +1,8 @@
-import type { LogStatus, LogTable } from '../../market/store/postgres/logs.ts';
+import type { LogTable } from '../../market/store/postgres/logs.ts';
 import type { Vault } from '../../ports/vault.ts';
+import type { JournalStatus } from './journal.ts';
 
-/** Entries that wait for the database. Beyond it, the oldest are lost: a log must not stop the requests that it records. */
+/** How many entries can wait for the database. Beyond it, the oldest are lost, because a log must not block the requests that it records. */
 const WAITING_MAX = 2_000;
 
 /** A log of a world that several processes serve. Entries are written in the background, a few milliseconds later, and several at once. */
@@ -33,9 +34,11 @@ export class SharedLog<Entry extends object> {
     return rows.map(({ seq, entry }) => ({ ...(JSON.parse(this.#vault.open(entry)) as Entry), seq }));
   }
 
-  async status(): Promise<LogStatus> {
+  async status(): Promise<JournalStatus> {
     await this.#writing;
-    return this.#table.status();
+    const { first_seq, last_seq, cleared_seq, bytes } = await this.#table.status();
+    const first = first_seq ?? last_seq + 1;
+    return { first_seq: first, last_seq, bytes, dropped: first - 1 - cleared_seq };
   }
 
   async clear(): Promise<void> {

@@ -6,7 +6,7 @@ test('a duration counts in the bucket of its bound, and a longer one beyond the 
   const tally = new Tally();
   const durations_ms = [...DURATION_BOUNDS_SECONDS.map((seconds) => seconds * 1000), 0, 0.6, 60_000];
   for (const duration_ms of durations_ms) {
-    // All that is counted by.
+    // The tally reads only these.
     const request = { operation_id: 'listBids', method: 'GET', status: 200, duration_ms } as JournalEntry;
     tally.count({ kind: 'request', request });
   }

@@ -7,24 +7,19 @@ import type { Row } from '../../market/records/tables.ts';
 export const DURATION_BOUNDS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
 
 /** The requests of one operation. */
-export interface OperationTally {
+interface OperationTally {
   /** Responses by method and status class. Index 5 is 5xx. */
-  answers: ReadonlyMap<string, readonly number[]>;
-  /** Requests per duration bucket. The last bucket has no upper bound. */
-  durations: readonly number[];
-  duration_sum_seconds: number;
-}
-
-interface Counting extends OperationTally {
   answers: Map<string, number[]>;
+  /** Requests per duration bucket. The last bucket has no upper bound. */
   durations: number[];
+  duration_sum_seconds: number;
 }
 
 type DeliveryStatus = Row<'deliveries'>['status'];
 
 /** Counts the requests and deliveries of a world. A request costs two look-ups and no memory. */
 export class Tally {
-  readonly #operations = new Map<string, Counting>();
+  readonly #operations = new Map<string, OperationTally>();
   readonly #deliveries = new Map<DeliveryStatus, number>();
 
   /** By operation id. */

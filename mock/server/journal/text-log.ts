@@ -1,4 +1,4 @@
-/** The memory is taken in pieces of this many bytes. A longer text gets a piece of its own. */
+/** Memory is allocated in pieces of this many bytes. A longer text gets a longer piece. */
 const PIECE_BYTES = 256 * 1024;
 
 interface Piece {
@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * Texts in the order in which they were added, outside the JavaScript heap. As strings, they would live just long enough to leave the young
- * generation, where garbage is cheap: the heap of a busy mock grew to several times its live size (docs/performance.md).
+ * generation, where garbage is cheap. The heap of a busy mock grew to several times its live size (docs/performance.md).
  */
 export class TextLog {
   #places: Place[] = [];

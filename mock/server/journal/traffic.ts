@@ -44,7 +44,7 @@ export interface Delivery {
 export interface Traffic {
   readonly exchanges: readonly Exchange[];
   readonly deliveries: readonly Delivery[];
-  /** Real time in ms, as in the exchanges. `Infinity` if the client has ended: then what it has not done, it did not do. */
+  /** Real time in ms, as in the exchanges. `Infinity` if the client has ended, so nothing more will come from it. */
   readonly now_ms: number;
 }
 

@@ -1,4 +1,4 @@
-/** RFC 6749, section 10, and RFC 9700: what an attacker would try, and the standard error that is the answer. */
+/** RFC 6749, section 10, and RFC 9700: each attack gets the standard error. */
 import { personas } from '#fixtures/personas';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Parameters } from '../../testing/oauth.ts';

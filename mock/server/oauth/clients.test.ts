@@ -1,5 +1,5 @@
-/** Who can use the authorization server, and what the control plane makes of that. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Clients: registering and revoking them on the control plane, their secrets, and restarts, resets, and snapshots. */
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -77,37 +77,33 @@ test('without developer tokens, the published client secrets do not work', async
 });
 
 test('AUTH-3 tokens and codes from before a restart work after it, on the same database', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-oauth-'));
-  try {
-    const db = join(folder, 'world.db');
-    const options = { lots: 20, db, public_url: 'https://mock.example', dev_tokens: true };
-    const urlOf = (mock: { server: { address: () => unknown } }): string =>
-      `http://127.0.0.1:${(mock.server.address() as { port: number }).port}`;
-    const first = await createMock(options);
-    const { code } = await authorize(urlOf(first), { scope: 'openid bids.read' });
-    const { body } = await exchange(urlOf(first), code);
-    const status = async (mock: Parameters<typeof urlOf>[0]): Promise<number> =>
-      (await fetch(`${urlOf(mock)}/v1/bids`, { headers: { Authorization: `Bearer ${body.access_token}` } })).status;
-    expect(await status(first)).toBe(200);
-    const keys = async (mock: Parameters<typeof urlOf>[0]): Promise<unknown> => (await fetch(`${urlOf(mock)}/oauth/jwks`)).json();
-    const keys_before = await keys(first);
-    await first.close();
-    await using second = await createMock(options);
-    expect(await keys(second)).toEqual(keys_before);
-    expect(await status(second)).toBe(200);
-    expect((await refresh(urlOf(second), body.refresh_token)).status).toBe(200);
-    const metadata = (await (await fetch(`${urlOf(second)}/.well-known/openid-configuration`)).json()) as Record<string, string>;
-    expect(metadata).toMatchObject({
-      issuer: 'https://mock.example',
-      authorization_endpoint: 'https://mock.example/oauth/authorize',
-      token_endpoint: 'https://mock.example/oauth/token',
-      jwks_uri: 'https://mock.example/oauth/jwks',
-    });
-    const page = await fetch(authorizeUrl(urlOf(second), { prompt: undefined }), { redirect: 'manual' });
-    expect(page.headers.getSetCookie().every((cookie) => /; secure/i.test(cookie))).toBe(true);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gristmill-oauth-'));
+  const db = join(folder.path, 'world.db');
+  const options = { lots: 20, db, public_url: 'https://mock.example', dev_tokens: true };
+  const urlOf = (mock: { server: { address: () => unknown } }): string =>
+    `http://127.0.0.1:${(mock.server.address() as { port: number }).port}`;
+  const first = await createMock(options);
+  const { code } = await authorize(urlOf(first), { scope: 'openid bids.read' });
+  const { body } = await exchange(urlOf(first), code);
+  const status = async (mock: Parameters<typeof urlOf>[0]): Promise<number> =>
+    (await fetch(`${urlOf(mock)}/v1/bids`, { headers: { Authorization: `Bearer ${body.access_token}` } })).status;
+  expect(await status(first)).toBe(200);
+  const keys = async (mock: Parameters<typeof urlOf>[0]): Promise<unknown> => (await fetch(`${urlOf(mock)}/oauth/jwks`)).json();
+  const keys_before = await keys(first);
+  await first.close();
+  await using second = await createMock(options);
+  expect(await keys(second)).toEqual(keys_before);
+  expect(await status(second)).toBe(200);
+  expect((await refresh(urlOf(second), body.refresh_token)).status).toBe(200);
+  const metadata = (await (await fetch(`${urlOf(second)}/.well-known/openid-configuration`)).json()) as Record<string, string>;
+  expect(metadata).toMatchObject({
+    issuer: 'https://mock.example',
+    authorization_endpoint: 'https://mock.example/oauth/authorize',
+    token_endpoint: 'https://mock.example/oauth/token',
+    jwks_uri: 'https://mock.example/oauth/jwks',
+  });
+  const page = await fetch(authorizeUrl(urlOf(second), { prompt: undefined }), { redirect: 'manual' });
+  expect(page.headers.getSetCookie().every((cookie) => /; secure/i.test(cookie))).toBe(true);
 });
 
 test('a reset ends all tokens and creates new keys; a snapshot restores both', async () => {

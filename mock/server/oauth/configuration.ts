@@ -4,22 +4,35 @@ import type { RequestWorld } from '../ports.ts';
 import { ALL_SCOPES } from './clients/client-scopes.ts';
 import { createClientStore } from './clients/client-store.ts';
 import { makeErrorPage } from './pages/error-page.ts';
-import { drawPage } from './pages/html.ts';
+import { renderPage } from './pages/html.ts';
 import { loadConsent, signInByHint } from './headless.ts';
 import type { Keys } from './tokens/keys.ts';
-import { LIFETIMES } from './tokens/lifetimes.ts';
 import { createRecordStore } from './tokens/record-store.ts';
 import { createTokenStore } from './tokens/token-store.ts';
 import type { Guard } from './unavailable.ts';
 import { guardAdapter } from './unavailable.ts';
 
 /** The paths of the endpoints below the issuer. */
-export const ROUTES = {
+const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   revocation: '/oauth/revoke',
   userinfo: '/oauth/userinfo',
   jwks: '/oauth/jwks',
+} as const;
+
+/** Lifetimes in seconds of the world's clock (AUTH-8). */
+const LIFETIMES = {
+  AccessToken: 3_600,
+  ClientCredentials: 3_600,
+  AuthorizationCode: 60,
+  IdToken: 3_600,
+  /** Since the last rotation. */
+  RefreshToken: 30 * 86_400,
+  /** A limit for rotating refresh tokens. */
+  Grant: 365 * 86_400,
+  Interaction: 600,
+  Session: 86_400,
 } as const;
 
 export const INTERACTION_PATH = '/oauth/interaction';
@@ -44,7 +57,7 @@ function policyOf(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** A page of the origin of a client can call the token endpoint. */
+/** Whether a page at this origin can call the token endpoint: it can at the origin of a redirect URI. */
 function isPageOfClient(
   _context: KoaContextWithOIDC,
   origin: string,
@@ -56,7 +69,7 @@ function isPageOfClient(
 /**
  * The configuration of the authorization server.
  * @param provider returns the provider that is created from it
- * @param guard is put around what uses the database
+ * @param guard wraps the functions that use the database
  */
 export function configure(
   world: RequestWorld,
@@ -103,7 +116,7 @@ export function configure(
     }),
     clientBasedCORS: isPageOfClient,
     renderError: (context, { error, error_description }) => {
-      const { headers, text } = drawPage(makeErrorPage(context.status, error, error_description));
+      const { headers, text } = renderPage(makeErrorPage(context.status, error, error_description));
       context.set(headers);
       context.body = text;
     },

@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import type { RequestWorld } from '../ports.ts';
 
-export interface Consent {
+interface Consent {
   user_id: string;
   client_id: string;
   /** AUTH-10: null for none. */

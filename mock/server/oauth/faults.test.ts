@@ -1,4 +1,4 @@
-/** What goes wrong on our side, and what comes in that no client would send. */
+/** Internal errors of the authorization server, and requests that no client would send. */
 import { expect, test } from 'vitest';
 import { APP, READER, authorizeUrl, postToken } from '../../testing/oauth.ts';
 import { openTestMock } from '../../testing/open-mock.ts';

@@ -1,4 +1,4 @@
-/** The way past the pages, and that nothing of it is loaded before somebody goes it. */
+/** Sign-in without pages: `prompt=none` with a `login_hint`. */
 import { personas } from '#fixtures/personas';
 import { beforeAll, expect, test } from 'vitest';
 import { authorize, signIn } from '../../testing/oauth.ts';

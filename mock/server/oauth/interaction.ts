@@ -1,22 +1,23 @@
 /** Serves the two pages of a sign-in: choosing the user, and consenting for a team. */
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { isSameSecret } from '../http/same-secret.ts';
 import type { RequestWorld } from '../ports.ts';
-import { drawConsentPage } from './pages/consent-page.ts';
+import { renderConsentPage } from './pages/consent-page.ts';
 import { saveConsent } from './consent.ts';
 import { makeErrorPage } from './pages/error-page.ts';
-import { formTokenOf, isFormToken } from './pages/form-token.ts';
 import type { Markup } from './pages/html.ts';
 import { sendPage } from './pages/html.ts';
 import { chooseTeam, findPerson, listPersonas, listTeams, livemodeOf } from './people.ts';
 import type { AuthorizationServer } from './providers.ts';
-import { drawSignInPage } from './pages/sign-in-page.ts';
+import { renderSignInPage } from './pages/sign-in-page.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** A request for a page, or a submitted form. */
-export interface Visit {
+interface Visit {
   world: RequestWorld;
   issuer: string;
   server: AuthorizationServer;
@@ -42,8 +43,8 @@ export async function serveInteraction(visit: Visit): Promise<void> {
     refuseVisit(response, 400, 'session_not_found', 'Another sign-in was started in this browser.');
     return;
   }
-  if (request.method === 'GET' || request.method === 'HEAD') await show(visit, interaction);
-  else await decide(visit, interaction);
+  if (request.method === 'GET' || request.method === 'HEAD') await showPage(visit, interaction);
+  else await handleForm(visit, interaction);
 }
 
 /** Reads a string parameter of the authorization request. Undefined if it is missing or not a string. */
@@ -56,9 +57,9 @@ function refuseVisit(response: ServerResponse, status: number, error: string, de
   sendPage(response, makeErrorPage(status, error, description));
 }
 
-async function show(visit: Visit, interaction: Interaction): Promise<void> {
+async function showPage(visit: Visit, interaction: Interaction): Promise<void> {
   const is_consent = interaction.prompt.name === 'consent';
-  const body = is_consent ? await askConsent(visit, interaction) : await askWho(visit, interaction);
+  const body = is_consent ? await makeConsentPage(visit, interaction) : await makeSignInPage(visit, interaction);
   const redirect_uri = readParameter(interaction, 'redirect_uri') ?? '';
   const { origin, protocol } = new URL(redirect_uri);
   // A custom scheme has no origin.
@@ -66,23 +67,29 @@ async function show(visit: Visit, interaction: Interaction): Promise<void> {
   sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, leads_to });
 }
 
+/** RFC 6749, section 10.12: a CSRF token for one page of one sign-in. */
 function formTokenFor({ server }: Visit, { uid, prompt }: Interaction): string {
-  return formTokenOf(server.keys.cookie_secret, uid, prompt.name);
+  return createHmac('sha256', server.keys.cookie_secret).update(`${uid}\n${prompt.name}`).digest('base64url');
+}
+
+/** Reads `client_id`. Empty if it is missing. */
+function clientIdOf(interaction: Interaction): string {
+  return readParameter(interaction, 'client_id') ?? '';
 }
 
 async function clientNameOf({ server }: Visit, interaction: Interaction): Promise<string> {
-  const client = await server.provider.Client.find(readParameter(interaction, 'client_id') ?? '');
+  const client = await server.provider.Client.find(clientIdOf(interaction));
   return client?.clientName ?? 'an application';
 }
 
-async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
+async function makeSignInPage(visit: Visit, interaction: Interaction): Promise<Markup> {
   const { reader: db } = visit.world.store;
   const hint = readParameter(interaction, 'login_hint');
-  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const livemode = await livemodeOf(db, clientIdOf(interaction));
   const chosen = hint === undefined ? undefined : await findPerson(db, hint, livemode);
   const personas = await listPersonas(db);
   const people = chosen === undefined || personas.some(({ id }) => id === chosen.id) ? personas : [chosen, ...personas];
-  return drawSignInPage({
+  return renderSignInPage({
     client_name: await clientNameOf(visit, interaction),
     people,
     chosen,
@@ -91,12 +98,12 @@ async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
   });
 }
 
-async function askConsent(visit: Visit, interaction: Interaction): Promise<Markup> {
+async function makeConsentPage(visit: Visit, interaction: Interaction): Promise<Markup> {
   const { reader: db } = visit.world.store;
   const user_id = interaction.session?.accountId ?? '';
   const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
-  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
-  return drawConsentPage({
+  const livemode = await livemodeOf(db, clientIdOf(interaction));
+  return renderConsentPage({
     client_name: await clientNameOf(visit, interaction),
     user_name: user?.name ?? user_id,
     teams: await listTeams(db, user_id),
@@ -107,12 +114,12 @@ async function askConsent(visit: Visit, interaction: Interaction): Promise<Marku
   });
 }
 
-async function decide(visit: Visit, interaction: Interaction): Promise<void> {
+async function handleForm(visit: Visit, interaction: Interaction): Promise<void> {
   const { issuer, request, response, body } = visit;
   const form = new URLSearchParams(body);
   const { origin } = request.headers;
-  const is_ours = origin === undefined || origin === new URL(issuer).origin;
-  if (!is_ours || !isFormToken(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
+  const is_same_origin = origin === undefined || origin === new URL(issuer).origin;
+  if (!is_same_origin || !isSameSecret(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
     refuseVisit(response, 403, 'invalid_request', 'This form was not sent by the sign-in page.');
     return;
   }
@@ -126,7 +133,7 @@ async function decide(visit: Visit, interaction: Interaction): Promise<void> {
 
 async function signIn(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
   const { reader: db } = visit.world.store;
-  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const livemode = await livemodeOf(db, clientIdOf(interaction));
   const person = await findPerson(db, form.get('user') ?? '', livemode);
   if (person === undefined) {
     refuseVisit(visit.response, 400, 'invalid_request', 'There is no such user in this world.');
@@ -143,7 +150,7 @@ async function consent(visit: Visit, interaction: Interaction, form: URLSearchPa
     refuseVisit(response, 400, 'invalid_request', 'That is not one of your teams.');
     return;
   }
-  const client_id = readParameter(interaction, 'client_id') ?? '';
+  const client_id = clientIdOf(interaction);
   const scope = readParameter(interaction, 'scope') ?? '';
   const grant_id = await saveConsent(server.provider, world, { user_id, client_id, team_id, scope });
   await finish(visit, { consent: { grantId: grant_id } });

@@ -1,4 +1,4 @@
-/** The certified client, as its own guide uses it, against our authorization server: nothing here is made for us. */
+/** The certified client openid-client, used as its guide says, against the authorization server of the mock. */
 import { personas } from '#fixtures/personas';
 import * as client from 'openid-client';
 import { expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { useMock } from '../../testing/open-mock.ts';
 const t = useMock({ clock: 'real' });
 
 function discover(id: string, secret?: string): Promise<client.Configuration> {
-  // Plain HTTP on this machine has to be asked for; nothing else is out of the ordinary.
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so only to make it stand out
+  // openid-client requires this option for plain HTTP. Everything else is the default.
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning
   const options = { execute: [client.allowInsecureRequests] };
   const authentication = secret === undefined ? client.None() : undefined;
   return client.discovery(new URL(t.mock.auth_url), id, secret, authentication, options);

@@ -1,4 +1,4 @@
-/** The two pages, without a browser: what they ask, and what no other site can make of them. */
+/** The pages of the sign-in, without a browser: their questions, and their protection against other sites. */
 import { createHash } from 'node:crypto';
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
@@ -57,15 +57,15 @@ function policyOf(headers: Headers): Map<string, string> {
   return new Map(directives.map(([name = '', values = '']) => [name, values]));
 }
 
-/** Every page that the mock shows, and redirects, which have a body for browsers that do not follow. */
+/** Every page that the mock shows, and a redirect, which has a body for browsers that do not follow it. */
 const PAGES: readonly (readonly [title: string, status: number, show: () => Promise<Shown>])[] = [
-  ['who you are', 200, () => open(openBrowser())],
-  ['for which team', 200, async () => consentIn(openBrowser())],
-  ['sign-in over', 400, () => follow(openBrowser(), `${t.mock.auth_url}/oauth/interaction/none`)],
+  ['choice of the user', 200, () => open(openBrowser())],
+  ['choice of the team', 200, async () => consentIn(openBrowser())],
+  ['ended sign-in', 400, () => follow(openBrowser(), `${t.mock.auth_url}/oauth/interaction/none`)],
   ['unknown client', 400, () => open(openBrowser(), { client_id: 'nobody' })],
   ['unknown redirect URI', 400, () => open(openBrowser(), { redirect_uri: 'http://attacker.example/' })],
-  ['no such way back', 400, () => follow(openBrowser(), `${t.mock.auth_url}/oauth/authorize/nothing`)],
-  ['another form', 403, () => forgedForm()],
+  ['unknown sign-in to resume', 400, () => follow(openBrowser(), `${t.mock.auth_url}/oauth/authorize/nothing`)],
+  ['forged form', 403, () => forgedForm()],
   ['form_post', 200, async () => open(openBrowser(), { response_mode: 'form_post', prompt: 'none', login_hint: 'buyer' })],
   [
     'form_post of a refusal',

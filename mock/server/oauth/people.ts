@@ -34,7 +34,8 @@ export async function listPersonas(db: Reader): Promise<Person[]> {
 /**
  * Finds the user of a hint.
  * @param hint the name of a persona, or the id or email address of a user
- * @param livemode the mode of the client. A sandbox test user can sign in to sandbox clients only (SBX-10), and has precedence there over a user with the same address
+ * @param livemode the mode of the client. A sandbox test user can sign in to sandbox clients only (SBX-10). There it has precedence over
+ * another user with the same email address
  */
 export async function findPerson(db: Reader, hint: string, livemode: Flag): Promise<Person | undefined> {
   const id = PERSONA_USERS.get(hint) ?? hint;

@@ -1,14 +1,13 @@
 /** The oidc-providers of each world, one per issuer. */
-import { timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
+import { hashSecret, isSameSecret } from '../http/same-secret.ts';
 import { tokenPrefix } from '../http/world-token.ts';
 import type { RequestWorld } from '../ports.ts';
 import { registerClientCredentials } from './clients/client-credentials.ts';
 import { configure } from './configuration.ts';
 import type { Keys } from './tokens/keys.ts';
 import { loadKeys } from './tokens/keys.ts';
-import { hashSecret } from './clients/known-clients.ts';
 import { answerUnavailable, makeGuard } from './unavailable.ts';
 
 /** The limit per world. A mock has few issuers: 127.0.0.1, localhost, and perhaps the name of a container. */
@@ -70,12 +69,10 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
     return this.redirectUris?.includes(uri) === true;
   };
   provider.Client.prototype.compareClientSecret = function isSecret(actual) {
-    const given = Buffer.from(hashSecret(actual));
-    const kept = Buffer.from(this.clientSecret ?? '');
-    return given.length === kept.length && timingSafeEqual(given, kept);
+    return isSameSecret(hashSecret(actual), this.clientSecret ?? '');
   };
   for (const { prototype } of [provider.AccessToken, provider.ClientCredentials])
-    prefixIds(prototype as object as Issuing, tokenPrefix(world.id)); // the types leave it out
+    prefixIds(prototype as object as Issuing, tokenPrefix(world.id)); // the types of oidc-provider leave the method out
   provider.on('server_error', (_context, error) => {
     onError(error);
   });

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { DatabaseServerError } from '../../market/store/postgres/server-error.ts';
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import { isRefusal } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
 import { readBody } from '../http/read-body.ts';
-import { sendRefusal } from '../http/respond.ts';
+import { NO_WORLD, sendRefusal } from '../http/respond.ts';
 import { readTarget } from '../http/target.ts';
 import type { RequestWorlds } from '../ports.ts';
 import { INTERACTION_PATH } from './configuration.ts';
@@ -50,14 +50,14 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
       } else await server.provider.callback()(replay, world.seams.oauth_response(response, about));
       return true;
     });
-    if (served === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+    if (served === undefined) sendRefusal(response, NO_WORLD);
   };
   return async (request, response) => {
     try {
       await serve(request, response);
     } catch (error) {
       if (!isUnavailable(error) || response.headersSent) throw error;
-      // The other one was reported where it was made.
+      // The guard has already reported errors of the other class.
       if (error instanceof DatabaseServerError) onError(error);
       request.resume();
       sendUnavailable(response, isPage(readTarget(request).path));

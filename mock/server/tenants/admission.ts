@@ -1,7 +1,7 @@
-/** Decides when a request may begin, so that one tenant's flood costs the others nothing but its share. */
+/** Decides when a request may begin, so that a flood of one tenant does not block the others. */
 import { stopwatchMs } from '../../ports/clock.ts';
 
-export interface AdmissionLimits {
+interface AdmissionLimits {
   /** Per key, with a burst of one second. */
   requests_per_second: number;
   /** Requests of one key that run at the same time. */
@@ -12,10 +12,10 @@ export interface AdmissionLimits {
   total: number;
 }
 
-/** Ends the stay of a request. Calling it again does nothing. */
+/** Marks a request as ended. Calling it again does nothing. */
 export type Leave = () => void;
 
-/** Why a request does not begin: the rate, or too many that wait. */
+/** Why a request is refused: the rate, or too many requests that wait. */
 export interface Refused {
   limit: 'requests_per_second' | 'concurrent_requests';
   retry_after_seconds: number;
@@ -24,7 +24,7 @@ export interface Refused {
 interface Lane {
   running: number;
   waiting: (() => void)[];
-  /** Requests that may still begin in this second; refilled continuously. */
+  /** How many requests may still begin in this second. Refilled continuously. */
   tokens: number;
   filled_ms: number;
 }
@@ -74,7 +74,7 @@ export class Admission {
     return Math.floor(this.#laneOf(key).tokens);
   }
 
-  /** Begins a request now, or when it is its turn. @param go gets the function that ends its stay */
+  /** Begins a request now, or when it is its turn. @param go gets the function that marks it as ended */
   enter(key: string, go: (leave: Leave) => void): Refused | undefined {
     const lane = this.#laneOf(key);
     if (lane.waiting.length >= this.#limits.waiting) return { limit: 'concurrent_requests', retry_after_seconds: 1 };

@@ -1,4 +1,4 @@
-/** What a tenant tried against another tenant, the operator, and the process. Each row found nothing, or found what is fixed now. */
+/** Attacks of a tenant on another tenant, the operator, and the process. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   attacker = await t.join('Attacker');
   own_token = await t.mint(attacker);
 });
-// Whatever was tried, the others are served and nothing of theirs has changed.
+// After each attack, the victim still has its one world, with its clock unchanged.
 afterEach(async () => {
   const worlds = await t.send(victim.token, 'GET', `${t.mock.control_url}/worlds`);
   const items = worlds.body.items as { id: string; now: string }[];
@@ -56,7 +56,10 @@ test.for(PATHS)("a path with %s does not lead to another tenant's world", async 
 });
 
 const AUTHORIZATIONS: readonly (readonly [title: string, lines: () => readonly string[]])[] = [
-  ['a foreign world before its own secret', () => [`Authorization: Bearer ${victim.world.id}.${own_token.split('.')[1] ?? ''}`]],
+  [
+    "another tenant's world before its own secret",
+    () => [`Authorization: Bearer ${victim.world.id}.${own_token.split('.')[1] ?? ''}`],
+  ],
   ['two tokens', () => [`Authorization: Bearer ${own_token}`, `Authorization: Bearer ${victim.world.id}.x`]],
   ['two worlds', () => [`Authorization: Bearer ${victim.world.id}.${own_token}`]],
   ['a list', () => [`Authorization: Bearer ${own_token}, Bearer ${victim.world.id}.x`]],

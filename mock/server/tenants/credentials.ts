@@ -1,5 +1,4 @@
-/** Ids and secrets of tenants, and how secrets are stored. */
-import { hash } from 'node:crypto';
+/** Ids and secrets of tenants. */
 import { unpredictableSecrets } from '../../ports/random.ts';
 
 const ID_LENGTH = 26;
@@ -10,13 +9,8 @@ export function drawSecret(prefix: string): string {
   return `${prefix}${unpredictableSecrets()(prefix)}`;
 }
 
-/** An id that nobody can guess, of small letters and digits, so that it can name a schema: 130 bits. */
+/** An id of 130 random bits, in lower-case letters and digits, so that it can be part of the name of a schema. */
 export function drawId(prefix: string): string {
   const characters = `${drawSecret('')}${drawSecret('')}`.replaceAll(/[-_]/g, '').toLowerCase();
   return `${prefix}_${characters.slice(0, ID_LENGTH)}`;
-}
-
-/** Looked up by this, so that the database holds no secret and no comparison takes longer for a better guess. */
-export function hashOf(secret: string): string {
-  return hash('sha256', secret, 'base64url');
 }

@@ -1,14 +1,14 @@
-/** The gate of a shared mock: finds out whose a request is, and lets it in at its turn. */
+/** The gate of a shared mock: finds the tenant of a request, and lets the request in at its turn. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unescape } from 'node:querystring';
 import { Alarm } from '../../ports/timer.ts';
 import type { Answer } from '../http/respond.ts';
 import { answerRefusal, send } from '../http/respond.ts';
-import { refuse as refuseWith } from '../../market/rules/refusal.ts';
+import { refuse as makeRefusal } from '../../market/rules/refusal.ts';
 import { isSameSecret } from '../http/same-secret.ts';
 import { worldOfToken } from '../http/world-token.ts';
 import type { ProcessState } from '../process-state.ts';
-import type { Quotas } from '../quotas.ts';
+import type { QuotaName, Quotas } from '../quotas.ts';
 import { explainQuota, refuseQuota } from '../quotas.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { Refused } from './admission.ts';
@@ -21,18 +21,18 @@ import type { Tenants } from './tenants.ts';
 const TOTAL_MAX = 64;
 /** How many requests of a tenant wait for each that may run. */
 const WAITING_PER_RUNNING = 8;
-/** A refusal comes late, so that a client that tries again at once cannot keep the process busy, in ms. */
+/** How late a refusal is sent, in ms. */
 const REFUSAL_DELAY_MS = 500;
-/** More refusals that wait than this per key close their connection instead. */
+/** How many refusals per key can wait. Beyond it, the connection is closed instead. */
 const REFUSALS_WAITING_MAX = 64;
 
-/** Of those who are nobody's: sign-ups, wrong tokens, paths without a world. */
+/** The key of requests without a tenant: redeemed invitations, invalid tokens, paths without a world. */
 const VISITORS = 'visitors';
 const OPERATOR = 'operator';
-/** The default world of the operator. */
+/** The key of requests to the default world, which belongs to the operator. */
 const DEFAULT = 'default';
 
-/** What stays open as long as the client likes has a limit of its own, and takes no turn. */
+/** Streams and waits stay open as long as the client wants. They have their own limit, and do not wait in the queue. */
 const LASTING = /\/_gristmill\/(?:stream|wait)(?:[?#]|$)/;
 const WORLD = /^\/worlds\/([^/?]*)\//;
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -41,7 +41,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 export type Gate = (request: IncomingMessage, response: ServerResponse, go: () => void) => Promise<void>;
 type Enter = (request: IncomingMessage, response: ServerResponse, key: string, go: () => void) => void;
 
-export interface GateOptions {
+interface GateOptions {
   worlds: Worlds;
   tenants: Tenants;
   admin_token: string;
@@ -59,47 +59,23 @@ export function createGate(options: GateOptions): Gate {
   });
   state.queue = admission;
   const lasting = new Map<string, number>();
-  const late = new Map<string, number>();
-
-  const refuseLater = (request: IncomingMessage, response: ServerResponse, key: string, answer: Answer): void => {
-    request.resume();
-    if ((late.get(key) ?? 0) >= REFUSALS_WAITING_MAX) {
-      response.destroy();
-      return;
-    }
-    count(late, key, 1);
-    response.once('close', () => {
-      count(late, key, -1);
-    });
-    new Alarm(() => {
-      if (!response.destroyed) send(response, answer);
-    }).set(REFUSAL_DELAY_MS);
-  };
-
-  const refuse = (request: IncomingMessage, response: ServerResponse, key: string, refused: Refused): void => {
-    state.countRefused(refused.limit);
-    refuseLater(request, response, key, answerRefused(refused, quotas));
-  };
+  const refuse = createRefuse(state);
   const enterLasting: Enter = (request, response, key, go) => {
     if ((lasting.get(key) ?? 0) >= quotas.streams) {
-      state.countRefused('streams');
-      refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
+      refuse(request, response, key, 'streams', answerRefusal(refuseQuota('streams', quotas.streams)));
       return;
     }
-    count(lasting, key, 1);
-    response.once('close', () => {
-      count(lasting, key, -1);
-    });
+    countOpen(lasting, key, response);
     go();
   };
   const enter: Enter = (request, response, key, go) => {
     const full = admission.enter(key, (leave) => {
       response.once('close', leave);
-      // The client can have gone away while it waited.
+      // The client may have disconnected while it waited.
       if (response.destroyed) leave();
       else go();
     });
-    if (full !== undefined) refuse(request, response, key, full);
+    if (full !== undefined) refuse(request, response, key, full.limit, answerRefused(full, quotas));
   };
   const spend = createSpend(options, admission);
   return async (request, response, go) => {
@@ -109,17 +85,36 @@ export function createGate(options: GateOptions): Gate {
       return;
     }
     const { refused, remaining } = await spend(key);
-    // The client can have gone away meanwhile.
+    // The client may have disconnected meanwhile.
     if (response.destroyed) return;
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
-    if (refused !== undefined) refuse(request, response, key, refused);
+    if (refused !== undefined) refuse(request, response, key, refused.limit, answerRefused(refused, quotas));
     else if (LASTING.test(request.url ?? '')) enterLasting(request, response, key, go);
     else enter(request, response, key, go);
   };
 }
 
-/** The rate holds for this process, or for all that serve the same worlds. */
+type Refuse = (request: IncomingMessage, response: ServerResponse, key: string, limit: QuotaName, answer: Answer) => void;
+
+/** Refusals are sent late, so that a client that retries at once cannot keep the process busy. */
+function createRefuse(state: ProcessState): Refuse {
+  const late = new Map<string, number>();
+  return (request, response, key, limit, answer) => {
+    state.countRefused(limit);
+    request.resume();
+    if ((late.get(key) ?? 0) >= REFUSALS_WAITING_MAX) {
+      response.destroy();
+      return;
+    }
+    countOpen(late, key, response);
+    new Alarm(() => {
+      if (!response.destroyed) send(response, answer);
+    }).set(REFUSAL_DELAY_MS);
+  };
+}
+
+/** Counts the rate of this process, or of all processes that serve the same worlds. */
 function createSpend({ worlds, quotas }: GateOptions, admission: Admission): Spend {
   const alone: Spend = (key) => {
     const refused = admission.spend(key);
@@ -129,15 +124,19 @@ function createSpend({ worlds, quotas }: GateOptions, admission: Admission): Spe
   return registry === undefined ? alone : createSharedSpend(registry.rates, quotas.requests_per_second, alone);
 }
 
-function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const next = (counts.get(key) ?? 0) + change;
-  if (next === 0) counts.delete(key);
-  else counts.set(key, next);
+/** Counts a response until it is closed. */
+function countOpen(counts: Map<string, number>, key: string, response: ServerResponse): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  response.once('close', () => {
+    const left = (counts.get(key) ?? 0) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  });
 }
 
 function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas): Answer {
   const headers = { 'Retry-After': String(Math.max(1, retry_after_seconds)) };
-  return answerRefusal(refuseWith('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
+  return answerRefusal(makeRefusal('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
 }
 
 /** The world that the path or the access token of a request names. */
@@ -147,13 +146,13 @@ export function worldIdOf({ url = '', headers: { authorization } }: IncomingMess
   return named === undefined ? worldOfToken(authorization) : unescape(named);
 }
 
-/** Whose a request is: the tenant's of its token or of its world, the operator's, or a visitor's. */
+/** The key of a request: the id of the tenant of its token or of its world, or one of the other keys. */
 function keyOf(request: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
   const { url = '', headers } = request;
   const { authorization } = headers;
   const token = BEARER.exec(authorization ?? '')?.[1] ?? '';
   if (isSameSecret(token, admin_token)) return OPERATOR;
-  // Before the world, so that nobody spends what belongs to another.
+  // The token has precedence over the world, so that no tenant can use up the rate of another.
   const known = tenants.idOf(token);
   if (known !== undefined) return known;
   const world_id = worldIdOf(request);

@@ -2,13 +2,14 @@
 import { Clock, later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
-import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
+import { hashSecret } from '../http/same-secret.ts';
+import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
 import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 
 /** An invitation, without the hash of its code. */
-export type Invitation = Omit<InvitationRow, 'code_hash'>;
+type Invitation = Omit<InvitationRow, 'code_hash'>;
 
-export interface InvitationTerms {
+interface InvitationTerms {
   /** For whom it is. The tenant gets this name. */
   name: string;
   worlds_max: number;
@@ -17,7 +18,7 @@ export interface InvitationTerms {
 
 const COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
 
-/** ERR-7: the same for a code that never was, was used, or has expired. */
+/** ERR-7: the same for an unknown, a used, and an expired code. */
 const BAD_INVITATION = refuse('not_found', {
   message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
 });
@@ -37,7 +38,7 @@ export class Invitations {
     const invitation = { id: drawId('invitation'), name, worlds_max, created_at, expires_at, tenant_id: null };
     await this.#db
       .insertInto('invitations')
-      .values({ ...invitation, code_hash: hashOf(code) })
+      .values({ ...invitation, code_hash: hashSecret(code) })
       .execute();
     return { ...invitation, code };
   }
@@ -51,7 +52,7 @@ export class Invitations {
       const invitation = await tx
         .updateTable('invitations')
         .set({ tenant_id: id })
-        .where('code_hash', '=', hashOf(code))
+        .where('code_hash', '=', hashSecret(code))
         .where('tenant_id', 'is', null)
         .where('expires_at', '>', created_at)
         .returning(['name', 'worlds_max'])
@@ -60,7 +61,7 @@ export class Invitations {
       const tenant = { id, ...invitation, worlds: 0, created_at };
       await tx
         .insertInto('tenants')
-        .values({ ...tenant, token_hash: hashOf(token) })
+        .values({ ...tenant, token_hash: hashSecret(token) })
         .execute();
       return tenant;
     });

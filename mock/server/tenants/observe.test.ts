@@ -1,8 +1,8 @@
-/** What an operator sees: probes, request ids, one line for each request, metrics, and a drain that loses nothing. */
+/** For operators: probes, request ids, the access log, metrics, and a drain that loses no request. */
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
-import type { AccessEntry } from '../http/access-entry.ts';
+import type { AccessEntry } from '../options.ts';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
 
 afterEach(() => {

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { roundMs, stopwatchMs } from '../../ports/clock.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import type { AccessEntry } from '../http/access-entry.ts';
+import type { AccessEntry } from '../options.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { worldIdOf } from './gate.ts';
 
-export interface ObserverOptions {
+interface ObserverOptions {
   worlds: Worlds;
   tracing: Tracing;
   onAccess: (entry: AccessEntry) => void;
@@ -19,7 +19,7 @@ const REQUEST_ID = /^[\w.-]{1,64}$/;
 const ID_CHARS = 22;
 const PATH_MAX = 200;
 
-/** The id of a request: that of the proxy before the mock, if it sends one, else a new one. */
+/** The id of a request: from the proxy in front of the mock if it sends one, otherwise new. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given)

@@ -1,11 +1,11 @@
 /** The rate of each tenant over all processes. */
 import type { RateTable } from '../../market/store/postgres/rates.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
-import { Alarm } from '../../ports/timer.ts';
+import { waitAtMost } from '../http/wait-at-most.ts';
 import type { Refused } from './admission.ts';
 
-/** What became of a request, and how many more may begin in this second. */
-export interface Spent {
+/** Whether a request may begin, and how many more may begin in this second. */
+interface Spent {
   refused: Refused | undefined;
   remaining: number;
 }
@@ -14,7 +14,7 @@ export interface Spent {
 export type Spend = (key: string) => Promise<Spent>;
 
 /** How long a request waits for the database. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** For how long a process then counts alone. */
 const ALONE_MS = 1_000;
 
@@ -26,7 +26,7 @@ interface Lane {
 }
 
 /**
- * Requests that arrive while the database is asked go together in the next statement.
+ * Requests that arrive during a query share the next query.
  * @param alone counts for this process only, while the database is unavailable
  */
 export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: number, alone: Spend): Spend {
@@ -41,16 +41,16 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
     lane.is_asking = true;
     while (lane.waiting.length > 0) {
       const batch = lane.waiting.splice(0);
-      const permits = await withPatience(table.take(key, batch.length, per_second));
+      const permits = await waitAtMost(TIMEOUT_MS, () => table.take(key, batch.length, per_second));
       if (permits === undefined) {
         alone_until_ms = stopwatchMs() + ALONE_MS;
-        for (const settle of batch) settle(await alone(key));
+        for (const answer of batch) answer(await alone(key));
         continue;
       }
       const { granted, left } = permits;
-      for (const [index, settle] of batch.entries()) {
+      for (const [index, answer] of batch.entries()) {
         const remaining = Math.floor(left) + Math.max(0, granted - 1 - index);
-        settle(index < granted ? { refused: undefined, remaining } : refuse(left));
+        answer(index < granted ? { refused: undefined, remaining } : refuse(left));
       }
       if (granted < batch.length) lane.empty_until_ms = stopwatchMs() + ((1 - left) / per_second) * 1000;
     }
@@ -69,18 +69,4 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
     if (!lane.is_asking) void ask(key, lane);
     return promise;
   };
-}
-
-/** Undefined if the database is unavailable or takes too long. */
-async function withPatience<Result>(asked: Promise<Result>): Promise<Result | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const patience = new Alarm(() => {
-    resolve(undefined);
-  });
-  patience.set(PATIENCE_MS);
-  try {
-    return await Promise.race([asked.catch(() => undefined), late]);
-  } finally {
-    patience.clear();
-  }
 }

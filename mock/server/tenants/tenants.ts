@@ -10,9 +10,12 @@ import { refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Quotas } from '../quotas.ts';
 import { formatDuration } from '../world-ttl.ts';
 import { refuseQuota } from '../quotas.ts';
+import { warn } from '../world/warn.ts';
+import type { CreationOptions, WorldChoices } from '../world/world-options.ts';
 import type { World, WorldImage } from '../world/world.ts';
-import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
-import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
+import type { Worlds } from '../world/worlds.ts';
+import { hashSecret } from '../http/same-secret.ts';
+import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
 import { Invitations } from './invitations.ts';
 import type { TenantRegistry, TenantRow } from './registry.ts';
 import { openTenantRegistry } from './registry.ts';
@@ -20,9 +23,9 @@ import { openTenantRegistry } from './registry.ts';
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
 
-/** How a tenant's world is made again after a restart. */
-type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
-  Pick<Making, 'sellers' | 'ttl_seconds'>;
+/** The options with which the world of a tenant is reopened after a restart. Stored as JSON. */
+type KeptOptions = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
+  Pick<CreationOptions, 'sellers' | 'ttl_seconds'>;
 
 function now(): string {
   return new Clock().now();
@@ -30,9 +33,9 @@ function now(): string {
 
 const COLUMNS = ['id', 'name', 'worlds', 'worlds_max', 'created_at'] as const;
 
-export interface TenantsOptions {
+interface TenantsOptions {
   quotas: Quotas;
-  /** What the default world is kept in. */
+  /** The database of the default world. */
   db: string;
   /** How long a world may be idle, by default and at most. */
   ttl_seconds: number | null;
@@ -40,27 +43,20 @@ export interface TenantsOptions {
 
 export class Tenants {
   readonly #worlds: Worlds;
-  readonly #registry: TenantRegistry['db'];
-  readonly #closeRegistry: TenantRegistry['close'];
+  readonly #registry: TenantRegistry;
   readonly invitations: Invitations;
-  readonly quotas: Quotas;
-  readonly #db: string;
-  /** How long a world may be idle at most. */
-  readonly #ttl_seconds: number | null;
-  /** By the hash of the token. */
+  readonly #options: TenantsOptions;
+  /** The ids of tenants by the hash of their token. */
   readonly #known = new Map<string, string>();
   #is_closing = false;
 
-  private constructor(worlds: Worlds, registry: TenantRegistry, { quotas, db, ttl_seconds }: TenantsOptions) {
+  private constructor(worlds: Worlds, registry: TenantRegistry, options: TenantsOptions) {
     this.#worlds = worlds;
-    this.#registry = registry.db;
+    this.#registry = registry;
     this.invitations = new Invitations(registry.db);
-    this.#closeRegistry = registry.close;
-    this.quotas = quotas;
-    this.#db = db;
-    this.#ttl_seconds = ttl_seconds;
+    this.#options = options;
     worlds.onGone((world) => {
-      if (world.options.tenant_id !== undefined && !this.#is_closing) void this.#forget(world).catch(complain);
+      if (world.options.tenant_id !== undefined && !this.#is_closing) void this.#forget(world).catch(warn);
     });
   }
 
@@ -75,6 +71,10 @@ export class Tenants {
     return tenants;
   }
 
+  get quotas(): Quotas {
+    return this.#options.quotas;
+  }
+
   /** Undoes the redemption of an invitation, so that it can be used again. */
   async unredeem(tenant_id: string): Promise<void> {
     await this.delete(tenant_id);
@@ -84,8 +84,8 @@ export class Tenants {
   /** The tenant that a bearer token identifies. */
   async authenticate(token: string): Promise<Tenant | undefined> {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
-    const token_hash = hashOf(token);
-    const tenant = await this.#registry
+    const token_hash = hashSecret(token);
+    const tenant = await this.#registry.db
       .selectFrom('tenants')
       .select(COLUMNS)
       .where('token_hash', '=', token_hash)
@@ -95,13 +95,13 @@ export class Tenants {
     return tenant;
   }
 
-  /** The tenant of a token that was used before, for the queue only: it does not say that the token is still valid. */
+  /** The id of the tenant of a token that was used before. Does not check that the token is still valid, so use it for the rate only. */
   idOf(token: string): string | undefined {
-    return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashOf(token)) : undefined;
+    return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashSecret(token)) : undefined;
   }
 
   async all(): Promise<Tenant[]> {
-    return this.#registry.selectFrom('tenants').select(COLUMNS).orderBy('created_at').orderBy('id').execute();
+    return this.#registry.db.selectFrom('tenants').select(COLUMNS).orderBy('created_at').orderBy('id').execute();
   }
 
   async worldsOf(tenant_id: string): Promise<World[]> {
@@ -111,9 +111,9 @@ export class Tenants {
   /** Replaces the token of a tenant. The old one stops working at once. */
   async renewToken(tenant_id: string): Promise<string | undefined> {
     const token = drawSecret(TOKEN_PREFIX);
-    const { numUpdatedRows } = await this.#registry
+    const { numUpdatedRows } = await this.#registry.db
       .updateTable('tenants')
-      .set({ token_hash: hashOf(token) })
+      .set({ token_hash: hashSecret(token) })
       .where('id', '=', tenant_id)
       .executeTakeFirst();
     return numUpdatedRows > 0n ? token : undefined;
@@ -121,7 +121,7 @@ export class Tenants {
 
   /** Deletes a tenant with its worlds. @returns whether there was one */
   async delete(tenant_id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#registry.deleteFrom('tenants').where('id', '=', tenant_id).executeTakeFirst();
+    const { numDeletedRows } = await this.#registry.db.deleteFrom('tenants').where('id', '=', tenant_id).executeTakeFirst();
     for (const { id } of await this.worldsOf(tenant_id)) await this.#worlds.delete(id);
     return numDeletedRows > 0n;
   }
@@ -130,50 +130,45 @@ export class Tenants {
    * Creates a world of a tenant, within its quotas.
    * @throws what `Worlds.create` throws
    */
-  async createWorld(tenant_id: string, choices: WorldChoices, making: Making): Promise<World | Refusal> {
+  async createWorld(tenant_id: string, choices: WorldChoices, creation: CreationOptions): Promise<World | Refusal> {
     const { quotas } = this;
     if ((choices.lots ?? this.#worlds.default.options.lots) > quotas.lots) return refuseQuota('lots', quotas.lots);
-    const longest = this.#ttl_seconds;
-    if (longest !== null && making.ttl_seconds !== undefined && (making.ttl_seconds ?? Number.POSITIVE_INFINITY) > longest)
+    const longest = this.#options.ttl_seconds;
+    if (longest !== null && creation.ttl_seconds !== undefined && (creation.ttl_seconds ?? Number.POSITIVE_INFINITY) > longest)
       return refuseFields({ field: 'ttl', message: `must be at most ${formatDuration(longest)} on this mock` });
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
     const { violations, variants } = { ...this.#worlds.default.options, ...choices };
     const { seed = drawSeed(), lots, clock, is_lenient } = choices;
-    const { sellers, ttl_seconds } = making;
-    const remade: Remade = {
-      seed,
-      sellers,
-      ttl_seconds,
-      violations,
-      variants,
-      ...(lots === undefined ? {} : { lots }),
-      ...(clock === undefined ? {} : { clock }),
-      ...(is_lenient === undefined ? {} : { is_lenient }),
-    };
-    return this.#place(tenant_id, remade, async (id) =>
-      this.#worlds.create({ ...choices, seed, tenant_id, db: this.#pathOf(id) }, { ...making, id }),
+    const { sellers, ttl_seconds } = creation;
+    const kept = { seed, lots, clock, is_lenient, sellers, ttl_seconds, violations, variants };
+    return this.#place(tenant_id, kept, async (id) =>
+      this.#worlds.create({ ...choices, seed, tenant_id, db: this.#pathOf(id) }, { ...creation, id }),
     );
   }
 
   /** Creates a world of a tenant from a snapshot of another of its worlds. */
-  async forkWorld(tenant_id: string, original: World, image: WorldImage, making: Making): Promise<World | Refusal> {
+  async forkWorld(tenant_id: string, original: World, image: WorldImage, creation: CreationOptions): Promise<World | Refusal> {
     const { seed, lots, clock, is_lenient } = original.options;
-    const remade: Remade = { seed, lots, clock, is_lenient, ...original.deviations, ttl_seconds: making.ttl_seconds };
-    return this.#place(tenant_id, remade, async (id) =>
-      this.#worlds.fork(original, image, { ...making, id, db: this.#pathOf(id) }),
+    const kept = { seed, lots, clock, is_lenient, ...original.deviations, ttl_seconds: creation.ttl_seconds };
+    return this.#place(tenant_id, kept, async (id) =>
+      this.#worlds.fork(original, image, { ...creation, id, db: this.#pathOf(id) }),
     );
   }
 
   async close(): Promise<void> {
     this.#is_closing = true;
-    await this.#closeRegistry();
+    await this.#registry.close();
   }
 
-  /** Takes a place, then makes the world. A world that is not made gives its place back. */
-  async #place(tenant_id: string, remade: Remade, make: (id: string) => Promise<World | undefined>): Promise<World | Refusal> {
+  /** Reserves a place, then makes the world. If that fails, the place is free again. */
+  async #place(
+    tenant_id: string,
+    kept: { [Name in keyof KeptOptions]: KeptOptions[Name] | undefined },
+    make: (id: string) => Promise<World | undefined>,
+  ): Promise<World | Refusal> {
     const id = drawId('w');
-    const taken = await this.#registry.transaction().execute(async (tx) => {
+    const taken = await this.#registry.db.transaction().execute(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('tenants')
         .set((eb) => ({ worlds: eb('worlds', '+', 1) }))
@@ -181,7 +176,7 @@ export class Tenants {
         .whereRef('worlds', '<', 'worlds_max')
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      const row = { world_id: id, tenant_id, making: JSON.stringify(remade), created_at: now() };
+      const row = { world_id: id, tenant_id, making: JSON.stringify(kept), created_at: now() };
       await tx.insertInto('tenant_worlds').values(row).execute();
       return true;
     });
@@ -197,24 +192,28 @@ export class Tenants {
       await this.#worlds.delete(id);
       return refuse('not_found');
     }
-    // The message of a full mock names the worlds of others.
+    // Not the message of `describeLimit`, which names the worlds of other tenants.
     return (
       world ?? refuse('conflict', { message: 'The mock has no room for another world; ask the operator, or try again later.' })
     );
   }
 
   async #exists(tenant_id: string): Promise<boolean> {
-    const row = await this.#registry.selectFrom('tenants').select('id').where('id', '=', tenant_id).executeTakeFirst();
+    const row = await this.#registry.db.selectFrom('tenants').select('id').where('id', '=', tenant_id).executeTakeFirst();
     return row !== undefined;
   }
 
   async #refuseMore(tenant_id: string): Promise<Refusal> {
-    const tenant = await this.#registry.selectFrom('tenants').select('worlds_max').where('id', '=', tenant_id).executeTakeFirst();
+    const tenant = await this.#registry.db
+      .selectFrom('tenants')
+      .select('worlds_max')
+      .where('id', '=', tenant_id)
+      .executeTakeFirst();
     return tenant === undefined ? refuse('not_found') : refuseQuota('worlds', tenant.worlds_max);
   }
 
   async #free(world_id: string): Promise<void> {
-    await this.#registry.transaction().execute(async (tx) => {
+    await this.#registry.db.transaction().execute(async (tx) => {
       const row = await tx.deleteFrom('tenant_worlds').where('world_id', '=', world_id).returning('tenant_id').executeTakeFirst();
       if (row === undefined) return;
       await tx
@@ -232,26 +231,23 @@ export class Tenants {
   }
 
   #pathOf(world_id: string): string {
-    return this.#db === MEMORY || isPostgresUrl(this.#db) ? this.#db : `${this.#db}.${world_id}`;
+    const { db } = this.#options;
+    return db === MEMORY || isPostgresUrl(db) ? db : `${db}.${world_id}`;
   }
 
   /** Opens the worlds in files again. Worlds in memory ended with the last process, whose registry was in memory too. */
   async #reopenWorlds(): Promise<void> {
     // The worlds of PostgreSQL are opened as they are used.
-    if (isPostgresUrl(this.#db)) {
+    if (isPostgresUrl(this.#options.db)) {
       for (const { store, options } of await this.#worlds.list()) await store.write((tx) => sealSecrets(tx, options.vault));
       return;
     }
-    const rows = await this.#registry.selectFrom('tenant_worlds').selectAll().execute();
+    const rows = await this.#registry.db.selectFrom('tenant_worlds').selectAll().execute();
     for (const { world_id: id, tenant_id, making } of rows) {
-      // `createWorld` wrote it.
-      const { sellers, ttl_seconds, ...choices } = JSON.parse(making) as Remade;
+      // `#place` wrote it.
+      const { sellers, ttl_seconds, ...choices } = JSON.parse(making) as KeptOptions;
       const world = await this.#worlds.create({ ...choices, tenant_id, db: this.#pathOf(id) }, { sellers, ttl_seconds, id });
       if (world === undefined) return;
     }
   }
-}
-
-function complain(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), 'TenantWarning');
 }

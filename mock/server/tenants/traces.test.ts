@@ -1,5 +1,6 @@
 /** OpenTelemetry: spans of requests, transactions, and delivery attempts; W3C traceparent in and out. */
 import { expect, test } from 'vitest';
+import { bidIn } from '../../testing/answers.ts';
 import { bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { recordSpans } from '../../testing/record-spans.ts';
@@ -18,7 +19,7 @@ test('a request continues the trace of its caller, its transaction is a child, a
   exporter.reset();
   const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
   const placed = await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody(), headers: { traceparent } });
-  const id = (placed.body as { data: { id: string } }).data.id;
+  const { id } = bidIn(placed);
   await t.call('seller', 'POST', `/bids/${id}/reject`);
   await t.mock.worlds.default.dispatcher.idle();
 
@@ -54,7 +55,7 @@ test('without the option, there is no span, and no header for the receiver', asy
   const lot = await makeLot(t);
   await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   const placed = await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() });
-  await t.call('seller', 'POST', `/bids/${(placed.body as { data: { id: string } }).data.id}/reject`);
+  await t.call('seller', 'POST', `/bids/${bidIn(placed).id}/reject`);
   await t.mock.worlds.default.dispatcher.idle();
   expect(receiver.received[0]?.headers['traceparent']).toBeUndefined();
   expect(exporter.getFinishedSpans()).toEqual([]);

@@ -2,11 +2,12 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { Alarm } from '../../ports/timer.ts';
+import { waitAtMost } from '../http/wait-at-most.ts';
 
 /** How long creating a subscription waits for DNS. */
-const LOOKUP_PATIENCE_MS = 1_000;
+const LOOKUP_TIMEOUT_MS = 1_000;
 
 /** All public IPv6 addresses (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
@@ -56,29 +57,8 @@ export async function leadsToPrivate(url: string, resolve: Resolve = lookup): Pr
   const { hostname } = new URL(url);
   if (isPrivateHost(hostname)) return true;
   if (literalOf(hostname) !== undefined) return false;
-  const found = await within(LOOKUP_PATIENCE_MS, findAddresses(hostname, resolve));
+  const found = await waitAtMost(LOOKUP_TIMEOUT_MS, () => promisify(resolve)(hostname, { all: true }));
   return found?.some(({ address }) => isPrivateAddress(address)) ?? false;
-}
-
-function findAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
-  const { promise, resolve: fulfil, reject } = Promise.withResolvers<LookupAddress[]>();
-  resolve(hostname, { all: true }, (error, found) => {
-    if (error === null) fulfil(found);
-    else reject(error);
-  });
-  return promise;
-}
-
-/** Adds a timeout, in ms. */
-async function within<Result>(patience_ms: number, work: Promise<Result>): Promise<Result | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const alarm = new Alarm(() => {
-    resolve(undefined);
-  });
-  alarm.set(patience_ms);
-  const result = await Promise.race([work.catch(() => undefined), late]);
-  alarm.clear();
-  return result;
 }
 
 /** A delivery to a private address. It is not retried. */

@@ -2,34 +2,40 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
+import type { TestWorld } from '../../testing/open-world.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { answerWith, openReceiver } from '../../testing/receiver.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
+const SECRET = 'whsec_ÄbC';
+
+/** Opens a world with a subscription, and emits one event to it. */
+async function emitOne(url: string, options: Parameters<typeof openTestWorld>[0] = {}): Promise<TestWorld> {
+  const setup = await openTestWorld(options);
+  await setup.subscribe({ url, secret: SECRET });
+  await setup.addBid('bid_1');
+  await setup.emitReceived('bid_1');
+  return setup;
+}
 
 describe('a delivery', () => {
   test("SIG-1 SIG-9 is signed over the raw body with the machine's clock, whatever the world's clock is", async () => {
     await using receiver = await openReceiver();
-    await using setup = await openTestWorld({ clock: '2019-01-01T00:00:00.000Z' });
-    await setup.subscribe({ url: receiver.url, secret: 'whsec_ÄbC' });
-    await setup.addBid('bid_1');
-    await setup.emitReceived('bid_1');
+    await using setup = await emitOne(receiver.url, { clock: '2019-01-01T00:00:00.000Z' });
     await setup.world.dispatcher.idle();
 
     const [sent] = receiver.received;
     const header = String(sent?.headers['svc-signature']);
     // Checks the signature, and that t is within 300 s of the receiver's clock.
-    expect(Stripe.webhooks.constructEvent(sent?.raw ?? '', header, 'whsec_ÄbC', 300)).toMatchObject({ type: 'bid.received' });
+    expect(Stripe.webhooks.constructEvent(sent?.raw ?? '', header, SECRET, 300)).toMatchObject({ type: 'bid.received' });
     const t = /^t=(\d+),v1=/.exec(header)?.[1];
-    expect(header).toBe(`t=${t},v1=${createHmac('sha256', 'whsec_ÄbC').update(`${t}.${sent?.raw}`).digest('hex')}`);
+    expect(header).toBe(`t=${t},v1=${createHmac('sha256', SECRET).update(`${t}.${sent?.raw}`).digest('hex')}`);
   });
 
   test("SIG-9 can be signed with the world's clock and further segments", async () => {
     await using receiver = await openReceiver();
-    await using setup = await openTestWorld({ signature_options: { clock: 'world', segments: ['sha256', 'v9=x', 'v1', 't'] } });
-    await setup.subscribe({ url: receiver.url });
-    await setup.addBid('bid_1');
-    await setup.emitReceived('bid_1');
+    const signature_options = { clock: 'world', segments: ['sha256', 'v9=x', 'v1', 't'] } as const;
+    await using setup = await emitOne(receiver.url, { signature_options });
     await setup.world.dispatcher.idle();
     const t = Date.parse(NOW) / 1000;
     expect(receiver.received[0]?.headers['svc-signature']).toMatch(
@@ -59,10 +65,7 @@ describe('the schedule', () => {
     await using receiver = await openReceiver((response) => {
       held = response;
     });
-    await using setup = await openTestWorld();
-    await setup.subscribe({ url: receiver.url });
-    await setup.addBid('bid_1');
-    await setup.emitReceived('bid_1');
+    await using setup = await emitOne(receiver.url);
     await receiver.count(1);
     setup.world.clock.set(Date.parse(NOW) + 7_000);
     held?.writeHead(500).end();
@@ -74,10 +77,7 @@ describe('the schedule', () => {
 
   test('a retry is sent when it is due, if the clock runs', async () => {
     await using receiver = await openReceiver(answerWith(503, 200));
-    await using setup = await openTestWorld({ clock: 'real' });
-    await setup.subscribe({ url: receiver.url });
-    await setup.addBid('bid_1');
-    await setup.emitReceived('bid_1');
+    await using setup = await emitOne(receiver.url, { clock: 'real' });
     await setup.world.dispatcher.idle();
     setup.world.clock.set(setup.world.clock.now_ms() + 9_950);
     await setup.world.schedule.rearm();
@@ -91,10 +91,7 @@ describe('the schedule', () => {
     await using receiver = await openReceiver((response) => {
       held = response;
     });
-    await using setup = await openTestWorld();
-    await setup.subscribe({ url: receiver.url });
-    await setup.addBid('bid_1');
-    await setup.emitReceived('bid_1');
+    await using setup = await emitOne(receiver.url);
     await receiver.count(1);
     await setup.world.store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).execute());
     await setup.world.store.write((tx) => tx.deleteFrom('queue').execute());

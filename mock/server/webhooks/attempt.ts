@@ -13,14 +13,14 @@ import { PLAIN_SIGNATURE, sign } from './sign.ts';
 
 const USER_AGENT = 'Gristmill';
 
-/** What was sent, and what came back. */
+/** A request to a receiver, and its result. */
 interface Exchange {
   /** Undefined if the payload could not be made. */
   outgoing: Outgoing | undefined;
   reply: Reply;
 }
 
-export interface Attempted {
+interface Attempted {
   delivery: Row<'deliveries'>;
   /** Whether another attempt follows. */
   has_next: boolean;
@@ -105,7 +105,7 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
 }
 
 /**
- * Waits for as long as it takes, because an attempt that is not recorded is made again.
+ * Waits for the store without a limit, because an attempt that is not recorded is made again.
  * @returns undefined if another process has taken the attempt over, or the world was reset meanwhile
  */
 function record(

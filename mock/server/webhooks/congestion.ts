@@ -10,39 +10,32 @@ import type { WorldPorts } from '../ports.ts';
 import { emit } from './outbox.ts';
 
 /** How long a location must stay below its threshold. */
-export const CLEARING_SECONDS = 600;
+const CLEARING_SECONDS = 600;
 
 /** A current episode. `clears_at` is null while the location is at or above its threshold. */
 export type Episode = Pick<Row<'congestions'>, 'started_at' | 'clears_at'>;
 
-export type CongestionStep =
-  | { kind: 'none' }
-  /** The only step that emits an event. */
-  | { kind: 'start'; episode: Episode }
-  | { kind: 'change'; episode: Episode };
-
-/** What a new number of waiting trucks changes. Assumes that past episodes were cleared. */
-export function nextCongestionStep(
+/**
+ * The episode after a new number of waiting trucks. Assumes that past episodes were cleared.
+ * @returns the given episode itself if nothing changes
+ */
+export function nextEpisode(
   episode: Episode | undefined,
   trucks_waiting: number,
   threshold: number,
   now: string,
-): CongestionStep {
+): Episode | undefined {
   const is_congested = trucks_waiting >= threshold;
-  if (episode === undefined)
-    return is_congested ? { kind: 'start', episode: { started_at: now, clears_at: null } } : { kind: 'none' };
-  if (is_congested)
-    return episode.clears_at === null ? { kind: 'none' } : { kind: 'change', episode: { ...episode, clears_at: null } };
-  // Already clearing: the end time stays.
-  return episode.clears_at === null
-    ? { kind: 'change', episode: { ...episode, clears_at: later(now, CLEARING_SECONDS) } }
-    : { kind: 'none' };
+  if (episode === undefined) return is_congested ? { started_at: now, clears_at: null } : undefined;
+  const is_clearing = episode.clears_at !== null;
+  // An episode that is already clearing keeps its end time.
+  if (is_congested !== is_clearing) return episode;
+  return { ...episode, clears_at: is_congested ? null : later(now, CLEARING_SECONDS) };
 }
 
 /**
  * Sets how many trucks wait at a location.
- * @param location as it stands in the store
- * @returns how many deliveries were queued
+ * @param location its row in the store
  */
 export async function setTrucksWaiting(
   world: WorldPorts,
@@ -50,24 +43,24 @@ export async function setTrucksWaiting(
   location: Row<'delivery_locations'>,
   trucks_waiting: number,
   now: string,
-): Promise<number> {
+): Promise<void> {
   await tx.updateTable('delivery_locations').set({ trucks_waiting }).where('id', '=', location.id).execute();
-  const episode = await tx.selectFrom('congestions').selectAll().where('location_id', '=', location.id).executeTakeFirst();
-  const step = nextCongestionStep(episode, trucks_waiting, location.congestion_threshold, now);
-  if (step.kind === 'none') return 0;
+  const before = await tx.selectFrom('congestions').selectAll().where('location_id', '=', location.id).executeTakeFirst();
+  const episode = nextEpisode(before, trucks_waiting, location.congestion_threshold, now);
+  if (episode === undefined || episode === before) return;
 
-  const { started_at, clears_at } = step.episode;
+  const { started_at, clears_at } = episode;
   await tx
     .insertInto('congestions')
     .values({ location_id: location.id, started_at, clears_at })
     .onConflict((conflict) => conflict.column('location_id').doUpdateSet({ clears_at }))
     .execute();
-  if (step.kind === 'change') return 0;
-  return emit(world, tx, draftQueueEvent('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
+  if (before !== undefined) return;
+  await emit(world, tx, draftQueueEvent('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
 }
 
 /** Ends the episodes whose ten minutes have passed. */
-export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): Promise<number> {
+export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): Promise<void> {
   const over = await tx
     .selectFrom('congestions')
     .innerJoin('delivery_locations', 'delivery_locations.id', 'congestions.location_id')
@@ -77,15 +70,13 @@ export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): 
     .orderBy('clears_at')
     .orderBy('location_id')
     .execute();
-  let queued = 0;
   for (const { started_at, ...location } of over) {
     await deleteRows(tx, 'congestions', { location_id: location.id });
-    queued += await emit(world, tx, draftQueueEvent('queue.congestion_cleared', location, started_at), now);
+    await emit(world, tx, draftQueueEvent('queue.congestion_cleared', location, started_at), now);
   }
-  return queued;
 }
 
-/** EVT-31: the team that owns the location is told. A location is the same in both modes, so each mode has an event of its own (SBX-7). */
+/** EVT-31: the team that owns the location gets the event. A location is the same in both modes, so each mode has its own event (SBX-7). */
 function draftQueueEvent(type: EventDraft['type'], location: Row<'delivery_locations'>, started_at: string): EventDraft[] {
   const { id, name, trucks_waiting, congestion_threshold, team_id } = location;
   const data = { location_id: id, name, trucks_waiting, threshold: congestion_threshold, started_at };

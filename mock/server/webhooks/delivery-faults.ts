@@ -64,7 +64,7 @@ export async function postWithFaults(
 }
 
 function traitsOf({ event, subscription, attempt }: AttemptAbout): DeliveryTraits {
-  // Only types of the catalogue are ever recorded.
+  // Only types of the event catalog are ever recorded.
   return { event: event.type as DeliveryTraits['event'], subscription_id: subscription.id, attempt };
 }
 

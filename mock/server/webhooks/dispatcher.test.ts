@@ -63,14 +63,8 @@ describe('order and independence', () => {
     await setup.addBid('bid_1');
     for (let index = 0; index < 70; index += 1) {
       await setup.subscribe({ id: `whk_${(index * 11) % 70}`, url: `${silent.url}/${index}`, team_id: `tm_${index}` });
-      await setup.world.store.write(async (tx) => {
-        await emit(
-          setup.world,
-          tx,
-          [{ type: 'bid.received', livemode: 1, subject_id: 'bid_1', team_ids: [`tm_${index}`] }],
-          setup.world.clock.now(),
-        );
-      });
+      const draft = { type: 'bid.received', livemode: 1, subject_id: 'bid_1', team_ids: [`tm_${index}`] } as const;
+      await setup.world.store.write((tx) => emit(setup.world, tx, [draft], setup.world.clock.now()));
     }
     setup.world.dispatcher.wake();
     await silent.count(64);
@@ -120,19 +114,11 @@ describe('failures', () => {
     await setup.emitReceived('bid_1');
     await receiver.count(1);
 
+    const changeNothing = (): Promise<void> => Promise.resolve();
+    const url = `${receiver.url}/again`;
     await dispatcher.whileHalted(async () => {
-      await store.restore(
-        image,
-        () => Promise.resolve(),
-        () => Promise.resolve(),
-      );
-      await store.write((tx) =>
-        tx
-          .updateTable('subscriptions')
-          .set({ url: `${receiver.url}/again` })
-          .where('id', '=', id)
-          .execute(),
-      );
+      await store.restore(image, changeNothing, changeNothing);
+      await store.write((tx) => tx.updateTable('subscriptions').set({ url }).where('id', '=', id).execute());
     });
     expect(await setup.deliveries()).toEqual([]);
     expect(await setup.queue()).toEqual([]);

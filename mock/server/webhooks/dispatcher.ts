@@ -1,5 +1,6 @@
 import { LIMITS } from '#spec';
 import { stopwatchMs } from '../../ports/clock.ts';
+import { yieldToEventLoop } from '../../ports/event-loop.ts';
 import { dropUnwanted, findDueFirsts, findDueRetries } from '../../market/store/queue.ts';
 import { Alarm, pause } from '../../ports/timer.ts';
 import { WorldGoneError } from '../../market/store/postgres/server-error.ts';
@@ -27,9 +28,9 @@ interface Ready {
 }
 
 /** A running attempt. */
-interface Flight {
+interface Running {
   stop: AbortController;
-  landed: Promise<void>;
+  ended: Promise<void>;
 }
 
 /**
@@ -42,12 +43,13 @@ export class Dispatcher {
   readonly #world: DeliveryWorld;
   readonly #sender: Sender;
   readonly #slots = new Slots();
-  readonly #flights = new Map<number, Flight>();
-  /** What was found and could not start yet, longest first. */
+  /** By the number of the row in the queue. */
+  readonly #running = new Map<number, Running>();
+  /** What was found and could not start yet, oldest first. */
   #ready: Ready[] = [];
   /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
-  readonly #set_aside = new Set<string>();
-  /** Rows that another process has claimed. */
+  readonly #paused = new Set<string>();
+  /** Rows of the queue that another process has claimed. */
   readonly #elsewhere = new Set<number>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
@@ -55,17 +57,17 @@ export class Dispatcher {
   #is_queue_new = false;
   #halts = 0;
   #is_closed = false;
-  #has_complained = false;
+  #has_warned = false;
 
-  /** @param timeout_ms of one attempt (RTY-5) */
-  constructor(world: DeliveryWorld, timeout_ms: number = LIMITS.delivery_timeout_ms) {
+  constructor(world: DeliveryWorld) {
     this.#world = world;
-    this.#sender = new Sender({ timeout_ms, is_shared: world.options.is_shared });
+    // RTY-5
+    this.#sender = new Sender({ timeout_ms: LIMITS.delivery_timeout_ms, is_shared: world.options.is_shared });
   }
 
   /** Starts sending what is due. Returns at once and never throws. */
   wake(): void {
-    this.#set_aside.clear();
+    this.#paused.clear();
     this.#is_queue_new = true;
     this.#nudge();
   }
@@ -107,7 +109,7 @@ export class Dispatcher {
     this.#is_closed = true;
   }
 
-  /** Stops sending. Attempts that do not end soon are aborted and stay queued (RTY-10). */
+  /** Stops sending. Running attempts that do not end soon are aborted and stay queued (RTY-10). */
   async close(): Promise<void> {
     this.#is_closed = true;
     const patience = new Alarm(() => {
@@ -116,18 +118,18 @@ export class Dispatcher {
     patience.set(CLOSING_PATIENCE_MS);
     await this.#waitUntilIdle();
     patience.clear();
-    await this.#sender.close();
+    this.#sender.close();
   }
 
   async #waitUntilIdle(): Promise<void> {
-    while (this.#round !== undefined || this.#flights.size > 0) {
+    while (this.#round !== undefined || this.#running.size > 0) {
       await this.#round;
-      await Promise.all([...this.#flights.values()].map(({ landed }) => landed));
+      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
     }
   }
 
   #abortAll(): void {
-    for (const { stop } of this.#flights.values()) stop.abort();
+    for (const { stop } of this.#running.values()) stop.abort();
   }
 
   get #is_stopped(): boolean {
@@ -137,29 +139,27 @@ export class Dispatcher {
   #nudge(): void {
     if (this.#is_stopped) return;
     this.#is_round_due = true;
-    this.#round ??= this.#goRound();
+    this.#round ??= this.#runRounds();
   }
 
-  /** Starts what is due, and repeats if it was nudged in between. */
-  async #goRound(): Promise<void> {
+  /** Starts due attempts. Repeats if `#nudge` was called in between. */
+  async #runRounds(): Promise<void> {
     try {
       // Let the request that woke the dispatcher respond first, and find everything that it queued in one round.
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      });
+      await yieldToEventLoop();
       while (this.#is_round_due && !this.#is_stopped) {
         this.#is_round_due = false;
-        // What ended has made room for what was found before, which takes no query. New attempts are looked up when they are queued.
+        // Attempts that ended made room for those found before, which needs no query. New ones are looked up when they are queued.
         if (this.#startReady() > 0 && !this.#is_queue_new) continue;
         this.#is_queue_new = false;
         const found = await this.#findReady();
         this.#ready = [...this.#ready, ...found].toSorted((a, b) => a.seq - b.seq);
         const started = this.#startReady();
-        // There can be more behind them.
+        // The queue can have more than one look-up returns.
         if (found.length >= LOOKED_UP_MAX && started > 0) this.#is_round_due = true;
       }
     } catch (error) {
-      this.#complain(error);
+      this.#warnOnce(error);
     } finally {
       this.#round = undefined;
     }
@@ -185,7 +185,7 @@ export class Dispatcher {
         now: clock.now(),
         blocked,
         // A first attempt stays queued until it is recorded, so the next one of its subscription has to wait (RTY-9).
-        limit: LOOKED_UP_MAX + this.#flights.size + this.#ready.length + this.#elsewhere.size,
+        limit: LOOKED_UP_MAX + this.#running.size + this.#ready.length + this.#elsewhere.size,
       })) {
         if (url === null) has_unwanted = true;
         else if (!known.has(due.seq) && !this.#isTaken(due)) found.push({ ...due, url, is_first });
@@ -199,22 +199,22 @@ export class Dispatcher {
     return found;
   }
 
-  /** Whether it runs already, here or in another process, or could not be recorded. */
+  /** Whether the attempt runs already, here or in another process, or its subscription is paused. */
   #isTaken({ seq, subscription_id }: Pick<Ready, 'seq' | 'subscription_id'>): boolean {
-    return this.#flights.has(seq) || this.#elsewhere.has(seq) || this.#set_aside.has(subscription_id);
+    return this.#running.has(seq) || this.#elsewhere.has(seq) || this.#paused.has(subscription_id);
   }
 
   /** @returns false if it has to wait for a slot */
   #start(ready: Ready): boolean {
-    if (this.#is_stopped || this.#flights.has(ready.seq) || this.#elsewhere.has(ready.seq)) return true;
+    if (this.#is_stopped || this.#running.has(ready.seq) || this.#elsewhere.has(ready.seq)) return true;
     const slot = this.#slots.take(ready.url, ready.is_first);
     if (slot === undefined) return false;
     const stop = new AbortController();
-    this.#flights.set(ready.seq, { stop, landed: this.#fly(ready, slot, stop) });
+    this.#running.set(ready.seq, { stop, ended: this.#run(ready, slot, stop) });
     return true;
   }
 
-  async #fly({ seq, subscription_id }: Ready, slot: Slot, stop: AbortController): Promise<void> {
+  async #run({ seq, subscription_id }: Ready, slot: Slot, stop: AbortController): Promise<void> {
     const begun_ms = stopwatchMs();
     const { claims } = this.#world.store;
     const slow = new Alarm(() => {
@@ -235,21 +235,21 @@ export class Dispatcher {
       this.#world.bus.publish({ kind: 'delivery', delivery: made.delivery });
       if (made.has_next && !this.#is_stopped) await this.#world.schedule.afterCommit();
     } catch (error) {
-      this.#set_aside.add(subscription_id);
-      this.#complain(error);
+      this.#paused.add(subscription_id);
+      this.#warnOnce(error);
     } finally {
       slow.clear();
       this.#slots.release(slot, stopwatchMs() - begun_ms);
-      this.#flights.delete(seq);
+      this.#running.delete(seq);
       this.#nudge();
     }
   }
 
-  /** Warns about an internal error, once. The queue keeps what was not sent. */
-  #complain(error: unknown): void {
+  /** Warns about the first internal error. The queue keeps what was not sent. */
+  #warnOnce(error: unknown): void {
     // Another process has deleted the world.
-    if (this.#has_complained || error instanceof WorldGoneError) return;
-    this.#has_complained = true;
+    if (this.#has_warned || error instanceof WorldGoneError) return;
+    this.#has_warned = true;
     process.emitWarning(error instanceof Error ? error : String(error), 'DeliveryWarning');
   }
 }

@@ -1,19 +1,14 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 describe('RTY-10 queued deliveries survive', () => {
   test('a restart during an attempt', async () => {
-    const db = join(await makeFolder(), 'world.db');
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'gristmill-'));
+    const db = join(folder.path, 'world.db');
     let is_answering = false;
     await using receiver = await openReceiver((response) => {
       if (is_answering) response.end();
@@ -41,8 +36,8 @@ describe('RTY-10 queued deliveries survive', () => {
   });
 
   test('a kill at any moment', async () => {
-    const folder = await makeFolder();
-    const [db, killed] = [join(folder, 'world.db'), join(folder, 'killed.db')];
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'gristmill-'));
+    const [db, killed] = [join(folder.path, 'world.db'), join(folder.path, 'killed.db')];
     let status = 503;
     await using receiver = await openReceiver((response) => {
       response.writeHead(status).end();

@@ -1,4 +1,4 @@
-/** RTY-1, RTY-3, RTY-9: what receivers do that they should not. Each delivery has its own verdict, and other receivers do not notice. */
+/** RTY-1, RTY-3, RTY-9: receivers that break HTTP or never finish. Each delivery gets its verdict, and other receivers are not affected. */
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSocket } from '../../testing/open-socket.ts';
@@ -8,191 +8,132 @@ import { classifyReply } from './outcome.ts';
 import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
-/** Of an attempt that ends by itself, and of one that does not. */
+/** The timeout of an attempt that ends by itself. */
 const TIMEOUT_MS = 5_000;
+/** The timeout of an attempt that gets no status. */
 const SHORT_TIMEOUT_MS = 120;
-/** Of an attempt whose headers come at once, and whose body never ends. */
+/** The timeout of an attempt whose headers come at once, and whose body never ends. */
 const BODY_TIMEOUT_MS = 600;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');
 /** Far more than the operating system keeps in its buffers. */
 const WRITTEN_BYTES_MAX = 64 * ANSWER_BYTES_MAX;
 
-/** What a receiver wrote until the sender ended the connection. */
+/** Counts what a receiver wrote until the sender ended the connection. */
 interface Written {
   bytes: number;
 }
 
-/** Writes for as long as the connection lasts. */
-function pour(socket: Socket, written: Written, chunk: string | Buffer): void {
-  if (socket.destroyed) return;
-  written.bytes += chunk.length;
-  socket.write(chunk, () => {
-    pour(socket, written, chunk);
-  });
+type Behavior = (socket: Socket, written: Written) => void;
+
+/** Writes once, then the chunk again and again for as long as the connection lasts. */
+function pour(beginning: string, chunk: string | Buffer): Behavior {
+  return (socket, written) => {
+    const next = (): void => {
+      if (socket.destroyed) return;
+      written.bytes += chunk.length;
+      socket.write(chunk, next);
+    };
+    socket.write(beginning, next);
+  };
 }
 
-/** Writes a piece every few ms. */
-function trickle(socket: Socket, piece: string): void {
-  const timer = setInterval(() => socket.write(piece), TRICKLE_MS);
-  socket.once('close', () => {
-    clearInterval(timer);
-  });
+/** Writes once, then a piece every few ms. */
+function trickle(beginning: string, piece: string): Behavior {
+  return (socket) => {
+    socket.write(beginning);
+    const timer = setInterval(() => socket.write(piece), TRICKLE_MS);
+    socket.once('close', () => {
+      clearInterval(timer);
+    });
+  };
 }
 
-interface Row {
-  title: string;
-  answer: (socket: Socket, written: Written) => void;
-  /** The status of the delivery, and what the log says. */
-  verdict: readonly [status: 'delivered' | 'retrying' | 'failed', reply: RegExp];
+function end(bytes: string | Buffer): Behavior {
+  return (socket) => socket.end(bytes);
+}
+
+const keepSilent: Behavior = () => undefined;
+
+interface Traits {
   /** If the URL claims TLS, which this receiver does not speak. */
   is_https?: true;
   /** If only the timeout ends the attempt. */
   is_stuck?: true;
 }
 
+type Row = readonly [
+  title: string,
+  behave: Behavior,
+  status: 'delivered' | 'retrying' | 'failed',
+  /** The status of the response, or the reason that the log gives. */
+  reply: RegExp,
+  traits?: Traits,
+];
+
 const LATE = new RegExp(`^No answer within ${SHORT_TIMEOUT_MS} ms`);
+const STUCK: Traits = { is_stuck: true };
 
 const ROWS: readonly Row[] = [
-  { title: 'resets the connection', answer: (socket) => socket.resetAndDestroy(), verdict: ['retrying', /^ECONNRESET/] },
-  {
-    title: 'resets in the middle of the headers',
-    answer: (socket) => socket.write(`${OK}Content-Le`, () => socket.resetAndDestroy()),
-    verdict: ['retrying', /^ECONNRESET/],
-  },
-  {
-    title: 'closes in the middle of the status line',
-    answer: (socket) => socket.end('HTTP/1.1 2'),
-    verdict: ['retrying', /^(ECONNRESET|HPE_)/],
-  },
-  { title: 'says nothing', answer: () => undefined, verdict: ['retrying', LATE], is_stuck: true },
-  {
-    title: 'trickles its headers',
-    answer: (socket) => {
-      socket.write(OK);
-      trickle(socket, 'a');
-    },
-    verdict: ['retrying', LATE],
-    is_stuck: true,
-  },
-  {
-    title: 'sends interim responses only',
-    answer: (socket) => {
-      trickle(socket, 'HTTP/1.1 102 Processing\r\n\r\n');
-    },
-    verdict: ['retrying', LATE],
-    is_stuck: true,
-  },
-  {
-    title: 'sends headers without an end',
-    answer: (socket, written) => {
-      socket.write(OK);
-      pour(socket, written, `X-Long: ${'x'.repeat(1_000)}\r\n`);
-    },
-    verdict: ['retrying', /^HPE_HEADER_OVERFLOW/],
-  },
-  {
-    title: 'sends one header without an end',
-    answer: (socket, written) => {
-      socket.write(`${OK}X: `);
-      pour(socket, written, CHUNK);
-    },
-    verdict: ['retrying', /^HPE_HEADER_OVERFLOW/],
-  },
-  {
-    title: 'sends random bytes',
-    answer: (socket) => socket.end(Buffer.from([0x16, 0x03, 0x01, 0x00, 0xff, 0x00])),
-    verdict: ['retrying', /^HPE_/],
-  },
-  {
-    title: 'contradicts itself about the length',
-    answer: (socket) => socket.end(`${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`),
-    verdict: ['retrying', /^HPE_/],
-  },
-  {
-    title: 'has a negative length',
-    answer: (socket) => socket.end(`${OK}Content-Length: -1\r\n\r\n`),
-    verdict: ['retrying', /^HPE_/],
-  },
-  {
-    title: 'does not speak TLS and says nothing',
-    answer: () => undefined,
-    verdict: ['retrying', LATE],
-    is_stuck: true,
-    is_https: true,
-  },
-  {
-    title: 'answers TLS with HTTP',
-    answer: (socket) => socket.end(`${OK}\r\n`),
-    verdict: ['retrying', /wrong version|packet length|SSL|EPROTO/i],
-    is_https: true,
-  },
+  ['resets the connection', (socket) => socket.resetAndDestroy(), 'retrying', /^ECONNRESET/],
+  [
+    'resets in the middle of the headers',
+    (socket) => socket.write(`${OK}Content-Le`, () => socket.resetAndDestroy()),
+    'retrying',
+    /^ECONNRESET/,
+  ],
+  ['closes in the middle of the status line', end('HTTP/1.1 2'), 'retrying', /^(ECONNRESET|HPE_)/],
+  ['says nothing', keepSilent, 'retrying', LATE, STUCK],
+  ['trickles its headers', trickle(OK, 'a'), 'retrying', LATE, STUCK],
+  ['sends interim responses only', trickle('', 'HTTP/1.1 102 Processing\r\n\r\n'), 'retrying', LATE, STUCK],
+  ['sends headers without an end', pour(OK, `X-Long: ${'x'.repeat(1_000)}\r\n`), 'retrying', /^HPE_HEADER_OVERFLOW/],
+  ['sends one header without an end', pour(`${OK}X: `, CHUNK), 'retrying', /^HPE_HEADER_OVERFLOW/],
+  ['sends random bytes', end(Buffer.from([0x16, 0x03, 0x01, 0x00, 0xff, 0x00])), 'retrying', /^HPE_/],
+  ['contradicts itself about the length', end(`${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`), 'retrying', /^HPE_/],
+  ['has a negative length', end(`${OK}Content-Length: -1\r\n\r\n`), 'retrying', /^HPE_/],
+  ['does not speak TLS and says nothing', keepSilent, 'retrying', LATE, { is_stuck: true, is_https: true }],
+  ['answers TLS with HTTP', end(`${OK}\r\n`), 'retrying', /wrong version|packet length|SSL|EPROTO/i, { is_https: true }],
   // The status is known, so it counts.
-  {
-    title: 'resets in the middle of the body',
-    answer: (socket) =>
+  [
+    'resets in the middle of the body',
+    (socket) =>
       socket.write(`${OK}Content-Length: 9\r\n\r\nabc`, () => {
         setImmediate(() => socket.resetAndDestroy());
       }),
-    verdict: ['delivered', /^200$/],
-  },
-  {
-    title: 'sends 1 GB',
-    answer: (socket, written) => {
-      socket.write(`${OK}Content-Length: 1000000000\r\n\r\n`);
-      pour(socket, written, CHUNK);
-    },
-    verdict: ['delivered', /^200$/],
-  },
-  {
-    title: 'sends chunks without an end',
-    answer: (socket, written) => {
-      socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`);
-      pour(socket, written, `4000\r\n${'x'.repeat(0x4000)}\r\n`);
-    },
-    verdict: ['delivered', /^200$/],
-  },
-  {
-    title: 'trickles its body',
-    answer: (socket) => {
-      socket.write(`${OK}\r\n`);
-      trickle(socket, 'a');
-    },
-    verdict: ['delivered', /^200$/],
-    is_stuck: true,
-  },
-  {
-    title: 'has garbage for a chunk size',
-    answer: (socket) => socket.end(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
-    verdict: ['delivered', /^200$/],
-  },
-  {
-    title: 'continues after the response',
-    answer: (socket) => socket.end(`HTTP/1.1 204 No Content\r\n\r\n${OK}Content-Length: 0\r\n\r\n`),
-    verdict: ['delivered', /^204$/],
-  },
-  {
-    title: 'refuses and never ends its body',
-    answer: (socket) => {
-      socket.write('HTTP/1.1 410 Gone\r\n\r\n');
-      trickle(socket, 'a');
-    },
-    verdict: ['failed', /^410$/],
-    is_stuck: true,
-  },
+    'delivered',
+    /^200$/,
+  ],
+  ['sends 1 GB', pour(`${OK}Content-Length: 1000000000\r\n\r\n`, CHUNK), 'delivered', /^200$/],
+  [
+    'sends chunks without an end',
+    pour(`${OK}Transfer-Encoding: chunked\r\n\r\n`, `4000\r\n${'x'.repeat(0x4000)}\r\n`),
+    'delivered',
+    /^200$/,
+  ],
+  ['trickles its body', trickle(`${OK}\r\n`, 'a'), 'delivered', /^200$/, STUCK],
+  ['has garbage for a chunk size', end(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n`), 'delivered', /^200$/],
+  ['continues after the response', end(`HTTP/1.1 204 No Content\r\n\r\n${OK}Content-Length: 0\r\n\r\n`), 'delivered', /^204$/],
+  ['refuses and never ends its body', trickle('HTTP/1.1 410 Gone\r\n\r\n', 'a'), 'failed', /^410$/, STUCK],
 ];
 
-test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expected], is_https, is_stuck }) => {
-  const written = { bytes: 0 };
+/** @returns the URL of a receiver that behaves so */
+async function openMisbehaving(behave: Behavior, { is_https }: Traits, written: Written = { bytes: 0 }): Promise<string> {
   const url = await openSocket((socket) => {
-    answer(socket, written);
+    behave(socket, written);
   });
-  const waits_in_vain = is_stuck === true && expected === LATE;
-  const timeout_ms = waits_in_vain ? SHORT_TIMEOUT_MS : is_stuck === true ? BODY_TIMEOUT_MS : TIMEOUT_MS;
+  return is_https === true ? url.replace('http:', 'https:') : url;
+}
+
+test.for(ROWS)('a receiver that %s', async ([, behave, status, expected, traits = {}]) => {
+  const written = { bytes: 0 };
+  const url = await openMisbehaving(behave, traits, written);
+  const stuck_timeout_ms = expected === LATE ? SHORT_TIMEOUT_MS : BODY_TIMEOUT_MS;
+  const timeout_ms = traits.is_stuck === true ? stuck_timeout_ms : TIMEOUT_MS;
   const sender = new Sender({ timeout_ms, is_shared: false });
-  onTestFinished(() => sender.close());
-  const outgoing = { url: is_https === true ? url.replace('http:', 'https:') : url, headers: {}, body: '{}' };
-  const reply = await sender.post(outgoing, new AbortController());
+  onTestFinished(() => {
+    sender.close();
+  });
+  const reply = await sender.post({ url, headers: {}, body: '{}' }, new AbortController());
   if (reply === undefined) throw new Error('nobody aborted the attempt');
   expect(classifyReply(reply, 1, true).status).toBe(status);
   expect(reply.kind === 'answer' ? String(reply.status) : reply.reason).toMatch(expected);
@@ -202,12 +143,8 @@ test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expe
 test('a healthy receiver gets its deliveries while all others misbehave', async () => {
   await using healthy = await openReceiver();
   await using setup = await openTestWorld();
-  for (const { answer, is_https } of ROWS) {
-    const url = await openSocket((socket) => {
-      answer(socket, { bytes: 0 });
-    });
-    await setup.subscribe({ url: is_https === true ? url.replace('http:', 'https:') : url, team_id: 'tm_odd' });
-  }
+  for (const [, behave, , , traits = {}] of ROWS)
+    await setup.subscribe({ url: await openMisbehaving(behave, traits), team_id: 'tm_odd' });
   await setup.subscribe({ url: healthy.url });
   await setup.addBid('bid_1');
   for (let event = 0; event < 5; event += 1) await setup.emitReceived('bid_1', { team_ids: ['tm_odd', 'tm_1'] });

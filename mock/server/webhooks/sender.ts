@@ -13,7 +13,7 @@ export interface Outgoing {
   body: string;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   /** RTY-5: from the first packet to the end of the response, in ms of the machine's clock. */
   timeout_ms: number;
   /** Whether private addresses are rejected (WHK-11). */
@@ -25,7 +25,7 @@ export interface SenderOptions {
 /** How much of a response body is read. A connection whose response was not read to its end cannot be used again. */
 export const ANSWER_BYTES_MAX = 65_536;
 /** How much of it is kept, for people who look for the cause of a failure. */
-export const ANSWER_BYTES_KEPT = 4_096;
+const ANSWER_BYTES_KEPT = 4_096;
 /** A short time, because a receiver may close an idle connection at any moment. */
 const KEEP_ALIVE_MS = 1_000;
 const KEPT_ALIVE = { keepAlive: true, timeout: KEEP_ALIVE_MS };
@@ -33,7 +33,6 @@ const KEPT_ALIVE = { keepAlive: true, timeout: KEEP_ALIVE_MS };
 /** The abort reason of an attempt that took too long. */
 const LATE = Symbol('late');
 
-/** Posts deliveries. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #agents = { 'http:': new HttpAgent(KEPT_ALIVE), 'https:': new HttpsAgent(KEPT_ALIVE) };
@@ -67,9 +66,8 @@ export class Sender {
     }
   }
 
-  close(): Promise<void> {
+  close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy();
-    return Promise.resolve();
   }
 
   /** @throws if there is no response */
@@ -112,7 +110,7 @@ export class Sender {
   }
 }
 
-/** Reads a body up to its bound. If the body breaks off, what came of it is returned, because the status is already known. */
+/** Reads a body up to a limit. If it breaks off, returns the part that was received, because the status is already known. */
 async function readBody(answer: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let length = 0;

@@ -18,14 +18,14 @@ export const PLAIN_SIGNATURE: SignatureOptions = { clock: 'machine', segments: [
  * @param t unix seconds
  */
 export function sign(secret: string, body: string, t: number, segments: readonly string[] = PLAIN_SIGNATURE.segments): string {
-  const values: Readonly<Record<string, () => string>> = {
-    t: () => `t=${t}`,
+  const makers = new Map([
+    ['t', (): string => `t=${t}`],
     // SIG-1, SIG-11: HMAC of `<t>.<raw_body>`, in lower-case hex.
-    v1: () => `v1=${hmac(secret, `${t}.${body}`)}`,
+    ['v1', (): string => `v1=${hmac(secret, `${t}.${body}`)}`],
     // SIG-2: HMAC of the body alone.
-    sha256: () => `sha256=${hmac(secret, body)}`,
-  };
-  return segments.map((segment) => values[segment]?.() ?? segment).join(',');
+    ['sha256', (): string => `sha256=${hmac(secret, body)}`],
+  ]);
+  return segments.map((segment) => makers.get(segment)?.() ?? segment).join(',');
 }
 
 function hmac(secret: string, text: string): string {

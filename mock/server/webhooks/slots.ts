@@ -1,13 +1,13 @@
 /** The limit on running attempts that are not slow. RTY-9: slow receivers must not block the others. */
 export const ATTEMPTS_MAX = 64;
 /** The limit per receiver, that is, per URL. */
-export const ATTEMPTS_PER_RECEIVER_MAX = 4;
-/** The limit on attempts of slow receivers, which have places of their own. */
-export const ATTEMPTS_TO_SLOW_MAX = 128;
+const ATTEMPTS_PER_RECEIVER_MAX = 4;
+/** The limit on attempts of slow receivers, which have separate slots. */
+const ATTEMPTS_TO_SLOW_MAX = 128;
 /** The share of each limit that retries and replays can take. The rest is for first attempts. */
 const RETRIES_SHARE = 0.5;
 /** The limit on all running attempts. Only receivers that turn slow while they are called can take more than the limits above. */
-export const ATTEMPTS_TOTAL_MAX = 512;
+const ATTEMPTS_TOTAL_MAX = 512;
 /** An attempt is slow as soon as it has run for longer than this. A receiver is slow if its last attempt was. */
 export const SLOW_MS = 250;
 /** How many slow receivers are remembered. */

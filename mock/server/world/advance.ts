@@ -7,10 +7,10 @@ import type { World } from './world.ts';
 /** The most steps of one clock change. A longer one has to be continued by another request. */
 export const ADVANCE_STEPS_MAX = 20_000;
 /** How many fired items are listed. The rest is counted. */
-export const FIRED_LISTED_MAX = 1_000;
+const FIRED_LISTED_MAX = 1_000;
 
 /** Something that happened while the clock moved, at an instant of the world's clock. */
-export interface Fired {
+interface Fired {
   at: string;
   kind: 'bid_expired' | 'lot_expired' | 'congestion_cleared' | 'delivery';
   id: string | number;
@@ -35,13 +35,13 @@ export interface Journey {
 }
 
 /** Moves the clock ahead to `target_ms`, in ms of the world's clock. Delivery attempts that are due are made and awaited. */
-export async function advanceTo(world: World, target_ms: number, steps_max: number = ADVANCE_STEPS_MAX): Promise<Journey> {
-  return travel(world, steps_max, () => Promise.resolve(target_ms));
+export async function advanceTo(world: World, target_ms: number): Promise<Journey> {
+  return travel(world, () => Promise.resolve(target_ms));
 }
 
 /** Moves the clock ahead until the delivery queue is empty. */
 export async function runToIdle(world: World): Promise<Journey> {
-  return travel(world, ADVANCE_STEPS_MAX, async () => {
+  return travel(world, async () => {
     const row = await world.store.reader
       .selectFrom('queue')
       .select((eb) => eb.fn.min('due_at').as('due_at'))
@@ -53,15 +53,15 @@ export async function runToIdle(world: World): Promise<Journey> {
 }
 
 /** @param findTarget returns the target in ms, called at every step. Undefined stops the clock */
-async function travel(world: World, steps_max: number, findTarget: () => Promise<number | undefined>): Promise<Journey> {
+async function travel(world: World, findTarget: () => Promise<number | undefined>): Promise<Journey> {
   const seen = await lastSeq(world.store.reader, 'deliveries');
   const log: Log = { listed: [], total: 0 };
-  for (let step = 0; step < steps_max; step += 1) {
+  for (let step = 0; step < ADVANCE_STEPS_MAX; step += 1) {
     await world.dispatcher.idle();
     await world.schedule.rearm();
     const target_ms = await findTarget();
     const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
-    // A running clock may be past it already.
+    // A running clock may already be past the target.
     await world.changeClock(() => {
       world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
     });

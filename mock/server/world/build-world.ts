@@ -1,16 +1,15 @@
+import type { FieldError } from '#spec';
 import type { Batch } from '#fixtures/records';
 import { world as generate } from '#fixtures/world';
 import { makeAccess } from '#fixtures/world/auth';
 import type { Vault } from '../../ports/vault.ts';
 import { toMs } from '../../ports/clock.ts';
-import { FixtureError } from './fixture-error.ts';
 import { registerKnownClients } from '../oauth/clients/known-clients.ts';
 import { checkReferences } from '../../market/store/engine/check-references.ts';
 import { loadBatch } from '../../market/store/load-fixtures.ts';
 import { sealSecrets } from '../../market/store/engine/seal-secrets.ts';
 import type { Tx } from '../../market/records/tables.ts';
-import type { World, WorldOptions } from './world.ts';
-import { World as OpenWorld } from './world.ts';
+import { World, type WorldOptions } from './world.ts';
 
 /** The contents of a new world. */
 export interface Contents {
@@ -22,8 +21,16 @@ export interface Contents {
   extra?: Batch | undefined;
 }
 
-/** The default signal, which never aborts. */
-const NEVER_STOPPED = new AbortController().signal;
+/** Records from a fixtures file do not fit into the generated world, because a reference is missing or an id is taken. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError';
+  readonly problems: readonly FieldError[];
+
+  constructor(problems: readonly FieldError[]) {
+    super(`The fixtures do not fit into the world: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+    this.problems = problems;
+  }
+}
 
 /**
  * Opens a world and fills it from its seed, in slices so that other worlds are served in between. In a file that already holds a world, only
@@ -31,13 +38,8 @@ const NEVER_STOPPED = new AbortController().signal;
  * @param signal stops the building and closes the world
  * @throws FixtureError if the extra records do not fit, or the reason of the signal
  */
-export async function buildWorld(
-  id: string,
-  options: WorldOptions,
-  contents: Contents,
-  signal: AbortSignal = NEVER_STOPPED,
-): Promise<World> {
-  const world = await OpenWorld.open(id, options);
+export async function buildWorld(id: string, options: WorldOptions, contents: Contents, signal?: AbortSignal): Promise<World> {
+  const world = await World.open(id, options);
   try {
     const is_filled = (await world.store.reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
     if (!is_filled) await fill(world, contents, signal);
@@ -49,7 +51,7 @@ export async function buildWorld(
   }
 }
 
-/** Makes a filled world that of this process: its developer tokens are those of the options, and what is due happens. */
+/** Prepares a filled world for requests: applies the options of this process to its tokens and secrets, and runs what is due. */
 export async function startWorld(world: World, { has_dev_tokens }: Contents, is_old = true): Promise<void> {
   if (is_old) await world.store.write((tx) => keepDevTokens(tx, world.options.vault, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => registerKnownClients(tx, has_dev_tokens, world.clock.now()));
@@ -60,7 +62,7 @@ export async function startWorld(world: World, { has_dev_tokens }: Contents, is_
   world.dispatcher.wake();
 }
 
-async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, signal: AbortSignal): Promise<void> {
+async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, signal?: AbortSignal): Promise<void> {
   const { seed, lots } = world.options;
   const anchor = `${world.clock.now().slice(0, 10)}T00:00:00.000Z`;
   await world.store.write(async (tx) => {
@@ -70,7 +72,7 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, 
       .execute();
     const batches = generate({ seed, lots, anchor, ...(sellers === undefined ? {} : { sellers }) });
     for (const { counters, ...batch } of batches) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       await loadBatch(tx, has_dev_tokens ? batch : { ...batch, tokens: [] });
       const rows = Object.entries(counters ?? {}).map(([kind, used]) => ({ kind, next: used + 1 }));
       if (rows.length > 0) await tx.insertInto('counters').values(rows).execute();

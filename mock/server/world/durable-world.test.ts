@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
+import { bidIn } from '../../testing/answers.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 
@@ -28,7 +29,7 @@ test('a frozen clock keeps its time across a restart, and a reset returns it to 
     await using mock = await openTestMock(options);
     expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:30.000Z', mode: 'frozen' });
   }
-  // The file decides, as it does for the seed.
+  // The clock of the file has precedence, like its seed.
   await using mock = await openTestMock({ ...options, clock: '2027-01-01T00:00:00Z' });
   expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:30.000Z', mode: 'frozen' });
   await mock.control('POST', '/reset');
@@ -51,6 +52,15 @@ test("a running clock keeps its distance from the machine's across a restart, al
   }
   await using mock = await openTestMock({ ...options, clock: 'real' });
   expect(await readNow(mock)).toMatchObject({ mode: 'frozen' });
+});
+
+test('developer tokens depend on where a file is served, not on the file', async () => {
+  const db = join(folder, 'tokens.db');
+  const ask = async (dev_tokens: boolean): Promise<number> => {
+    await using mock = await openTestMock({ db, lots: 20, dev_tokens });
+    return (await mock.call('dev_buyer', 'GET', '/bids')).status;
+  };
+  expect([await ask(true), await ask(false), await ask(false), await ask(true)]).toEqual([200, 401, 401, 200]);
 });
 
 test('a restart does not draw the same test secrets again', async () => {
@@ -98,7 +108,7 @@ test('what was armed survives a restart, a reset, and a snapshot, until the mock
   expect(names(await mock.control('GET', '/violations'))).toEqual([]);
 });
 
-/** Lets the file of the default world grow by no more than so many pages of 4 KiB; none for as many as it likes. */
+/** Limits how much the file of the default world can grow. @param pages of 4 KiB. Default: no limit */
 async function limitGrowth(mock: TestMock, pages?: number): Promise<void> {
   const { reader: db } = mock.mock.worlds.default.store;
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -118,7 +128,7 @@ test('ERR-4 a full disk rolls back the change, is reported in one sentence, and 
     const body = bidBody({ quantity_mt: 1, additional_terms: 'Dry bins only. '.repeat(30) });
     for (let sent = 0; sent < 60 && refused.length < 3; sent += 1) {
       const answer = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body });
-      if (answer.status === 201) placed.push((answer.body as { data: { id: string } }).data.id);
+      if (answer.status === 201) placed.push(bidIn(answer).id);
       else refused.push(answer.body);
     }
     expect(refused.length).toBe(3);
@@ -171,7 +181,7 @@ test('a clock change or reset that cannot be saved changes nothing', async () =>
   const bid = await makeBid(mock, 'buyer', lot);
   await mock.control('POST', '/clock/advance', { seconds: 5 });
   const before = await readNow(mock);
-  // A database that may not be written to refuses as a full one does, from the first byte on.
+  // A read-only database fails as a full one does, from the first byte.
   const { reader: store } = mock.mock.worlds.default.store;
   await sql.raw('pragma query_only = on').execute(store);
   expect((await mock.control('POST', '/clock/advance', { seconds: 5 })).status).toBe(500);

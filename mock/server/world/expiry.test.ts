@@ -1,4 +1,4 @@
-/** What time alone brings, on a clock that the test moves. */
+/** Bids and lots that expire when the test moves the clock. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { moveClock, readBid, readListing, recordEvents } from '../../testing/actions.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
@@ -9,14 +9,14 @@ const DAY = 86_400;
 let t: TestMock;
 beforeEach(async () => {
   t = await openTestMock({ lots: 20 });
-  // What the world holds besides expires when it will: only what a test makes is looked at.
+  // The generated lots and bids must not expire during a test.
   const { write } = t.mock.worlds.default.store;
   await write((tx) => tx.updateTable('lots').set({ expires_at: null }).execute());
   await write((tx) => tx.deleteFrom('bids').execute());
 });
 afterEach(() => t[Symbol.asyncDispose]());
 
-/** Lets a listed lot expire at an instant; no endpoint does. */
+/** Sets when a listed lot expires. No endpoint can. */
 async function setLotExpiry(lot: string, expires_at: string): Promise<void> {
   const { store } = t.mock.worlds.default;
   await store.write((tx) => tx.updateTable('lots').set({ expires_at }).where('id', '=', lot).execute());

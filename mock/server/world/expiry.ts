@@ -10,8 +10,8 @@ import type { WorldPorts } from '../ports.ts';
 export const EXPIRED_PER_SLICE = 20;
 
 /**
- * Expires bids and lots and clears congestion, in order of their due times, so that an expired lot rejects the bids that are still pending
- * at that time. If a bid and its lot are due at the same time, the bid expires first.
+ * Expires bids and lots and clears congestion, in order of their due times. An expired lot rejects the bids that are still pending at that
+ * time. If a bid and its lot are due at the same time, the bid expires first.
  */
 export async function expireDue(world: WorldPorts, tx: Tx, now: string): Promise<void> {
   // BID-53, INV-15: a lot that expires is delisted.

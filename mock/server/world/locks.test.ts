@@ -21,7 +21,7 @@ function openTask(log: string[], name: string): { task: () => Promise<string>; e
 
 describe('the lock of a world', () => {
   test('shared holders run together, an exclusive holder runs alone', async () => {
-    const gate = new ReadWriteLock();
+    const lock = new ReadWriteLock();
     const log: string[] = [];
     const [one, other, alone, late] = [
       openTask(log, 'one'),
@@ -29,7 +29,7 @@ describe('the lock of a world', () => {
       openTask(log, 'alone'),
       openTask(log, 'late'),
     ];
-    const all = [gate.share(one.task), gate.share(other.task), gate.exclude(alone.task), gate.share(late.task)];
+    const all = [lock.share(one.task), lock.share(other.task), lock.exclude(alone.task), lock.share(late.task)];
     other.end();
     one.end();
     late.end();
@@ -40,33 +40,33 @@ describe('the lock of a world', () => {
   });
 
   test('a failed holder releases the lock', async () => {
-    const gate = new ReadWriteLock();
-    await expect(gate.share(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');
-    await expect(gate.exclude(() => Promise.reject(new Error('alone')))).rejects.toThrow('alone');
-    expect(await gate.exclude(() => 'free')).toBe('free');
+    const lock = new ReadWriteLock();
+    await expect(lock.share(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');
+    await expect(lock.exclude(() => Promise.reject(new Error('alone')))).rejects.toThrow('alone');
+    expect(await lock.exclude(() => 'free')).toBe('free');
   });
 
   test('a closed lock waits for its holders and admits no new one', async () => {
-    const gate = new ReadWriteLock();
+    const lock = new ReadWriteLock();
     const log: string[] = [];
     const { task, end } = openTask(log, 'last');
-    const last = gate.share(task);
-    const closed = gate.close();
+    const last = lock.share(task);
+    const closed = lock.close();
     end();
     expect(await last).toBe('last');
     await closed;
-    expect(await gate.share(() => 'in')).toBeUndefined();
-    expect(await gate.exclude(() => 'in')).toBeUndefined();
+    expect(await lock.share(() => 'in')).toBeUndefined();
+    expect(await lock.exclude(() => 'in')).toBeUndefined();
   });
 });
 
 test('a serial queue runs its tasks in order, also after a failure', async () => {
-  const line = new SerialQueue();
+  const queue = new SerialQueue();
   const log: string[] = [];
   const { task, end } = openTask(log, 'first');
-  const first = line.queue(task);
-  const failed = line.queue(() => Promise.reject(new Error('second')));
-  const third = line.queue(() => {
+  const first = queue.queue(task);
+  const failed = queue.queue(() => Promise.reject(new Error('second')));
+  const third = queue.queue(() => {
     log.push('third');
     return Promise.resolve(3);
   });

@@ -28,14 +28,14 @@ export class ReadWriteLock {
   async exclude<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     while (this.#alone !== undefined) await this.#alone;
     if (this.#is_closed) return undefined;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#alone = promise.then(() => undefined);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#alone = promise;
     try {
       await this.#waitUntilEmpty();
       return await work();
     } finally {
       this.#alone = undefined;
-      resolve(undefined);
+      resolve();
     }
   }
 

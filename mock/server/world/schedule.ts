@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { toMs } from '../../ports/clock.ts';
 import { Alarm } from '../../ports/timer.ts';
 
-/** How much later the alarm is in the processes that did not save what is due, so that one of them acts and the others find it done. */
+/** How much later the alarm is in the other processes, so that only the one that saved the due time acts. */
 const OTHERS_LATER_MS = 200;
 
 /** When something is due next in a world, and the alarm that goes off then if the clock runs. */
@@ -14,8 +14,9 @@ export class Schedule {
   readonly #clock: Clock;
   readonly #alarm: Alarm;
   #due_ms = Number.POSITIVE_INFINITY;
-  /** What other processes read. */
+  /** The due time in the database, which other processes read. */
   #stored_ms: number | null = null;
+  /** Whether another process saved the due time. */
   #is_of_another = false;
 
   constructor(store: Store, clock: Clock, onDue: () => void) {
@@ -41,7 +42,7 @@ export class Schedule {
     this.#due_ms = stored_ms ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Remembers what is in the database. */
+  /** Remembers the due time in the database. */
   noteStored(stored_ms: number | null): void {
     this.#stored_ms = stored_ms;
   }
@@ -64,7 +65,7 @@ export class Schedule {
     await shared.save(tx, { next_due_ms });
   }
 
-  /** After the commit of a change that can change what is due. */
+  /** Call it after the commit of a change that can change what is due. */
   async afterCommit(): Promise<void> {
     if (this.#store.shared === undefined) await this.rearm();
     else this.setAlarm();

@@ -2,13 +2,15 @@ import type { SecretSource } from '../../ports/random.ts';
 import { repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
 import type { WorldOptions } from './world-options.ts';
 
+type SecretOptions = Pick<WorldOptions, 'has_test_secrets' | 'seed'>;
+
 /** The secrets of a world: unpredictable, unless it has test secrets. */
 export class Secrets {
-  readonly #options: Pick<WorldOptions, 'has_test_secrets' | 'seed'>;
+  readonly #options: SecretOptions;
   #source: SecretSource;
   #used = 0;
 
-  constructor(options: Pick<WorldOptions, 'has_test_secrets' | 'seed'>) {
+  constructor(options: SecretOptions) {
     this.#options = options;
     this.#source = this.#open();
   }
@@ -23,8 +25,8 @@ export class Secrets {
     return this.#source(kind);
   }
 
-  /** Continues as if so many had been drawn. */
-  goOnFrom(used: number): void {
+  /** Continues as if `used` secrets had been drawn. */
+  continueFrom(used: number): void {
     this.#used = used;
     this.#source = this.#open();
   }

@@ -23,8 +23,8 @@ import { journalLimitsOf } from '../quotas.ts';
 import { attemptsAfter, eventsAfter, lastSeq } from '../webhooks/history.ts';
 import type { WorldOptions } from './world-options.ts';
 
-/** Rows that are read at a time. */
-const PIECE = 500;
+/** How many rows are read at a time. */
+const ROWS_PER_READ = 500;
 const MIB = 1024 * 1024;
 
 /** What the logs of a world on PostgreSQL keep. */
@@ -118,8 +118,8 @@ function readTail({ reader: db }: Store, journal: SharedJournal): TailReader {
     },
     read: async (after) => {
       const requests = await journal.read(after.request);
-      const events = await eventsAfter(db, after.event, PIECE);
-      const deliveries = await attemptsAfter(db, after.delivery, PIECE);
+      const events = await eventsAfter(db, after.event, ROWS_PER_READ);
+      const deliveries = await attemptsAfter(db, after.delivery, ROWS_PER_READ);
       return [
         ...requests.map((request) => ({ kind: 'request' as const, request })),
         ...events.map((found) => ({ kind: 'event' as const, ...found })),

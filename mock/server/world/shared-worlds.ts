@@ -17,12 +17,12 @@ import { World } from './world.ts';
 
 /** How often a process looks for what others have left undone, in ms of the machine's clock. */
 const POLL_MS = 1_000;
-/** How many worlds are looked at each time. With more, they take turns. */
+/** In how many worlds due work is run each time. With more, they take turns. */
 const WORLDS_PER_POLL = 50;
 /** How often the leases of running attempts are prolonged. */
 const HEARTBEAT_MS = 1_500;
-/** The last use is written at most once in this time, to save writes. */
-const NOTED_SECONDS = 10;
+/** The last use of a world is written at most once in this time. */
+const USE_WRITTEN_SECONDS = 10;
 
 /** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
 export interface OpenWorld {
@@ -49,8 +49,8 @@ export class SharedWorlds {
   readonly #poll_alarm = new Alarm(() => {
     this.#running = this.#poll();
   });
-  readonly #heart = new Alarm(() => {
-    void this.#beat();
+  readonly #heartbeat_alarm = new Alarm(() => {
+    void this.#prolong();
   });
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
@@ -75,7 +75,7 @@ export class SharedWorlds {
   /** Starts to look for what other processes have left undone. */
   start(): void {
     this.#poll_alarm.set(POLL_MS);
-    this.#heart.set(HEARTBEAT_MS);
+    this.#heartbeat_alarm.set(HEARTBEAT_MS);
   }
 
   /** Makes the default world unless another process has, and opens all worlds. @param build the image of the default world */
@@ -106,7 +106,7 @@ export class SharedWorlds {
       return { expired_after_seconds: row.ttl_seconds };
     }
     await this.#takeOver(row);
-    if (row.ttl_seconds !== null && row.idle_seconds > Math.min(NOTED_SECONDS, row.ttl_seconds / 10))
+    if (row.ttl_seconds !== null && row.idle_seconds > Math.min(USE_WRITTEN_SECONDS, row.ttl_seconds / 10))
       await this.registry.touch(id);
     return undefined;
   }
@@ -168,7 +168,7 @@ export class SharedWorlds {
   async close(): Promise<void> {
     this.#is_closed = true;
     this.#poll_alarm.clear();
-    this.#heart.clear();
+    this.#heartbeat_alarm.clear();
     await this.#running;
     // If the database is unavailable, the leases run out.
     await dropClaims(this.registry).catch(() => undefined);
@@ -226,20 +226,16 @@ export class SharedWorlds {
       await this.#takeOverAll(rows);
       for (let looked = 0; looked < Math.min(WORLDS_PER_POLL, rows.length) && !this.#is_closed; looked += 1) {
         this.#next_polled = (this.#next_polled + 1) % rows.length;
-        await this.#look(rows[this.#next_polled]?.id ?? '');
+        await this.#runDueIn(rows[this.#next_polled]?.id ?? '');
       }
-      await this.#prepareNext();
+      if (this.#needs_spare) this.#needs_spare = await this.registry.prepare();
     } catch {
-      // The database is away, or another process deletes the world. Requests report errors.
+      // The database is unavailable, or another process deletes the world. Requests report errors.
     }
     if (!this.#is_closed) this.#poll_alarm.set(POLL_MS);
   }
 
-  async #prepareNext(): Promise<void> {
-    if (this.#needs_spare) this.#needs_spare = await this.registry.prepare();
-  }
-
-  async #look(id: string): Promise<void> {
+  async #runDueIn(id: string): Promise<void> {
     const entry = this.#options.open_worlds.get(id);
     if (entry === undefined) return;
     const { world, ttl_seconds } = entry;
@@ -249,10 +245,10 @@ export class SharedWorlds {
     world.dispatcher.lookAgain();
   }
 
-  async #beat(): Promise<void> {
+  async #prolong(): Promise<void> {
     // If the database is unavailable, no other process can take over either.
     await prolongClaims(this.registry).catch(() => undefined);
     await this.registry.rates.prune().catch(() => undefined);
-    if (!this.#is_closed) this.#heart.set(HEARTBEAT_MS);
+    if (!this.#is_closed) this.#heartbeat_alarm.set(HEARTBEAT_MS);
   }
 }

@@ -39,12 +39,12 @@ export class WorldDeviations {
 
   /** @throws UnknownDeviationError */
   async set(names: DeviationNames): Promise<void> {
-    // The seams of what is on already keep what they remember.
+    // Seams that are already on keep their state.
     if (!isSame(this.names, names)) this.#deviations = await loadDeviations(names);
   }
 
   /**
-   * Turns on the names given. If they are those of the last start, turns on what was on at the end of it instead.
+   * Turns on the given names. If the last start had the same names, turns on those that were on at its end instead.
    * @throws UnknownDeviationError for a name that was given
    */
   async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {

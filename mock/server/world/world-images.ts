@@ -1,13 +1,13 @@
 import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Clock } from '../../ports/clock.ts';
 
-/** How many images of new worlds are kept, so that the next world of the same kind opens in a few ms. */
+/** How many images of new worlds are kept. A world with a kept image opens in a few ms. */
 const IMAGES_KEPT = 4;
-/** Larger ones are built anew. */
+/** Larger images are not kept. */
 const IMAGE_BYTES_KEPT_MAX = 64 * 1024 * 1024;
 
 /** Builds a new world and returns its bytes. Stops when the signal aborts. */
-export type BuildImage = (options: WorldOptions, sellers: string | undefined, signal: AbortSignal) => Promise<Uint8Array>;
+type BuildImage = (options: WorldOptions, sellers: string | undefined, signal: AbortSignal) => Promise<Uint8Array>;
 
 interface Image {
   bytes: Promise<Uint8Array>;

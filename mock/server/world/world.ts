@@ -110,7 +110,7 @@ export class World {
       const kept = await store.kept?.load();
       const world = new World(id, { ...options, ...origin, clock }, store, kept);
       await world.#deviations.start({ violations, variants }, kept?.deviations);
-      if (runtime !== undefined) world.#goOnFrom(runtime);
+      if (runtime !== undefined) world.#continueFrom(runtime);
       if (runtime === undefined || store.kept !== undefined) await store.write((tx) => world.#saveStart(tx));
       return world;
     } catch (error) {
@@ -137,7 +137,7 @@ export class World {
   async #takeOver(row: WorldRow, is_new: boolean): Promise<void> {
     this.schedule.noteStored(row.next_due_ms);
     if (!is_new) return;
-    this.#goOnFrom(row);
+    this.#continueFrom(row);
     this.schedule.takeOver(row.next_due_ms);
     this.#followFaults(row.faults);
     await this.#deviations.takeOver(row);
@@ -147,9 +147,9 @@ export class World {
     this.schedule.setAlarm();
   }
 
-  #goOnFrom({ mode, frozen_at_ms, offset_ms, secrets_used }: Runtime): void {
+  #continueFrom({ mode, frozen_at_ms, offset_ms, secrets_used }: Runtime): void {
     this.clock.resume({ mode, frozen_at_ms, offset_ms });
-    this.#secrets.goOnFrom(secrets_used);
+    this.#secrets.continueFrom(secrets_used);
   }
 
   get inventory(): Store['inventory'] {
@@ -217,7 +217,7 @@ export class World {
     return result;
   }
 
-  /** Something is due, unless another process has done it already. */
+  /** Runs what is due, unless another process has done it already. */
   async #onAlarm(): Promise<void> {
     await this.catchUp();
     if (this.schedule.is_due || this.store.shared === undefined) await this.write(() => Promise.resolve());
@@ -249,29 +249,29 @@ export class World {
    * Replaces the contents with a snapshot. Running requests finish first, later ones see the new contents, and running delivery attempts are
    * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, so none is used twice.
    */
-  async become(image: WorldImage): Promise<void> {
+  async restore(image: WorldImage): Promise<void> {
     await this.#replace(image, true);
   }
 
   /** Replaces the contents with an image, and starts ids and secrets from the image. */
-  async beginAnew(image: WorldImage): Promise<void> {
+  async startOver(image: WorldImage): Promise<void> {
     await this.#replace(image, false);
   }
 
-  /** @param goes_on whether no id and no secret is used twice. If it fails, the world stays as it was */
-  async #replace({ bytes, clock, secrets_used }: WorldImage, goes_on: boolean): Promise<void> {
+  /** @param keeps_counters whether no id and no secret is used twice. If it fails, the world stays as it was */
+  async #replace({ bytes, clock, secrets_used }: WorldImage, keeps_counters: boolean): Promise<void> {
     const epoch = drawEpoch();
     const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
-        const used = goes_on ? Math.max(secrets_used, this.#secrets.used) : secrets_used;
+        const used = keeps_counters ? Math.max(secrets_used, this.#secrets.used) : secrets_used;
         const adjust = async (tx: Tx, drawn: readonly Row<'counters'>[]): Promise<void> => {
-          if (goes_on) await this.ids.countOnFrom(tx, drawn);
+          if (keeps_counters) await this.ids.countOnFrom(tx, drawn);
           await this.#saveRuntime(tx, clock, used);
           await this.store.shared?.save(tx, { epoch });
         };
         await this.store.restore(bytes, adjust, (db) => this.ids.readCounters(db));
         this.schedule.clear();
-        this.#secrets.goOnFrom(used);
+        this.#secrets.continueFrom(used);
         this.clock.resume(clock);
         this.epoch = epoch;
         await this.observations.forget();

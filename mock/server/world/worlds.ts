@@ -10,14 +10,13 @@ import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { warn } from './warn.ts';
 import { DEFAULT_WORLD, ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
-import { NO_WORLD } from './no-world.ts';
-import type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
+import { NO_WORLD } from '../http/respond.ts';
+import type { CreationOptions, WorldChoices } from './world-options.ts';
 import { WorldImages, freshImage } from './world-images.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';
 import { World, type WorldImage, type WorldOptions } from './world.ts';
 
 export { DEFAULT_WORLD, WORLDS_MAX } from './limit.ts';
-export type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
 
 /** The worlds of one process. The default world exists as long as the process does. */
 export class Worlds {
@@ -37,7 +36,7 @@ export class Worlds {
   #shared: SharedWorlds | undefined;
   #made = 0;
 
-  private constructor(defaults: WorldOptions, contents: Contents, { ttl_seconds = null }: WorldsOptions) {
+  private constructor(defaults: WorldOptions, contents: Contents, ttl_seconds: number | null) {
     this.#defaults = defaults;
     this.#contents = contents;
     this.#ttl_seconds = ttl_seconds;
@@ -51,17 +50,18 @@ export class Worlds {
     });
   }
 
-  static async open(options: WorldOptions, contents: Contents, more: WorldsOptions = {}): Promise<Worlds> {
-    if (isPostgresUrl(options.db)) return Worlds.#openShared(options, contents, more);
+  /** @param ttl_seconds how long a world may be idle by default. With null it never expires */
+  static async open(options: WorldOptions, contents: Contents, ttl_seconds: number | null): Promise<Worlds> {
+    if (isPostgresUrl(options.db)) return Worlds.#openShared(options, contents, ttl_seconds);
     const world = await buildWorld(DEFAULT_WORLD, options, contents);
     // A world from a file keeps the options that it was made with.
-    const worlds = new Worlds(world.options, contents, more);
+    const worlds = new Worlds(world.options, contents, ttl_seconds);
     worlds.#open_worlds.set(DEFAULT_WORLD, { world, sellers: contents.sellers, ttl_seconds: null, used_ms: stopwatchMs() });
     return worlds;
   }
 
-  static async #openShared(options: WorldOptions, contents: Contents, more: WorldsOptions): Promise<Worlds> {
-    const worlds = new Worlds(options, contents, more);
+  static async #openShared(options: WorldOptions, contents: Contents, ttl_seconds: number | null): Promise<Worlds> {
+    const worlds = new Worlds(options, contents, ttl_seconds);
     const { SharedWorlds: Shared } = await import('./shared-worlds.ts');
     const onGone = worlds.#announceGone.bind(worlds);
     const shared = await Shared.open({ defaults: options, open_worlds: worlds.#open_worlds, onGone });
@@ -83,7 +83,7 @@ export class Worlds {
     return entry.world;
   }
 
-  /** Those of this process. */
+  /** The worlds that this process has open. */
   get all(): readonly World[] {
     return [...this.#open_worlds.values()].map(({ world }) => world);
   }
@@ -152,16 +152,16 @@ export class Worlds {
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
-  async create(choices: WorldChoices, making: Making = {}): Promise<World | undefined> {
+  async create(choices: WorldChoices, creation: CreationOptions = {}): Promise<World | undefined> {
     const options = { ...this.#defaults, db: MEMORY, ...choices };
-    const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = making;
+    const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = creation;
     const { violations = [], variants = [] } = options;
     await loadDeviations({ violations, variants });
-    return this.#add({ sellers, ttl_seconds }, making, async (id, signal) => {
+    return this.#add({ sellers, ttl_seconds }, creation, async (id, signal) => {
       const shared = this.#shared;
       if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const bytes = await this.#images.get(options, sellers, signal);
-      if (shared !== undefined) return shared.make(making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
+      if (shared !== undefined) return shared.make(creation.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       const world = await World.open(id, options, bytes);
       await world.schedule.rearm();
       await world.runDue();
@@ -177,16 +177,16 @@ export class Worlds {
   async fork(
     original: World,
     image: WorldImage,
-    making: Omit<Making, 'sellers'> & { db?: string | undefined } = {},
+    creation: Omit<CreationOptions, 'sellers'> & { db?: string | undefined } = {},
   ): Promise<World | undefined> {
     const entry = this.#open_worlds.get(original.id);
-    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = making;
+    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = creation;
     const kept = { sellers: entry?.sellers, ttl_seconds };
-    return this.#add(kept, making, async (id) => {
+    return this.#add(kept, creation, async (id) => {
       const options = { ...original.options, ...original.deviations, db };
-      if (this.#shared !== undefined) return this.#shared.make(making.id, { ...kept, options }, image);
+      if (this.#shared !== undefined) return this.#shared.make(creation.id, { ...kept, options }, image);
       const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
-      await world.become(image);
+      await world.restore(image);
       return world;
     });
   }
@@ -195,7 +195,7 @@ export class Worlds {
   async reset(world: World): Promise<void> {
     const sellers = this.#open_worlds.get(world.id)?.sellers;
     const bytes = await this.#images.get(world.options, sellers, this.#closing.signal);
-    await world.beginAnew(freshImage(bytes, world.options));
+    await world.startOver(freshImage(bytes, world.options));
     await world.journal.clear();
   }
 
@@ -216,7 +216,7 @@ export class Worlds {
 
   /** Deletes the worlds that were idle for too long, and schedules the next check. */
   expireIdle(): void {
-    // There, any process deletes what is idle by the clock of the server.
+    // With PostgreSQL, any process deletes idle worlds, by the clock of the database.
     if (this.#shared !== undefined) return;
     for (const [id, entry] of this.#open_worlds) {
       if (!this.#isExpired(entry)) continue;
@@ -249,7 +249,7 @@ export class Worlds {
 
   async #add(
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'>,
-    { signal: left, id: given_id }: Pick<Making, 'signal' | 'id'>,
+    { signal: left, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
     const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);

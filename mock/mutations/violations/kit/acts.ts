@@ -13,7 +13,7 @@ import { idIn, isAt } from './where.ts';
 /** The call of an operation, with its typed query and body. Write through `call.db`, the transaction. */
 export type CallOf<Id extends OperationId> = Call<DeclaredBy<Id>>;
 /** What an operation acts on. */
-export type SubjectOf<Id extends OperationId> = Exclude<Awaited<ReturnType<(typeof HANDLERS)[Id]['find']>>, Refusal>;
+export type SubjectOf<Id extends OperationId> = Parameters<(typeof HANDLERS)[Id]['act']>[1];
 
 /** Runs before the operation, in its transaction. @param action returns a refusal to stop the operation */
 export function beforeAct<Id extends OperationId>(

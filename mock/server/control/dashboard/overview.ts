@@ -1,6 +1,6 @@
 import { personas } from '#fixtures/personas';
 import { makeExampleCommands } from '../../example-commands.ts';
-import { WHO_IS_WHO } from '../../who-is-who.ts';
+import { PERSONA_DESCRIPTIONS } from '../../persona-descriptions.ts';
 import { readVersion } from '../endpoint/health.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { PERSONA_NAMES } from '../market/tokens.ts';
@@ -22,7 +22,7 @@ export const OVERVIEW = [
         world: { id: world.id, seed, lots, is_lenient, is_shared, ...world.deviations },
         clock: readClock(world),
         addresses,
-        personas: PERSONA_NAMES.map((name) => ({ name, about: WHO_IS_WHO[name], ...personas[name], scopes: undefined })),
+        personas: PERSONA_NAMES.map((name) => ({ name, about: PERSONA_DESCRIPTIONS[name], ...personas[name], scopes: undefined })),
         examples: await makeExampleCommands(world, addresses, access),
       };
     },

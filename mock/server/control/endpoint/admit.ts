@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { isRefusal } from '../../../market/rules/refusal.ts';
-import { NO_WORLD } from '../../world/no-world.ts';
+import { NO_WORLD } from '../../http/respond.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlOptions } from '../index.ts';

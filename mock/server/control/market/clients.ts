@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FieldError } from '#spec';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { hashSecret } from '../../oauth/clients/known-clients.ts';
+import { hashSecret } from '../../http/same-secret.ts';
 import { checkRedirectUri } from '../../oauth/clients/redirect-uris.ts';
 import { type Tx, flag } from '../../../market/records/tables.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';

@@ -118,7 +118,7 @@ export const SNAPSHOTS = [
         const snapshot = await snapshots.find(path['id'] ?? '');
         if (snapshot?.world_id !== world.id) return NO_SNAPSHOT;
         const previous_state = readClock(world);
-        await world.become(await snapshots.load(snapshot.id));
+        await world.restore(await snapshots.load(snapshot.id));
         return { snapshot_id: snapshot.id, previous_state, new_state: readClock(world), ...NO_CONSEQUENCES };
       }),
   }),

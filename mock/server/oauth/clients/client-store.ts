@@ -3,9 +3,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Row } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { scopesOfClient } from './client-scopes.ts';
-import { never } from '../never.ts';
+import { EMPTY_ADAPTER } from '../empty-adapter.ts';
 
-/** Not the hash of any secret, so that a client without a secret cannot sign in. */
+/** Not the hash of any secret, so that a client without a secret cannot authenticate. */
 const NO_SECRET = 'none';
 
 /** RFC 7591, section 2: the metadata of each kind. A secret can be sent in the header or in the form. */
@@ -32,15 +32,7 @@ const METADATA: Readonly<Record<Row<'oauth_clients'>['kind'], AdapterPayload>> =
 };
 
 export function createClientStore(world: RequestWorld): Adapter {
-  return {
-    find: (id) => findClient(world, id),
-    upsert: never,
-    findByUid: never,
-    findByUserCode: never,
-    consume: never,
-    destroy: never,
-    revokeByGrantId: never,
-  };
+  return { ...EMPTY_ADAPTER, find: (id) => findClient(world, id) };
 }
 
 /** @returns undefined if the client is unknown, revoked, or has no redirect URI */

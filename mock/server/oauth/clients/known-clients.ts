@@ -1,10 +1,10 @@
 /** The built-in clients of every world. Loaded at start, so this file must not import oidc-provider. */
-import { hash } from 'node:crypto';
 import { personas } from '#fixtures/personas';
 import type { Row, Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
+import { hashSecret } from '../../http/same-secret.ts';
 
-export interface KnownClient {
+interface KnownClient {
   id: string;
   sandbox_id: string;
   name: string;
@@ -50,11 +50,6 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
     dev_secret: 'dev_secret_reader',
   },
 ];
-
-/** The store keeps only the hash of a secret. */
-export function hashSecret(secret: string): string {
-  return hash('sha256', secret, 'base64url');
-}
 
 /**
  * Writes the built-in clients into a world, each time it is opened. Without developer tokens, the published secrets are invalid and the

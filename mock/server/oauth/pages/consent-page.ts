@@ -14,7 +14,7 @@ interface ConsentQuestion {
   csrf: string;
 }
 
-function drawTeams(teams: ConsentQuestion['teams'], wanted: string | undefined): Markup {
+function renderTeams(teams: ConsentQuestion['teams'], wanted: string | undefined): Markup {
   if (teams.length === 0) {
     return html`<p>You are in no team. The access is for yourself.</p>
       <input type="hidden" name="team" value="${NO_TEAM}" />`;
@@ -38,7 +38,7 @@ function drawTeams(teams: ConsentQuestion['teams'], wanted: string | undefined):
 }
 
 /** AUTH-10: asks for the team, and describes the scopes in the words of the document. */
-export function drawConsentPage(question: ConsentQuestion): Markup {
+export function renderConsentPage(question: ConsentQuestion): Markup {
   const { client_name, user_name, teams, team, scopes, is_sandbox, csrf } = question;
   const words = scopes.filter(isScope).map((scope) => html`<li>${SCOPES[scope]} <span class="quiet">(${scope})</span></li>`);
   const world = is_sandbox ? 'sandbox data' : 'live data of this mock';
@@ -50,7 +50,7 @@ export function drawConsentPage(question: ConsentQuestion): Markup {
     </ul>
     <form method="post">
       <input type="hidden" name="csrf" value="${csrf}" />
-      ${drawTeams(teams, team)}
+      ${renderTeams(teams, team)}
       <div class="actions">
         <button class="main" name="decision" value="continue">Allow</button>
         <button name="decision" value="cancel" formnovalidate>Cancel</button>

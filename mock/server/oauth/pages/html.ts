@@ -47,7 +47,7 @@ export const PROVIDER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The page loads nothing but its style sheet. */
-export function drawPage({ title, body, leads_to }: Page): { headers: Record<string, string>; text: string } {
+export function renderPage({ title, body, leads_to }: Page): { headers: Record<string, string>; text: string } {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -73,7 +73,7 @@ export function drawPage({ title, body, leads_to }: Page): { headers: Record<str
 }
 
 export function sendPage(response: ServerResponse, page: Page): void {
-  const { headers, text } = drawPage(page);
+  const { headers, text } = renderPage(page);
   response.statusCode = page.status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(text);

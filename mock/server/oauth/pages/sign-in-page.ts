@@ -14,7 +14,7 @@ interface SignIn {
   csrf: string;
 }
 
-export function drawSignInPage({ client_name, people, chosen, is_hint_unknown, csrf }: SignIn): Markup {
+export function renderSignInPage({ client_name, people, chosen, is_hint_unknown, csrf }: SignIn): Markup {
   const selected = chosen ?? people[0];
   const choices = people.map(({ id, name, email, persona }) => {
     const mark: Markup = { markup: id === selected?.id ? ' checked' : '' };

@@ -1,4 +1,4 @@
-/** The one style sheet of the pages. Colours have a contrast of 4.5 or more on their ground, dark and light. */
+/** The style sheet of all pages. Text has a contrast of at least 4.5 with its background, in the dark and the light scheme. */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #faf8f3; --card: #ffffff; --text: #1f2421; --quiet: #545b56; --line: #8a918c; --accent: #1d5c38; --on-accent: #ffffff; }
 @media (prefers-color-scheme: dark) {

@@ -1,4 +1,4 @@
-/** Anyone can have the authorization server write rows: it keeps a bounded number of them, each of a bounded length. */
+/** Anyone can make the authorization server write rows, so their number and their length are limited. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { READER, authorize, authorizeUrl, exchange, postToken, refresh, signIn } from '../../../testing/oauth.ts';
@@ -14,7 +14,7 @@ async function countRows({ mock }: TestMock, table: Table): Promise<number> {
   return all.length;
 }
 
-/** Makes the newest row look as if so many rows had come between it and the one before. */
+/** Renumbers the newest row as if `count` rows had been written before it. */
 async function pretendRows({ mock }: TestMock, table: Table, count: number): Promise<void> {
   const name = sql.table(table);
   await sql`update ${name} set rowid = rowid + ${count} where rowid = (select max(rowid) from ${name})`.execute(
@@ -22,7 +22,7 @@ async function pretendRows({ mock }: TestMock, table: Table, count: number): Pro
   );
 }
 
-/** Asks for a code as a browser does: the page asks who it is. */
+/** Starts a sign-in as a browser does, up to the page that asks for the user. */
 function begin({ mock }: TestMock): Promise<Response> {
   return fetch(authorizeUrl(mock.auth_url, { prompt: undefined, login_hint: undefined }), { redirect: 'manual' });
 }

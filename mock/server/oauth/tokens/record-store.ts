@@ -8,11 +8,10 @@ import type { RequestWorld } from '../../ports.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';
 import { RECORD_CHARS_MAX, forgetExpired } from '../../../market/store/forget-expired.ts';
-import { never } from '../never.ts';
-import { revokeGrant } from './revoke-grant.ts';
+import { EMPTY_ADAPTER } from '../empty-adapter.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
-/** Any time in the future works. */
+/** How long a used code still counts as valid. Any time in the future works. */
 const REPLAY_SECONDS = 60;
 
 type Stored = Row<'oauth_records'>;
@@ -21,25 +20,16 @@ type Stored = Row<'oauth_records'>;
 export function createRecordStore(world: RequestWorld, model: string): Adapter {
   const { reader: db, write } = world.store;
   const { vault } = world.options;
-  // A grant is looked up from other rows, and its id is given to nobody.
+  // Only other rows refer to a grant. No client gets its id.
   const keyOf = (id: string): string => (model === 'Grant' ? id : vault.digest(id));
   const read = async (row: Stored | undefined): Promise<AdapterPayload | undefined> =>
     row === undefined ? undefined : toPayload(db, vault, row, world.clock.now_ms());
+  const records = db.selectFrom('oauth_records').selectAll().where('model', '=', model);
   return {
-    upsert: (id, payload, expires_in) =>
-      world.store.write((tx) => save(tx, vault, model, keyOf(id), payload, expires_in, world.clock.now())),
-    find: async (id) =>
-      read(
-        await db
-          .selectFrom('oauth_records')
-          .selectAll()
-          .where('model', '=', model)
-          .where('id', '=', keyOf(id))
-          .executeTakeFirst(),
-      ),
-    findByUid: async (uid) =>
-      read(await db.selectFrom('oauth_records').selectAll().where('model', '=', model).where('uid', '=', uid).executeTakeFirst()),
-    findByUserCode: never,
+    ...EMPTY_ADAPTER,
+    upsert: (id, payload, expires_in) => write((tx) => save(tx, vault, model, keyOf(id), payload, expires_in, world.clock.now())),
+    find: async (id) => read(await records.where('id', '=', keyOf(id)).executeTakeFirst()),
+    findByUid: async (uid) => read(await records.where('uid', '=', uid).executeTakeFirst()),
     consume: (id) => consume(world, model, keyOf(id)),
     destroy: (id) => write((tx) => deleteRows(tx, 'oauth_records', { model, id: keyOf(id) })),
     revokeByGrantId: (grant_id) => write((tx) => deleteRows(tx, 'oauth_records', { model, grant_id })),
@@ -106,6 +96,13 @@ async function toPayload(db: Reader, vault: Vault, row: Stored, now_ms: number):
 async function isApprovedPartner(db: Reader, client_id: string | null): Promise<boolean> {
   const row = await db.selectFrom('clients').select('is_approved_partner').where('id', '=', client_id).executeTakeFirst();
   return row?.is_approved_partner === 1;
+}
+
+/** AUTH-8: revokes a consent with its codes, refresh tokens, and access tokens. */
+async function revokeGrant(tx: Tx, grant_id: string): Promise<void> {
+  await deleteRows(tx, 'oauth_records', { grant_id });
+  await deleteRows(tx, 'oauth_records', { model: 'Grant', id: grant_id });
+  await deleteRows(tx, 'tokens', { grant_id });
 }
 
 /** AUTH-8: of concurrent uses, the first succeeds. The others are replays and revoke the grant. */

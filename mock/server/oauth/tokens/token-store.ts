@@ -7,7 +7,7 @@ import { isMember } from '../../../market/store/teams.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { forgetExpired } from '../../../market/store/forget-expired.ts';
-import { never } from '../never.ts';
+import { EMPTY_ADAPTER } from '../empty-adapter.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
@@ -16,7 +16,8 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
   const { reader: db, write } = world.store;
   const { vault } = world.options;
   return {
-    upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, vault, id, payload, expires_in, world.clock.now())),
+    ...EMPTY_ADAPTER,
+    upsert: (id, payload, expires_in) => write((tx) => save(tx, vault, id, payload, expires_in, world.clock.now())),
     find: async (id) => {
       const row = await db
         .selectFrom('tokens')
@@ -29,9 +30,6 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
       const exp = shiftedExpiry(row.expires_at, world.clock.now_ms());
       return payload.kind === kind ? { ...payload, ...(exp === undefined ? {} : { exp }) } : undefined;
     },
-    findByUid: never,
-    findByUserCode: never,
-    consume: never,
     destroy: async (id) => {
       await write((tx) =>
         tx.deleteFrom('tokens').where('token', '=', vault.digest(id)).where('payload', 'is not', null).execute(),

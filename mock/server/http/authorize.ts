@@ -4,8 +4,8 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Caller } from './call.ts';
 
-/** What a token must have before anything is looked up, in the order of the error catalogue; undefined when it has all of it. */
-export function authorise(operation: Operation, caller: Caller): Refusal | undefined {
+/** Checks what a token must have before anything is looked up, in the order of the error catalog. @returns undefined if it has everything */
+export function authorize(operation: Operation, caller: Caller): Refusal | undefined {
   const needed = scopesOf(operation);
   const is_enough =
     'all' in operation.scopes

@@ -1,7 +1,7 @@
 import type { Personas } from '#fixtures/personas';
 
 /** Describes the developer personas. */
-export const WHO_IS_WHO: Readonly<Record<keyof Personas, string>> = {
+export const PERSONA_DESCRIPTIONS: Readonly<Record<keyof Personas, string>> = {
   buyer: 'a buying team',
   rival: 'another buying team',
   elevator: 'a verified elevator: sellers see its company name instead of "Buyer"',
