@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures } from './database-error.ts';
-import { MIGRATION_NAMES } from './schema.ts';
+import { MIGRATIONS } from './schema.ts';
 
 const MIGRATION_TABLE = 'kysely_migration';
 /** Every database that Gristmill has made has these. */
@@ -61,7 +61,7 @@ function readContents(path: string, options: { readOnly: boolean }): boolean {
   if (tables.size === 0) return false;
   if (!OUR_TABLES.every((name) => tables.has(name)))
     throw new DatabaseFileError(`'${path}' is a database of another program; use another path`);
-  const is_newer = readColumn(database, `select name from ${MIGRATION_TABLE}`).some((name) => !MIGRATION_NAMES.includes(name));
+  const is_newer = readColumn(database, `select name from ${MIGRATION_TABLE}`).some((name) => !Object.hasOwn(MIGRATIONS, name));
   if (is_newer) throw new DatabaseFileError(`'${path}' was written by a newer Gristmill; update Gristmill, or use another path`);
   const [verdict] = readColumn(database, 'pragma quick_check(1)');
   if (verdict !== 'ok') throw new DatabaseFileError(damaged(path));

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { unpredictableSecrets } from '../../../ports/random.ts';
 import { lockHolder } from './claims.ts';
-import type { WorldScript } from './schema.ts';
 import { lockNumber, migrateRegistry, migrateWorld, noteMigrations, writeWorldScript } from './schema.ts';
 import { Connections } from './pool.ts';
 import { toPostgresSchema } from './dialect.ts';
@@ -76,7 +75,6 @@ export class Registry {
   readonly #locks: Connections;
   readonly #heart: Connections;
   readonly #rows = new WeakMap<Uint8Array, ImageRows>();
-  #script: Promise<WorldScript> | undefined;
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
@@ -184,7 +182,7 @@ export class Registry {
       await sql`insert into ${this.table('journals')} (world_id) values (${world.id})`.execute(tx);
       await noteMigrations(tx, this.schema, world.id);
       const has_spare = await takeSpare(tx, this, schema);
-      const { tables, indexes } = await this.script();
+      const { tables, indexes } = writeWorldScript();
       if (!has_spare) await sql.raw(`create schema "${schema}"; ${tables}`).execute(tx);
       await writeImage(tx, rows);
       if (!has_spare) await sql.raw(indexes).execute(tx);
@@ -199,12 +197,6 @@ export class Registry {
       .database<Tables>(schema)
       .transaction()
       .execute((tx) => change(tx as Tx));
-  }
-
-  /** The statements that make the tables of a world. */
-  async script(): Promise<WorldScript> {
-    this.#script ??= writeWorldScript();
-    return this.#script;
   }
 
   /** Makes the tables of the next world ahead. @returns false if there are enough */

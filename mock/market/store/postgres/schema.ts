@@ -1,8 +1,8 @@
 /** The schemas in a PostgreSQL database: one registry, and one schema per world. */
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { DatabaseFileError } from '../engine/database-error.ts';
-import { MIGRATIONS } from '../engine/schema.ts';
+import { MIGRATIONS, applyMigration } from '../engine/schema.ts';
 import { AFTER_TABLES, BEFORE_TABLES, toPostgresSchema } from './dialect.ts';
 
 /** The registry, as migrations. Add to the end only: during a rolling restart, older processes use the newest tables. */
@@ -104,33 +104,18 @@ async function findMissing<Any>(
 }
 
 /** The tables of a world, as SQL. */
-export interface WorldScript {
+interface WorldScript {
   tables: string;
   /** Created when the tables are filled, which is faster. */
   indexes: string;
 }
 
-export async function writeWorldScript(): Promise<WorldScript> {
-  const statements: string[] = [];
-  const recorder = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => {
-      statements.push(toPostgresSchema(query.sql));
-    },
-  });
-  for (const migration of Object.values(MIGRATIONS)) await migration.up(recorder);
+export function writeWorldScript(): WorldScript {
+  const statements = Object.values(MIGRATIONS).flatMap((migration) => migration.statements.map(toPostgresSchema));
   const isIndex = (statement: string): boolean => /^(?:create|drop) index\b/.test(statement);
   const tables = statements.filter((statement) => !isIndex(statement));
   const indexes = statements.filter(isIndex);
-  return {
-    tables: [BEFORE_TABLES, ...tables].join('; '),
-    indexes: [...indexes, ...AFTER_TABLES].join('; '),
-  };
+  return { tables: [BEFORE_TABLES, ...tables].join('; '), indexes: [...indexes, ...AFTER_TABLES].join('; ') };
 }
 
 /** Notes that a new world has all migrations. */
@@ -159,7 +144,7 @@ export async function migrateWorld<Any>(db: Kysely<Any>, registry: string, world
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockNumber(`${registry} ${world_id} migrations`)})`.execute(tx);
     const missing = await findMissing(tx, registry, world_id, known);
-    for (const name of missing) await MIGRATIONS[name]?.up(tx);
+    for (const [name, migration] of Object.entries(MIGRATIONS)) if (missing.includes(name)) await applyMigration(tx, migration);
     if (missing.length > 0) await noteMigrations(tx, registry, world_id, missing);
   });
 }

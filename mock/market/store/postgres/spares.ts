@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../records/tables.ts';
 import { MIGRATIONS } from '../engine/schema.ts';
 import { emptyTables } from './image.ts';
-import { lockNumber } from './schema.ts';
+import { lockNumber, writeWorldScript } from './schema.ts';
 import type { Registry } from './registry.ts';
 
 /** More than these are dropped. */
@@ -64,7 +64,7 @@ export async function prepareSpare(registry: Registry): Promise<boolean> {
         (select count(*) from spares where migrations = ${nameMigrations()}) as count`.execute(tx);
     const [{ is_free, count } = { is_free: 0, count: READY }] = rows;
     if (is_free === 0 || count >= READY) return false;
-    const { tables, indexes } = await registry.script();
+    const { tables, indexes } = writeWorldScript();
     const name = await drawName(tx, registry);
     await sql.raw(`create schema "${name}"; set local search_path to "${name}"; ${tables}; ${indexes}`).execute(tx);
     await keep(tx, registry, name);
