@@ -1,4 +1,5 @@
 import type { Row } from '../market/records/tables.ts';
+import { countRows } from '../market/store/count-rows.ts';
 import type { TestMock } from './open-mock.ts';
 
 /**
@@ -13,11 +14,7 @@ export async function grantToken(test: TestMock, like: string, change: Partial<R
     .selectAll()
     .where('token', '=', test.mock.tokens[like] ?? like)
     .executeTakeFirstOrThrow();
-  const { granted } = await db
-    .selectFrom('tokens')
-    .select((eb) => eb.fn.countAll<number>().as('granted'))
-    .executeTakeFirstOrThrow();
-  const token = `test_${like}_${granted}`;
+  const token = `test_${like}_${await countRows(db.selectFrom('tokens'))}`;
   await write((tx) =>
     tx
       .insertInto('tokens')

@@ -2,6 +2,7 @@
 import type { NewWorld, WorldRow } from '../../market/store/postgres/registry.ts';
 import { Registry, explainStart } from '../../market/store/postgres/registry.ts';
 import { dropClaims, prolongClaims } from '../../market/store/postgres/claims.ts';
+import { prepareSpare } from '../../market/store/postgres/spares.ts';
 import { openPostgresStore } from '../../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../../market/store/postgres/url.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
@@ -236,7 +237,7 @@ export class SharedWorlds {
   }
 
   async #prepareNext(): Promise<void> {
-    if (this.#needs_spare) this.#needs_spare = await this.registry.prepare();
+    if (this.#needs_spare) this.#needs_spare = await prepareSpare(this.registry);
   }
 
   async #look(id: string): Promise<void> {

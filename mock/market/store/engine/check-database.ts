@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures } from './database-error.ts';
+import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures, resultCodeOf } from './database-error.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const MIGRATION_TABLE = 'kysely_migration';
@@ -43,16 +43,12 @@ function checkContents(path: string): boolean {
   try {
     return readContents(path, { readOnly: true });
   } catch (error) {
-    if (codeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
+    if (resultCodeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
     // Nothing is wrong with the statements, so it is the file, for example a format in its header that does not exist.
-    throw codeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
+    throw resultCodeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
       ? error
       : new DatabaseFileError(damaged(path), { cause: error });
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 }
 
 function readContents(path: string, options: { readOnly: boolean }): boolean {

@@ -251,17 +251,21 @@ export class PreparedSqlite implements SqliteDatabase {
       .prepare(`select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'`)
       .all();
     for (const { name } of tables) {
-      const copy = `insert into main."${String(name)}" select * from image."${String(name)}"`;
-      this.#execute(`delete from main."${String(name)}"`);
-      await this.#copySlices(String(name), copy);
+      const clear = `delete from main."${String(name)}"`;
+      this.#attempt(clear, () => {
+        this.native.exec(clear);
+      });
+      await this.#copyTable(String(name));
     }
   }
 
-  async #copySlices(table: string, copy: string): Promise<void> {
+  async #copyTable(table: string): Promise<void> {
     const findEnd = this.native.prepare(
       `select max(rowid) as "end" from (select rowid from image."${table}" where rowid > ? order by rowid limit ${ROWS_COPIED_PER_SLICE})`,
     );
-    const insert = this.native.prepare(`${copy} where rowid > ? and rowid <= ?`);
+    const insert = this.native.prepare(
+      `insert into main."${table}" select * from image."${table}" where rowid > ? and rowid <= ?`,
+    );
     for (let start: SQLOutputValue = FIRST_ROWID; ;) {
       const end: SQLOutputValue = findEnd.get(start)?.['end'] ?? null;
       if (end === null) return;
@@ -270,12 +274,6 @@ export class PreparedSqlite implements SqliteDatabase {
       start = end;
       await yieldToEventLoop();
     }
-  }
-
-  #execute(sql: string): void {
-    this.#attempt(sql, () => {
-      this.native.exec(sql);
-    });
   }
 }
 

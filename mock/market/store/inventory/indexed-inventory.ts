@@ -1,8 +1,8 @@
-import type { PublicLot } from '../../records/truths.ts';
+import { PUBLIC_COLUMNS, type PublicLot } from '../../records/truths.ts';
 import { yieldToEventLoop } from '../../../ports/event-loop.ts';
 import { reportChanges } from '../engine/report-changes.ts';
 import type { PreparedSqlite } from '../engine/sqlite.ts';
-import { PUBLIC_COLUMNS, type Inventory } from './inventory.ts';
+import type { Inventory } from './inventory.ts';
 import { INDEXED_COLUMNS, LotIndex, type IndexedLot } from './lot-index.ts';
 
 /** Enough for all listed lots of a world of the usual size. */

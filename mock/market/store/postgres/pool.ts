@@ -1,6 +1,6 @@
 /** The connections of this process, shared by all of its worlds. */
 import { Kysely, PostgresDialect } from 'kysely';
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Client, Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 import { SerialQueue } from '../../../ports/serial-queue.ts';
@@ -124,17 +124,9 @@ export class Connections {
       const rows = withoutRowid(result.fields, result.rows as Row[]);
       return { command, rowCount: result.rowCount ?? 0, rows };
     };
-    function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-    function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-    function query<Row>(
-      text: string | PostgresCursor<Row>,
-      values?: readonly unknown[],
-    ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-      if (typeof text === 'string') return run<Row>(text, values);
-      throw new Error('a cursor needs an option of the dialect');
-    }
     return {
-      query,
+      // Kysely passes a cursor only if the dialect has an option for it.
+      query: run as PostgresPoolClient['query'],
       release: () => {
         client.release();
       },

@@ -13,7 +13,7 @@ import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
 import type { RateTable } from './rates.ts';
 import { createRateTable } from './rates.ts';
-import { leaveSpare, prepareSpare, takeSpare } from './spares.ts';
+import { leaveSpare, takeSpare } from './spares.ts';
 import type { SnapshotTable } from './snapshots.ts';
 import { createSnapshotTable } from './snapshots.ts';
 import type { PostgresUrl } from './url.ts';
@@ -197,11 +197,6 @@ export class Registry {
       .database<Tables>(schema)
       .transaction()
       .execute((tx) => change(tx as Tx));
-  }
-
-  /** Makes the tables of the next world ahead. @returns false if there are enough */
-  async prepare(): Promise<boolean> {
-    return prepareSpare(this);
   }
 
   /** The rows of an image. Those of small ones are kept, for the next world or reset. */
