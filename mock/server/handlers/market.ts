@@ -6,8 +6,7 @@ import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import { readHistories } from '../../market/store/market.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
-import { viewPriceHistory } from '../../market/views/price-history.ts';
-import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
+import { viewCoverage, viewHistoryPoint, viewMarketPrice, viewPriceHistory } from '../../market/views/records.ts';
 import { readCommodities } from './query-values.ts';
 
 // `units` is accepted everywhere here (MKT-6) and changes nothing: prices stay per tonne (FMT-9), and there is no quantity.
