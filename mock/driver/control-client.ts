@@ -71,7 +71,11 @@ export function createControlClient(control_url: string, admin_token: string | u
       throw new MockNotFoundError(`no mock responds at ${control_url}; start one with gristmill mock`, { cause: error });
     });
     if (response.ok) return response;
-    throw await readError(`${method} ${path}`, control_url, response);
+    const error = parseError(await response.text());
+    if (error !== undefined) throw new ControlError(`${method} ${path}`, error);
+    throw new MockNotFoundError(
+      `${control_url} is not a Gristmill mock: ${method} ${path} returned ${response.status}; give the address that gristmill mock prints`,
+    );
   };
   return {
     control: async <Answer>(method: string, path: string, body?: unknown) => {
@@ -95,15 +99,6 @@ export function createControlClient(control_url: string, admin_token: string | u
       return body;
     },
   };
-}
-
-async function readError(request: string, control_url: string, response: Response): Promise<Error> {
-  const text = await response.text();
-  const error = parseError(text);
-  if (error !== undefined) return new ControlError(request, error);
-  return new MockNotFoundError(
-    `${control_url} is not a Gristmill mock: ${request} returned ${response.status}; give the address that gristmill mock prints`,
-  );
 }
 
 function parseError(text: string): ErrorObject | undefined {

@@ -10,7 +10,7 @@ export interface Vault {
   open: (text: string) => string;
   /** Hashes a secret that is only looked up. */
   digest: (secret: string) => string;
-  /** Whether `seal` would do it in the same way today. */
+  /** Whether `seal` or `digest` would store it in the same way now: with the newest key. */
   isFresh: (stored: string) => boolean;
 }
 

@@ -3,9 +3,8 @@ import { countRows } from '../market/store/count-rows.ts';
 import type { TestMock } from './open-mock.ts';
 
 /**
- * Makes a token that is not among the developer's: of another team, or with fewer scopes.
- * @param like the developer's token that it equals in everything else
- * @returns the token, to call with
+ * Creates a token that no persona has: of another team, or with fewer scopes.
+ * @param like the persona or token that it equals in everything else
  */
 export async function grantToken(test: TestMock, like: string, change: Partial<Row<'tokens'>>): Promise<string> {
   const { reader: db, write } = test.mock.worlds.default.store;
