@@ -159,9 +159,8 @@ export async function followWorld(): Promise<never> {
   let last_id = '';
   for (;;) {
     try {
-      const response = await openControl('GET', '/stream?since=0', undefined, {
-        headers: last_id === '' ? {} : { 'Last-Event-ID': last_id },
-      });
+      const headers: Record<string, string> = last_id === '' ? {} : { 'Last-Event-ID': last_id };
+      const response = await openControl('GET', '/stream?since=0', undefined, headers);
       stream_problem.value = response.ok || response.status === 401 ? '' : await readProblem(response);
       if (response.ok) {
         const end = await readStream(response, (id) => {

@@ -3,13 +3,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
-import { Badge, ClauseRef, Empty, Id, StatusCode } from '../../parts/text.tsx';
-import { control } from '../../state/control.ts';
+import { Badge, ClauseRef, Detail, Empty, Id, StatusCode } from '../../parts/text.tsx';
 import { events, renewals } from '../../state/journal.ts';
-import { attempt, describeError } from '../../state/notices.ts';
+import { attempt } from '../../state/notices.ts';
 import { bindQuery, query } from '../../state/route.ts';
+import { useRead } from '../../state/use-control.ts';
 import type { Truth } from '../../state/wire.ts';
-import { personas } from '../../state/world.ts';
+import { callers, optionsOf, personas } from '../../state/world.ts';
 import type { Kind } from './market-kinds.ts';
 import { RecordActions } from './record-actions.tsx';
 import type { Fact, Seen } from './record-view.ts';
@@ -17,42 +17,23 @@ import { compareFacts, readAsSeen } from './record-view.ts';
 
 /** One record: what can be done with it, and what is true beside what a caller sees. */
 export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Element {
-  const truth = useSignal<Truth | undefined>(undefined);
-  const problem = useSignal('');
-  const load = async (): Promise<void> => {
-    try {
-      truth.value = await control<Truth>('GET', `/truth/${id}`);
-    } catch (error) {
-      problem.value = describeError(error);
-    }
-  };
-  useEffect(() => {
-    void load();
-  }, [id, events.value, renewals.value]);
+  const { body: truth, status, load } = useRead<Truth>(`/truth/${id}`, events.value, renewals.value);
   const search = new URLSearchParams(query.value);
   search.delete('as');
-  const read = truth.value;
+  const close = `#/market/${kind.path}${search.size === 0 ? '' : `?${search.toString()}`}`;
   return (
-    <article class="detail" aria-label={id}>
-      <header>
-        <h2>
-          <code>{id}</code>
-        </h2>
-        <a class="button quiet" href={`#/market/${kind.path}${search.size === 0 ? '' : `?${search.toString()}`}`}>
-          Close
-        </a>
-      </header>
-      {read === undefined ? (
-        <Empty>{problem.value === '' ? 'Reading…' : problem.value}</Empty>
+    <Detail label={id} title={<code>{id}</code>} close={close}>
+      {truth === undefined ? (
+        <Empty>{status}</Empty>
       ) : (
         <>
-          {'status' in read.record && <Place kind={kind} status={String(read.record['status'])} />}
-          <RecordActions truth={read} onDone={load} />
-          <Comparison truth={read} />
-          <Relations truth={read} />
+          {'status' in truth.record && <Place kind={kind} status={String(truth.record['status'])} />}
+          <RecordActions truth={truth} onDone={load} />
+          <Comparison truth={truth} />
+          <Relations truth={truth} />
         </>
       )}
-    </article>
+    </Detail>
   );
 }
 
@@ -80,15 +61,12 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
       seen.value = await readAsSeen(truth, persona);
     });
   }, [truth, persona]);
-  const callers = personas.value
-    .filter(({ name }) => name !== 'expired')
-    .map(({ name, about }) => [name, `${name}: ${about}`] as const);
   const viewer = personas.value.find(({ name }) => name === persona);
   const read = seen.value;
   return (
     <section aria-label="Truth and view">
       <h3>Truth, and as seen by a caller</h3>
-      <Choice label="As seen by" options={callers} {...caller} />
+      <Choice label="As seen by" options={optionsOf(callers.value)} {...caller} />
       {read !== undefined && (
         <>
           <p class="muted">
