@@ -4,7 +4,7 @@ import { JsonText } from '../parts/json-text.tsx';
 import { Badge, ClauseRef, Detail, Empty, Facts, Id, StatusCode, Time } from '../parts/text.tsx';
 import { saveFile } from '../state/control.ts';
 import { requests } from '../state/journal.ts';
-import { query } from '../state/route.ts';
+import { addressWithQuery } from '../state/route.ts';
 import { useRead } from '../state/use-control.ts';
 import type { Explanation, Headers, RequestEntry } from '../state/wire.ts';
 import { callers, nameOfCaller, overview } from '../state/world.ts';
@@ -13,11 +13,10 @@ type Explained = RequestEntry & { why?: Explanation | null };
 
 /** One request. The mock explains a refusal; if it has forgotten the request, the page shows what it still has. */
 export function RequestDetail({ seq }: { seq: number }): JSX.Element {
-  const { body, status } = useRead<Explained>(`/requests/${seq}`);
-  const entry = body ?? requests.peek().find((one) => one.seq === seq);
-  const search = query.value.toString();
+  const { value, status } = useRead<Explained>(`/requests/${seq}`);
+  const entry = value ?? requests.peek().find((one) => one.seq === seq);
   return (
-    <Detail label={`Request ${seq}`} title={`Request ${seq}`} close={`#/requests${search === '' ? '' : `?${search}`}`}>
+    <Detail label={`Request ${seq}`} title={`Request ${seq}`} close={addressWithQuery('requests')}>
       {entry === undefined ? <Empty>{status}</Empty> : <Exchange entry={entry} />}
     </Detail>
   );

@@ -5,7 +5,7 @@ import { Empty, StatusCode, Time } from '../parts/text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { saveFile } from '../state/control.ts';
 import { dropped, held_back, is_paused, requests, setPaused } from '../state/journal.ts';
-import { bindQuery, item, query } from '../state/route.ts';
+import { addressWithQuery, bindQuery, item, query } from '../state/route.ts';
 import type { RequestEntry } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
 import { clauseOf, codeOf, matchesFilters } from './request-filters.ts';
@@ -35,7 +35,7 @@ export function RequestsPage(): JSX.Element {
             row_height={ROW_HEIGHT}
             label="Requests, newest first"
             keyOf={(entry) => entry.seq}
-            addressOf={(entry) => addressOfRequest(entry.seq)}
+            addressOf={({ seq }) => addressWithQuery(`requests/${seq}`)}
             selected={selected}
             draw={(entry) => <Row entry={entry} />}
           />
@@ -44,12 +44,6 @@ export function RequestsPage(): JSX.Element {
       {selected !== undefined && <RequestDetail key={selected} seq={selected} />}
     </div>
   );
-}
-
-/** Keeps the filters. */
-function addressOfRequest(seq: number): string {
-  const search = query.value.toString();
-  return `#/requests/${seq}${search === '' ? '' : `?${search}`}`;
 }
 
 function NothingYet(): JSX.Element {

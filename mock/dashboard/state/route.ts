@@ -40,6 +40,13 @@ export function go(path: string): void {
   location.hash = `#/${path}`;
 }
 
+/** The address of another page that keeps the parameters of this one, except `dropped`. */
+export function addressWithQuery(path: string, dropped = ''): string {
+  const kept = new URLSearchParams(query.value);
+  kept.delete(dropped);
+  return `#/${path}${kept.size === 0 ? '' : `?${kept.toString()}`}`;
+}
+
 /** Binds an input to a parameter of the address. @param standard the value of a parameter that is not there */
 export function bindQuery(name: string, standard = ''): { value: string; onValue: (value: string) => void } {
   return {

@@ -1,31 +1,49 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { control } from './control.ts';
-import { attempt, describeError } from './notices.ts';
+import { describeError, notify } from './notices.ts';
 
-interface ReadResult<Body> {
-  /** Undefined until the first response. */
-  body: Body | undefined;
-  /** What to show instead of the body: that the page reads it, or why it could not. */
-  status: string;
+interface Loaded<Value> {
+  /** Undefined until it is loaded. */
+  value: Value | undefined;
+  /** Loads it again. Rejects if that fails. */
   load: () => Promise<void>;
 }
 
-/** What the control plane returns for a path. It is read again when the path or one of `inputs` changes. */
-export function useRead<Body>(path: string, ...inputs: readonly unknown[]): ReadResult<Body> {
-  const body = useSignal<Body | undefined>(undefined);
-  const status = useSignal('Reading…');
+/**
+ * Loads a value, again when one of `inputs` changes.
+ * @param onProblem gets the reason if that fails. Default: a notice shows it
+ */
+export function useLoaded<Value>(
+  read: () => Promise<Value>,
+  inputs: readonly unknown[],
+  onProblem = (problem: string): void => {
+    notify(problem, true);
+  },
+): Loaded<Value> {
+  const value = useSignal<Value | undefined>(undefined);
   const load = async (): Promise<void> => {
-    try {
-      body.value = await control<Body>('GET', path);
-    } catch (error) {
-      status.value = describeError(error);
-    }
+    value.value = await read();
   };
   useEffect(() => {
-    void load();
-  }, [path, ...inputs]);
-  return { body: body.value, status: status.value, load };
+    load().catch((error: unknown) => {
+      onProblem(describeError(error));
+    });
+  }, inputs);
+  return { value: value.value, load };
+}
+
+/** What the control plane returns for a path, and what to show until then: that the page reads it, or why it cannot. */
+export function useRead<Body>(path: string, ...inputs: readonly unknown[]): Loaded<Body> & { status: string } {
+  const status = useSignal('Reading…');
+  const loaded = useLoaded(
+    () => control<Body>('GET', path),
+    [path, ...inputs],
+    (problem) => {
+      status.value = problem;
+    },
+  );
+  return { ...loaded, status: status.value };
 }
 
 interface Controlled<Body> {
@@ -36,17 +54,11 @@ interface Controlled<Body> {
   change: (method: string, path: string, sent?: unknown) => Promise<true>;
 }
 
-/** Like `useRead`, for a page that also changes what it shows. A notice reports failures. */
+/** What the control plane returns for a path. It is read again when the path or one of `inputs` changes. */
 export function useControl<Body>(path: string, ...inputs: readonly unknown[]): Controlled<Body> {
-  const body = useSignal<Body | undefined>(undefined);
-  const load = async (): Promise<void> => {
-    body.value = await control<Body>('GET', path);
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [path, ...inputs]);
+  const { value, load } = useLoaded(() => control<Body>('GET', path), [path, ...inputs]);
   return {
-    body: body.value,
+    body: value,
     load,
     change: async (method, changed, sent) => {
       await control(method, changed, sent);

@@ -1,28 +1,23 @@
 import type { JSX } from 'preact';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
 import { Badge, ClauseRef, Detail, Empty, Id, StatusCode } from '../../parts/text.tsx';
 import { events, renewals } from '../../state/journal.ts';
-import { attempt } from '../../state/notices.ts';
-import { bindQuery, query } from '../../state/route.ts';
-import { useRead } from '../../state/use-control.ts';
+import { addressWithQuery, bindQuery } from '../../state/route.ts';
+import { useLoaded, useRead } from '../../state/use-control.ts';
 import type { Truth } from '../../state/wire.ts';
 import { callers, optionsOf, personas } from '../../state/world.ts';
 import type { Kind } from './market-kinds.ts';
+import { describeSteps } from './market-kinds.ts';
 import { RecordActions } from './record-actions.tsx';
-import type { Fact, Seen } from './record-view.ts';
+import type { Fact } from './record-view.ts';
 import { compareFacts, readAsSeen } from './record-view.ts';
 
 /** One record: what can be done with it, and what is true beside what a caller sees. */
 export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Element {
-  const { body: truth, status, load } = useRead<Truth>(`/truth/${id}`, events.value, renewals.value);
-  const search = new URLSearchParams(query.value);
-  search.delete('as');
-  const close = `#/market/${kind.path}${search.size === 0 ? '' : `?${search.toString()}`}`;
+  const { value: truth, status, load } = useRead<Truth>(`/truth/${id}`, events.value, renewals.value);
   return (
-    <Detail label={id} title={<code>{id}</code>} close={close}>
+    <Detail label={id} title={<code>{id}</code>} close={addressWithQuery(`market/${kind.path}`, 'as')}>
       {truth === undefined ? (
         <Empty>{status}</Empty>
       ) : (
@@ -39,38 +34,28 @@ export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Elem
 
 /** Where the record is in its state machine, and what leads on. */
 function Place({ kind, status }: { kind: Kind; status: string }): JSX.Element {
-  const steps = kind.steps.filter(({ from, to }) => from === status && to !== status);
+  const steps = describeSteps(kind, status);
   return (
     <p>
       <Badge>{status}</Badge>{' '}
-      {steps.length === 0 ? (
-        <span class="muted">Nothing leads out of this state.</span>
-      ) : (
-        <span class="muted">Leads on: {steps.map(({ action, to }) => `${action} → ${to}`).join(', ')}</span>
-      )}
+      <span class="muted">{steps === '' ? 'Nothing leads out of this state.' : `Leads on: ${steps}`}</span>
     </p>
   );
 }
 
 function Comparison({ truth }: { truth: Truth }): JSX.Element {
-  const seen = useSignal<Seen | undefined>(undefined);
   const caller = bindQuery('as', 'buyer');
   const persona = caller.value;
-  useEffect(() => {
-    void attempt(async () => {
-      seen.value = await readAsSeen(truth, persona);
-    });
-  }, [truth, persona]);
+  const { value: seen } = useLoaded(() => readAsSeen(truth, persona), [truth, persona]);
   const viewer = personas.value.find(({ name }) => name === persona);
-  const read = seen.value;
   return (
     <section aria-label="Truth and view">
       <h3>Truth, and as seen by a caller</h3>
       <Choice label="As seen by" options={optionsOf(callers.value)} {...caller} />
-      {read !== undefined && (
+      {seen !== undefined && (
         <>
           <p class="muted">
-            <StatusCode status={read.status} /> <code class="url">GET {read.path}</code>
+            <StatusCode status={seen.status} /> <code class="url">GET {seen.path}</code>
           </p>
           <table class="compare">
             <thead>
@@ -81,14 +66,14 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
               </tr>
             </thead>
             <tbody>
-              {compareFacts(truth, read, viewer).map((fact) => (
+              {compareFacts(truth, seen, viewer).map((fact) => (
                 <FactRow key={fact.name} fact={fact} />
               ))}
             </tbody>
           </table>
           <details>
             <summary>Response</summary>
-            <JsonText text={JSON.stringify(read.body)} label="Response" />
+            <JsonText text={JSON.stringify(seen.body)} label="Response" />
           </details>
         </>
       )}
