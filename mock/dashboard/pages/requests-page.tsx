@@ -28,7 +28,7 @@ export function RequestsPage(): JSX.Element {
       <div class="list">
         <Toolbar shown={shown.length} />
         {shown.length === 0 ? (
-          <NothingYet />
+          <NoRequests />
         ) : (
           <VirtualList
             items={shown}
@@ -46,7 +46,7 @@ export function RequestsPage(): JSX.Element {
   );
 }
 
-function NothingYet(): JSX.Element {
+function NoRequests(): JSX.Element {
   if (requests.value.length > 0) return <Empty>No request matches the filters.</Empty>;
   return (
     <Empty>

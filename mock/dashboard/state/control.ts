@@ -3,12 +3,12 @@ import { signal } from '@preact/signals';
 
 const ADMIN_TOKEN = 'gristmill-admin-token';
 
-/** Whether the mock rejected the request for want of the admin token. */
+/** Whether the mock rejected a request because the admin token is missing or wrong. */
 export const needs_admin_token = signal(false);
 /** Whether the mock responds. */
 export const connection = signal<'connecting' | 'open' | 'lost'>('connecting');
 
-/** A response with an error, in the words of the mock. */
+/** An error response, with the message of the mock. */
 export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;

@@ -40,7 +40,7 @@ const noEntries = (): Entries => ({ request: [], event: [], delivery: [] });
 /** Entries that no list shows yet. */
 let waiting = noEntries();
 
-/** The function runs the action at the end of a period, however often it is called in between. */
+/** Returns a function that schedules the action, at most once per period. */
 function oncePer(period_ms: number, action: () => void): () => void {
   let is_scheduled = false;
   return () => {

@@ -157,7 +157,7 @@ export interface RuntimeTable {
   frozen_at_ms: number;
   offset_ms: number;
   secrets_used: number;
-  /** JSON, as are the faults. No reset or restored snapshot changes these, and the key of the inbox. */
+  /** JSON, like `faults`. No reset or restored snapshot changes this column and the next two. */
   deviations: string | null;
   faults: string | null;
   inbox_key: string | null;

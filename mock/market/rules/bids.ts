@@ -69,7 +69,7 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
     price_amount: best.price_amount,
     price_unit: best.price_unit,
     lot_quantity_mt: left,
-    // A rest below the smallest bid counts as nothing.
+    // Nobody can bid for less than the smallest bid.
     is_sold_out: left < LIMITS.bid_quantity_min_mt,
   };
 }

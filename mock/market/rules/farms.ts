@@ -11,7 +11,7 @@ import { UNKNOWN_TOWN, findTown, findTownProblem, normalizeTown } from './towns.
 
 type Farm = Row<'farms'>;
 
-/** The seller of a farm: what the place of the farm must not give away. */
+/** The seller of a farm, whose names the place of the farm must not reveal. */
 export interface FarmSeller {
   name: string;
   /** All farms of the seller, in both modes, including the one that changes. */

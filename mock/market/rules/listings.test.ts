@@ -11,7 +11,7 @@ const BODY: PlaceListing = { commodity: 'canola', farm_id: 'farm_secret', quanti
 
 const LOT = lotRow();
 
-test('a lot of a farm in an unknown town is in no radius', () => {
+test('a lot of a farm in an unknown town matches no near search', () => {
   expect(submitListing(BODY, { ...FARM, nearest_city: 'Nowhere' }, NOW)).toMatchObject({
     nearest_city: 'Nowhere',
     city_id: null,

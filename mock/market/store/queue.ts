@@ -59,7 +59,7 @@ const selectDueFirsts = prepareQuery((now: string, limit: number, ...blocked: st
     order by seq limit ${limit}`.compile(queryCompiler),
 );
 
-/** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. Longest first. Takes a few index lookups for each. */
+/** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. The longest due comes first. Takes a few index lookups for each. */
 export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
   return selectDueFirsts(db, now, limit, ...pad(blocked));
 }
@@ -72,7 +72,7 @@ const selectDueRetries = prepareQuery((now: string, limit: number, ...blocked: s
     order by due_at, seq limit ${limit}`.compile(queryCompiler),
 );
 
-/** The retries and replays that are due, longest first. */
+/** The retries and replays that are due. The longest due comes first. */
 export async function findDueRetries(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
   return selectDueRetries(db, now, limit, ...pad(blocked));
 }
@@ -141,11 +141,11 @@ export async function dequeue(tx: Tx, seq: number): Promise<void> {
 }
 
 /**
- * RTY-8, WHK-13: what is still to be sent to a subscription is dropped as soon as it is deleted or deactivated. RTY-6: what was to be tried
- * again has failed then, and can be replayed once the subscription takes something again (WHK-8); no row says that it is retrying for ever.
+ * RTY-8, WHK-13: drops everything that is queued for a subscription that was deleted or deactivated. RTY-6: a delivery whose retry is dropped
+ * becomes failed, so it can be replayed once the subscription is active again (WHK-8).
  */
 export async function dropQueued(tx: Tx, subscription_id: string): Promise<void> {
-  // The attempt before each dropped one. If replays have queued an event several times, as many of its last rows.
+  // For each dropped attempt, the row of the attempt before. If replays queued an event several times, as many of its newest rows.
   await sql`
     with dropped as (
       select event_id, attempt, row_number() over (partition by event_id, attempt order by seq desc) as nth

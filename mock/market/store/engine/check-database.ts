@@ -27,7 +27,7 @@ export function checkDatabase(path: string): boolean {
     if (found === undefined) return false;
     if (!found.isFile()) throw new DatabaseFileError(`'${path}' is not a file; use the path of a file`);
     accessSync(path, constants.R_OK | constants.W_OK);
-    // SQLite keeps its journal beside the name by which a file is opened. By another name, the journal is missed, and the file breaks.
+    // The journal of SQLite has the name of the file. A mock that opens the file by another name misses the journal and damages the file.
     if (found.nlink > 1) {
       const names = `'${path}' is one of ${found.nlink} names of the same file (hard links)`;
       throw new DatabaseFileError(`${names}; remove the other names, or use a copy of the file`);
@@ -44,7 +44,7 @@ function checkContents(path: string): boolean {
     return readContents(path, { readOnly: true });
   } catch (error) {
     if (resultCodeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
-    // Nothing is wrong with the statements, so it is the file, for example a format in its header that does not exist.
+    // The statements are valid, so the file is the cause, for example an unknown format in its header.
     throw resultCodeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
       ? error
       : new DatabaseFileError(damaged(path), { cause: error });

@@ -26,7 +26,7 @@ const JOURNAL_BYTES_START = 18;
 const JOURNAL_BYTES_END = 20;
 const JOURNAL_OF_MEMORY = 1;
 
-/** Kysely hands over what its query builder was given. */
+/** Types the parameters that Kysely passes on. */
 function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   // They have the column types of tables.ts, and SQLite can bind all of these.
   return parameters as SQLInputValue[];
@@ -35,7 +35,7 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
 /** A number that changes when another connection commits. */
 const VERSION = 'pragma data_version';
 
-/** SQLite prepares a statement with a bound limit again at every run, because its plan can depend on the value. It does not look into a cast. */
+/** SQLite prepares a statement with a bound limit again at every run, because its plan can depend on the value. A cast hides the value. */
 function hideLimits(sql: string): string {
   return sql.replaceAll(/\b(limit|offset) \?/g, '$1 cast(? as integer)');
 }
@@ -277,7 +277,7 @@ export class PreparedSqlite implements SqliteDatabase {
   }
 }
 
-/** Opens a file, or a database in memory. A durable one waits for those who look into it meanwhile, and survives a kill. */
+/** Opens a file, or a database in memory. A file waits while other programs read it, and survives a kill of the process. */
 export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
   try {

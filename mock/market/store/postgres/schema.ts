@@ -15,7 +15,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
        clock_start text not null, mode text not null, frozen_at_ms double precision not null, offset_ms double precision not null,
        secrets_used bigint not null, next_due_ms double precision, violations text not null, variants text not null,
        faults bigint not null default 0)`,
-    // Apart from `worlds`, whose rows writers lock.
+    // Not a column of `worlds`, because writers lock its rows.
     `create table uses (world_id text primary key, used_at timestamptz not null default now())`,
     `create table migrations (world_id text not null, name text not null, primary key (world_id, name))`,
     `create table faults (world_id text not null, number bigint not null, fault text not null, matched bigint not null default 0,
@@ -25,13 +25,13 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table journals (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        last_fault bigint not null default 0)`,
     `create table journal (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // An attempt that a process makes now. Another one takes it over when the lease has run out, by the clock of the server.
+    // The attempt that a process makes now. Another process takes it over when the lease has ended, by the clock of the server.
     `create table claims (world_id text not null, seq bigint not null, holder text not null, until timestamptz not null,
        primary key (world_id, seq))`,
     `create index claims_of_holder on claims (holder)`,
   ],
   '0003-versions': [
-    // Whether a process that does not know the migration has to stay away.
+    // Whether a process that does not know the migration must not start.
     `alter table migrations add column is_breaking boolean not null default false`,
     // `prices_digest`, here and in `spares`, is no longer used. Older versions still read it.
     `alter table worlds add column prices_digest text`,
@@ -47,7 +47,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table observed (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        bytes bigint not null default 0, since_seq bigint not null default 0)`,
     `create table observations (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // The requests that tenants and callers may still send. Worth nothing after a crash of the server.
+    // How many requests tenants and callers can still send. After a crash of the server, this is not needed.
     `create unlogged table rates (key text primary key, tokens double precision not null, granted integer not null,
        filled_at timestamptz not null)`,
     `create unlogged table windows (key text primary key, hits integer not null, ends_at timestamptz not null)`,

@@ -49,7 +49,7 @@ function decode(text: string): string {
   }
 }
 
-/** Takes a parameter of ours out of the URL. The others are those of `pg`, such as `sslmode`. */
+/** Removes a parameter from the URL and returns it. `pg` gets the parameters that remain, such as `sslmode`. */
 function take(url: URL, name: string): string | undefined {
   const value = url.searchParams.get(name) ?? undefined;
   url.searchParams.delete(name);
