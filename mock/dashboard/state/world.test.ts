@@ -28,7 +28,7 @@ test.each([
   [false, 'buyer', 'dev_buyer_sandbox'],
   [true, 'seller', 'dev_seller'],
   [false, 'seller', 'dev_seller_sandbox'],
-] as const)('SBX-7 with livemode %s, the %s of a bid acts with %s', async (livemode, side, token) => {
+] as const)('with livemode %s, the %s of a bid acts with %s', async (livemode, side, token) => {
   const record = { livemode, buyer_team_id: 'tm_1', buyer_user_id: 'usr_1', seller_user_id: 'usr_2' };
   const bid: Truth = { id: 'bid_1', kind: 'bid', record, relations: {} };
   expect(await tokenOfSide(bid, side)).toBe(token);
