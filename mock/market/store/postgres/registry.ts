@@ -10,6 +10,7 @@ import { toPostgresSchema } from './dialect.ts';
 import type { ImageRows } from './image.ts';
 import { loadImage, writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
+import type { Runtime } from '../runtime.ts';
 import { DatabaseServerError } from './server-error.ts';
 import type { RateTable } from './rates.ts';
 import { createRateTable } from './rates.ts';
@@ -20,13 +21,8 @@ import type { PostgresUrl } from './url.ts';
 import { readPostgresUrl } from './url.ts';
 
 /** The part of a world's state that changes, as JSON texts where it is a list. */
-export interface StateRow {
+export interface StateRow extends Runtime {
   epoch: string;
-  clock_start: string;
-  mode: 'real' | 'frozen';
-  frozen_at_ms: number;
-  offset_ms: number;
-  secrets_used: number;
   next_due_ms: number | null;
   violations: string;
   variants: string;
