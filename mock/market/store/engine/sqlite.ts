@@ -237,7 +237,7 @@ export class PreparedSqlite implements SqliteDatabase {
     try {
       this.native.deserialize(image, { dbName: 'image' });
       // This invalidates every prepared statement.
-      this.#statements.clear();
+      this.#forgetStatements();
       await change(() => this.#copyImage());
     } finally {
       this.#restores += 1;
