@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { control } from './control.ts';
 import { describeError, notify } from './notices.ts';
 
@@ -8,6 +8,17 @@ interface Loaded<Value> {
   value: Value | undefined;
   /** Loads it again. Rejects if that fails. */
   load: () => Promise<void>;
+}
+
+/** Returns a function that stores what it reads, unless a newer call has begun: an older response can arrive later. */
+export function storeNewest<Value>(store: (value: Value) => void): (read: () => Promise<Value>) => Promise<void> {
+  let calls = 0;
+  return async (read) => {
+    calls += 1;
+    const own = calls;
+    const value = await read();
+    if (own === calls) store(value);
+  };
 }
 
 /**
@@ -22,9 +33,12 @@ export function useLoaded<Value>(
   },
 ): Loaded<Value> {
   const value = useSignal<Value | undefined>(undefined);
-  const load = async (): Promise<void> => {
-    value.value = await read();
-  };
+  const [loadNewest] = useState(() =>
+    storeNewest<Value>((loaded) => {
+      value.value = loaded;
+    }),
+  );
+  const load = (): Promise<void> => loadNewest(read);
   useEffect(() => {
     load().catch((error: unknown) => {
       onProblem(describeError(error));
