@@ -1,4 +1,7 @@
 /** Sends requests to the control plane of a mock, in this process or elsewhere. */
+import type { ErrorObject } from '#spec';
+
+type ErrorBody = ErrorObject['error'];
 
 /** The control plane rejected a request. */
 export class ControlError extends Error {
@@ -7,7 +10,7 @@ export class ControlError extends Error {
   readonly code: string;
   readonly errors: readonly { field: string; message: string }[];
 
-  constructor(request: string, { status, code, message, errors = [] }: ErrorObject) {
+  constructor(request: string, { status, code, message, errors = [] }: ErrorBody) {
     const fields = errors.map((error) => `; ${error.field} ${error.message}`).join('');
     super(`${request}: ${status} ${code}: ${message}${fields}`);
     this.status = status;
@@ -19,13 +22,6 @@ export class ControlError extends Error {
 /** Nothing responds at the address, or what responds is not a mock. */
 export class MockNotFoundError extends Error {
   override readonly name = 'MockNotFoundError';
-}
-
-interface ErrorObject {
-  status: number;
-  code: string;
-  message: string;
-  errors?: { field: string; message: string }[];
 }
 
 /**
@@ -101,10 +97,10 @@ export function createControlClient(control_url: string, admin_token: string | u
   };
 }
 
-function parseError(text: string): ErrorObject | undefined {
+function parseError(text: string): ErrorBody | undefined {
   try {
     // Another server can respond with any JSON; a mock responds with an Error object.
-    const { error } = JSON.parse(text) as { error?: Partial<ErrorObject> };
+    const { error } = JSON.parse(text) as { error?: Partial<ErrorBody> };
     const { status, code, message, errors } = error ?? {};
     if (typeof status !== 'number' || typeof code !== 'string' || typeof message !== 'string') return undefined;
     return { status, code, message, ...(Array.isArray(errors) ? { errors } : {}) };

@@ -15,8 +15,8 @@ export interface Vault {
 }
 
 /** What `seal` and `digest` return begins with these. */
-export const SEALED = 'sealed:1:';
-export const DIGESTED = 'sha256:';
+const SEALED = 'sealed:1:';
+const DIGESTED = 'sha256:';
 
 export const KEY_CHARS_MIN = 32;
 const CIPHER = 'aes-256-gcm';

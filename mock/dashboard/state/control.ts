@@ -1,5 +1,6 @@
 /** Requests to the control plane and to the API of this world. Addresses are relative to the page, so they stay on its origin. */
 import { signal } from '@preact/signals';
+import type { FieldError } from './wire.ts';
 
 const ADMIN_TOKEN = 'gristmill-admin-token';
 
@@ -12,7 +13,7 @@ export const connection = signal<'connecting' | 'open' | 'lost'>('connecting');
 export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly fields: readonly { field: string; message: string }[];
+  readonly fields: readonly FieldError[];
 
   constructor(status: number, body: unknown) {
     const { code = '', message = `The mock replied ${status}.`, errors = [] } = readError(body);
@@ -26,7 +27,7 @@ export class RefusedError extends Error {
 interface WireError {
   code?: string;
   message?: string;
-  errors?: readonly { field: string; message: string }[];
+  errors?: readonly FieldError[];
 }
 
 function readError(body: unknown): WireError {

@@ -21,12 +21,11 @@ import type {
   Unit,
 } from '#spec';
 import type { Row } from '../records/tables.ts';
+import type { Side } from '../rules/bids.ts';
 import type { BidTruth, Deal, OfferTruth, PublicLot, TradeTruth } from '../records/truths.ts';
 import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
-
-type Side = 'buyer' | 'seller';
 
 /** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: nobody is named before both invoices of this trade are paid. */
 function counterpartyOf(deal: Deal | null, viewer: Side): { name: string } | null {
