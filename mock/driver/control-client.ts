@@ -30,8 +30,8 @@ export class MockNotFoundError extends Error {
  * @param body sent as JSON if given
  * @returns the response body; text for `GET /metrics`
  * The body is not checked: the caller states its type.
- * @throws ControlError if the mock rejects the request; MockNotFoundError if nothing responds or it is not a mock; Error for `GET /stream`, which has
- * no end; TypeError if the address or a header is invalid, or the body is cut off; SyntaxError if the body is not JSON
+ * @throws ControlError if the mock rejects the request. MockNotFoundError if nothing responds, or if it is not a mock. Error for `GET /stream`, which
+ * has no end. TypeError if the address or a header is invalid, or the body is cut off. SyntaxError if the body is not JSON
  */
 export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
 

@@ -21,7 +21,7 @@ const parts = computed(() => {
   };
 });
 
-/** An address that somebody typed may not be percent-encoded text. */
+/** An address that a user typed can be invalid percent-encoding. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -61,7 +61,7 @@ export function findFarmErrors(body: DeepPartial<UpdateFarm>, seller: FarmSeller
     // A known town is allowed even if a farm or a person has the same name.
     nearest_city === undefined || findTown(nearest_city, province) !== undefined
       ? undefined
-      : // PRIV-8: the refusals would let a caller guess names that it may not read.
+      : // PRIV-8: the refusals would let a caller guess names that it cannot read.
         reads_farms
         ? findTownProblem(nearest_city, hidden)
         : UNKNOWN_TOWN;

@@ -15,7 +15,7 @@ const LENGTH_MAX = 60;
 const MILE_HOUSE = /^\d{2,3} Mile (?:House|Ranch)$/i;
 const FORM = /^[\p{L}\p{M} .,'’()!&/-]*\p{L}[\p{L}\p{M} .,'’()!&/-]*$/u;
 
-/** For callers that may not use a town outside the table. */
+/** For callers that can use only the towns of the table. */
 export const UNKNOWN_TOWN = 'is not a known town; with the scope farms.read other towns are allowed';
 
 /** Finds a town of the table, in any case and spacing. */

@@ -20,8 +20,8 @@ const computed = new Map<string, readonly PriceRecord[]>();
 const readOrigin = prepareQuery(() => queryCompiler.selectFrom('origins').select(['seed', 'priced_until']).compile());
 
 /**
- * MKT-3, MKT-5: the prices of commodities up to a date, by slug. They follow from the seed of the world and the day it was created, so no
- * table has them: they would be most of the rows of a world.
+ * MKT-3, MKT-5: the prices of commodities up to a date, by slug. They are computed from the seed of the world and the day it was created. In a
+ * table, they would be most of the rows of a world.
  * @param until `YYYY-MM-DD`, inclusive
  */
 export async function readHistories(db: Reader, slugs: readonly string[], until: string): Promise<readonly History[]> {

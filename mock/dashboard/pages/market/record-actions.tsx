@@ -1,4 +1,4 @@
-/** What can be done with a record: by the API in the name of a party, and by the control plane where the API has no operation. */
+/** The actions on a record. They use the API with the token of a party, or the control plane if the API has no such operation. */
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { Button } from '../../parts/button.tsx';

@@ -70,7 +70,7 @@ export interface Fact {
   truth: string;
   /** As the caller sees it. 'null' if the field is null, undefined if there is none. */
   seen: string | undefined;
-  /** The clause that withholds it, if the caller does not see it and it is about somebody else. */
+  /** The clause that withholds it, if the caller does not see it and it is about another party. */
   clause: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
   },
 });
 
-/** Stands for a value while a query is built. The query builder passes on what it does not know as a parameter. */
+/** Takes the place of a value while a query is built. The query builder passes objects that it does not know on as parameters. */
 class Placeholder {
   readonly index: number;
 

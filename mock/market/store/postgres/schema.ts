@@ -54,7 +54,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The registry has no world, but migrations of its own. */
+/** The `world_id` of the registry's own migrations. */
 const NO_WORLD = '';
 
 /** A name that several processes agree on, as the number of an advisory lock. */
