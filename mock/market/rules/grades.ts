@@ -10,17 +10,13 @@ export function findGradeProblem(commodity: string | undefined, grade: string): 
   return `is not a grade${commodity === undefined ? '' : ` of ${commodity}`}; GET /grades lists them`;
 }
 
-/** CB-8, LST-10, LST-19: says what is wrong with a commodity and its grade. A missing one has no problem. */
-export function findCommodityProblems({
-  commodity,
-  grade,
-}: {
+interface CommodityFields {
   commodity?: string | undefined;
   grade?: string | null | undefined;
-}): {
-  commodity: string | undefined;
-  grade: string | undefined;
-} {
+}
+
+/** CB-8, LST-10, LST-19: says what is wrong with a commodity and its grade. A missing one has no problem. */
+export function findCommodityProblems({ commodity, grade }: CommodityFields): Record<keyof CommodityFields, string | undefined> {
   const slug = commodity === undefined ? undefined : findCommodity(commodity)?.slug;
   return {
     commodity: commodity !== undefined && slug === undefined ? 'is not a known commodity slug' : undefined,
