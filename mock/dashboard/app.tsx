@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ClockBar } from './parts/clock-bar.tsx';
 import { Field } from './parts/form.tsx';
 import { Button } from './parts/button.tsx';
+import { Empty } from './parts/text.tsx';
 import { CoachPage } from './pages/coach-page.tsx';
 import { FaultsPage } from './pages/faults-page.tsx';
 import { MarketPage } from './pages/market/market-page.tsx';
@@ -75,7 +76,13 @@ export function App(): JSX.Element {
         </header>
         <Banner />
         <main id="main" tabIndex={-1}>
-          {needs_admin_token.value ? <AdminTokenForm /> : overview.value === undefined ? <Waiting /> : <Page />}
+          {needs_admin_token.value ? (
+            <AdminTokenForm />
+          ) : overview.value === undefined ? (
+            <Empty>Reading the world…</Empty>
+          ) : (
+            <Page />
+          )}
         </main>
       </div>
       <div class="notice" role="status">
@@ -156,13 +163,9 @@ function AdminTokenForm(): JSX.Element {
   );
 }
 
-function Waiting(): JSX.Element {
-  return <p class="empty">Reading the world…</p>;
-}
-
 function NotFound(): JSX.Element {
   return (
-    <p class="empty">
+    <Empty>
       The dashboard has no such page.{' '}
       <Button
         act={() => {
@@ -171,6 +174,6 @@ function NotFound(): JSX.Element {
       >
         Go to the overview
       </Button>
-    </p>
+    </Empty>
   );
 }

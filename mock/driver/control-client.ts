@@ -1,4 +1,7 @@
 /** Sends requests to the control plane of a mock, in this process or elsewhere. */
+import type { ErrorObject } from '#spec';
+
+type ErrorBody = ErrorObject['error'];
 
 /** The control plane rejected a request. */
 export class ControlError extends Error {
@@ -7,7 +10,7 @@ export class ControlError extends Error {
   readonly code: string;
   readonly errors: readonly { field: string; message: string }[];
 
-  constructor(request: string, { status, code, message, errors = [] }: ErrorObject) {
+  constructor(request: string, { status, code, message, errors = [] }: ErrorBody) {
     const fields = errors.map((error) => `; ${error.field} ${error.message}`).join('');
     super(`${request}: ${status} ${code}: ${message}${fields}`);
     this.status = status;
@@ -21,21 +24,14 @@ export class MockNotFoundError extends Error {
   override readonly name = 'MockNotFoundError';
 }
 
-interface ErrorObject {
-  status: number;
-  code: string;
-  message: string;
-  errors?: { field: string; message: string }[];
-}
-
 /**
  * Calls an operation of the control plane (docs/control-plane.md).
  * @param path relative to `control_url`, with its query
  * @param body sent as JSON if given
  * @returns the response body; text for `GET /metrics`
  * The body is not checked: the caller states its type.
- * @throws ControlError if the mock rejects the request; MockNotFoundError if nothing responds or it is not a mock; Error for `GET /stream`, which has
- * no end; TypeError if the address or a header is invalid, or the body is cut off; SyntaxError if the body is not JSON
+ * @throws ControlError if the mock rejects the request. MockNotFoundError if nothing responds, or if it is not a mock. Error for `GET /stream`, which
+ * has no end. TypeError if the address or a header is invalid, or the body is cut off. SyntaxError if the body is not JSON
  */
 export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
@@ -71,7 +67,11 @@ export function createControlClient(control_url: string, admin_token: string | u
       throw new MockNotFoundError(`no mock responds at ${control_url}; start one with gristmill mock`, { cause: error });
     });
     if (response.ok) return response;
-    throw await readError(`${method} ${path}`, control_url, response);
+    const error = parseError(await response.text());
+    if (error !== undefined) throw new ControlError(`${method} ${path}`, error);
+    throw new MockNotFoundError(
+      `${control_url} is not a Gristmill mock: ${method} ${path} returned ${response.status}; give the address that gristmill mock prints`,
+    );
   };
   return {
     control: async <Answer>(method: string, path: string, body?: unknown) => {
@@ -97,19 +97,10 @@ export function createControlClient(control_url: string, admin_token: string | u
   };
 }
 
-async function readError(request: string, control_url: string, response: Response): Promise<Error> {
-  const text = await response.text();
-  const error = parseError(text);
-  if (error !== undefined) return new ControlError(request, error);
-  return new MockNotFoundError(
-    `${control_url} is not a Gristmill mock: ${request} returned ${response.status}; give the address that gristmill mock prints`,
-  );
-}
-
-function parseError(text: string): ErrorObject | undefined {
+function parseError(text: string): ErrorBody | undefined {
   try {
     // Another server can respond with any JSON; a mock responds with an Error object.
-    const { error } = JSON.parse(text) as { error?: Partial<ErrorObject> };
+    const { error } = JSON.parse(text) as { error?: Partial<ErrorBody> };
     const { status, code, message, errors } = error ?? {};
     if (typeof status !== 'number' || typeof code !== 'string' || typeof message !== 'string') return undefined;
     return { status, code, message, ...(Array.isArray(errors) ? { errors } : {}) };

@@ -37,7 +37,7 @@ import type {
 export interface MockClock {
   now: () => Promise<string>;
   freeze: () => Promise<Movement>;
-  /** Runs it again from where it is. */
+  /** Lets the clock run again from its current time. */
   resume: () => Promise<Movement>;
   /** @param duration seconds, or text such as `'7 days'` */
   advance: (duration: Duration) => Promise<Journey>;
@@ -51,7 +51,7 @@ export interface Removable {
   remove: () => Promise<void>;
 }
 
-/** A copy of a world to go back to. */
+/** A copy of a world that can be restored. */
 export interface MockSnapshot extends Snapshot, Removable {
   restore: () => Promise<Movement>;
 }

@@ -41,7 +41,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   secret: string;
   subscription_id: string;
-  /** Everything received so far, oldest first. */
+  /** All deliveries so far, oldest first. */
   received: readonly ReceivedDelivery[];
   /**
    * The next delivery that `next` has not returned yet, of this type if given. Deliveries of other types stay for later calls.

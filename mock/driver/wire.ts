@@ -50,32 +50,31 @@ export interface EntryList<Entry> {
   last_seq: number;
 }
 
-export interface RequestFilter {
-  operation_id?: OperationId;
-  status?: number;
-  method?: string;
-  user_id?: string;
+interface EntryFilter {
   /** Only entries after this `seq`. */
   since?: number;
   /** Default: 100. */
   limit?: number;
 }
 
-export interface EventFilter {
+export interface RequestFilter extends EntryFilter {
+  operation_id?: OperationId;
+  status?: number;
+  method?: string;
+  user_id?: string;
+}
+
+export interface EventFilter extends EntryFilter {
   type?: EventType;
   subject_id?: string;
   livemode?: boolean;
-  since?: number;
-  limit?: number;
 }
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends EntryFilter {
   subscription_id?: string;
   event_id?: string;
   event?: EventType;
   status?: 'delivered' | 'retrying' | 'failed';
-  since?: number;
-  limit?: number;
 }
 
 /** Fields and the values that they must have; `data.<name>` for the data of an event. */

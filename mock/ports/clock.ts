@@ -59,7 +59,7 @@ export class Clock {
     return { ...this.#state };
   }
 
-  /** Takes over the state of another clock, as a restored snapshot does. */
+  /** Continues from the state of another clock, such as that of a restored snapshot. */
   resume(state: ClockState): void {
     this.#state = { ...state };
   }

@@ -1,4 +1,4 @@
-/** Tokens and webhook secrets. With a test seed they repeat, which only tests want. */
+/** Tokens, webhook secrets, and seeds. With a test seed, the secrets repeat, which only tests need. */
 import { hash, randomBytes } from 'node:crypto';
 
 export type SecretSource = (kind: string) => string;
@@ -10,7 +10,7 @@ export function unpredictableSecrets(): SecretSource {
 
 const EPOCH_LENGTH = 8;
 
-/** A name for one numbering of the events and deliveries of a world. */
+/** A random name for one numbering of the entries of a world. A reset starts another numbering. */
 export function drawEpoch(): string {
   return unpredictableSecrets()('epoch').slice(0, EPOCH_LENGTH);
 }

@@ -11,7 +11,7 @@ export class SerialQueue {
     return mine;
   }
 
-  /** Like `queue`, but gives work up that has not begun within `patience_ms`. @param explain makes the error */
+  /** Like `queue`, but rejects with the error of `explain`, and never runs the work, if it has not begun within `patience_ms`. */
   async queueFor<Result>(patience_ms: number, explain: () => Error, work: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let is_late = false;

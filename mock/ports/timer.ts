@@ -25,14 +25,17 @@ export class Alarm {
 }
 
 /** Resolves after `delay_ms`, or when the signal aborts. */
-export function pause(delay_ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(delay_ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const alarm = new Alarm(resolve);
-  alarm.set(delay_ms);
-  signal.addEventListener('abort', () => {
-    alarm.clear();
+  const end = (): void => {
     resolve();
-  });
-  if (signal.aborted) resolve();
-  return promise;
+  };
+  const alarm = new Alarm(end);
+  alarm.set(delay_ms);
+  signal.addEventListener('abort', end);
+  await promise;
+  alarm.clear();
+  // Some signals live as long as the process.
+  signal.removeEventListener('abort', end);
 }

@@ -12,9 +12,9 @@ export interface SpanOptions {
   attributes: Attributes;
   /** The headers of an incoming request, whose `traceparent` the span continues. */
   parent?: Headers;
-  /** Whether the span begins a trace of its own, whatever woke its work. */
+  /** Whether the span begins a new trace, and has no parent. */
   is_root?: true;
-  /** What `current` returned where the work was caused, perhaps in another process. The span links to it. */
+  /** The result of `current` in the span that caused this one, possibly in another process. The span links to it. */
   cause?: string | null;
 }
 

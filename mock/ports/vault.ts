@@ -10,13 +10,13 @@ export interface Vault {
   open: (text: string) => string;
   /** Hashes a secret that is only looked up. */
   digest: (secret: string) => string;
-  /** Whether `seal` would do it in the same way today. */
+  /** Whether `seal` or `digest` would store it in the same way now: with the newest key. */
   isFresh: (stored: string) => boolean;
 }
 
 /** What `seal` and `digest` return begins with these. */
-export const SEALED = 'sealed:1:';
-export const DIGESTED = 'sha256:';
+const SEALED = 'sealed:1:';
+const DIGESTED = 'sha256:';
 
 export const KEY_CHARS_MIN = 32;
 const CIPHER = 'aes-256-gcm';

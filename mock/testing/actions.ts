@@ -1,6 +1,6 @@
 /** What buyers and sellers do over HTTP, for tests. */
 import type { Bid, Listing, PlaceBid } from '#spec';
-import { bidIn, listingIn } from './answers.ts';
+import { bidIn, idIn, listingIn } from './answers.ts';
 import type { TestMock } from './open-mock.ts';
 import { bidBody } from './open-mock.ts';
 
@@ -19,23 +19,23 @@ export function linesBody(prices: Readonly<Record<string, number>>, change: Part
   return { ...body, bids: Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' } })) };
 }
 
-/** Places a bid with lines, and answers it. */
+/** Places a bid with lines, and returns it. */
 export async function placeLines(t: TestMock, lot_id: string, prices: Readonly<Record<string, number>>): Promise<Bid> {
   return bidIn(await t.call('buyer', 'POST', `/inventory/${lot_id}/bids`, { body: linesBody(prices) }));
 }
 
-/** Counters a bid, and answers the id of the new one. */
+/** Counters a bid, and returns the id of the counter. */
 export async function counterBid(t: TestMock, who: string, id: string, change: Partial<PlaceBid> = {}): Promise<string> {
-  return bidIn(await t.call(who, 'POST', `/bids/${id}/counter`, { body: bidBody(change) })).id;
+  return idIn(await t.call(who, 'POST', `/bids/${id}/counter`, { body: bidBody(change) }));
 }
 
-/** Moves the clock ahead of where it stands; what falls due happens with the next request. */
+/** Advances the clock. What becomes due happens with the next request. */
 export function moveClock(t: TestMock, seconds: number): void {
   const { clock } = t.mock.worlds.default;
   clock.set(clock.now_ms() + seconds * 1000);
 }
 
-/** The events that an action records, in order. */
+/** Returns the events that an action records, in order. */
 export async function recordEvents(
   t: TestMock,
   act: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Reads answers. `call` has validated their shape against the OpenAPI document, so the casts stand in this one file. */
+/** Reads responses. `call` has validated their shape against the OpenAPI document, so all casts are in this file. */
 import type { Bid, ErrorObject, Listing } from '#spec';
 import type { Answer } from './open-mock.ts';
 
@@ -25,13 +25,14 @@ export function fieldsIn(answer: Answer): string[] {
 }
 
 /** @throws if the request failed */
-function succeeded(answer: Answer): Answer['body'] {
-  if (answer.status >= 300) throw new Error(`the request failed: ${answer.text}`);
-  return answer.body;
+function dataIn({ status, body, text }: Answer): unknown {
+  if (status >= 300) throw new Error(`the request failed: ${text}`);
+  return (body as { data: unknown }).data; // validated in `call`
 }
 
-function dataIn(answer: Answer): unknown {
-  return (succeeded(answer) as { data: unknown }).data; // validated in `call`
+/** The id of a resource of any kind. */
+export function idIn(answer: Answer): string {
+  return (dataIn(answer) as { id: string }).id; // validated in `call`
 }
 
 export function bidIn(answer: Answer): Bid {

@@ -19,7 +19,7 @@ export async function playScene(mock: Mock): Promise<Scene> {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
     const response = await fetch(`${mock.base_url}${path}`, init);
-    return (await response.json()) as Created; // what the successful ones look like
+    return (await response.json()) as Created; // the form of successful responses
   };
   const search = `/records/lots?status=listed&search=${personas.seller.user_id}`;
   const lots = await mock.control<{ items: readonly { id: string; grade: string | null; price_amount: number | null }[] }>(
@@ -44,7 +44,7 @@ export async function playScene(mock: Mock): Promise<Scene> {
   const { last_seq: refused } = await mock.control<{ last_seq: number }>('GET', '/requests');
   const trade = await call('dev_seller', 'POST', `/bids/${bid.data.id}/accept`, {});
   await mock.control('POST', '/wait', { delivery: { event: 'trade.created' }, since: 0 });
-  // Two attempts fail, and the third is yet to come.
+  // Two attempts fail, and the third is queued.
   await mock.control('PUT', '/inbox', { answer: 503 });
   for (const invoice of ['buyer', 'seller']) await mock.control('POST', `/trades/${trade.data.id}/invoices/${invoice}/pay`);
   await mock.control('POST', '/wait', { delivery: { event: 'trade.settled' }, since: 0 });

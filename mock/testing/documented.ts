@@ -29,16 +29,8 @@ export function createResponseValidator(): ValidateResponse {
       templates.find((row) => row.template === pathname)?.template ??
       templates.find((row) => row.pattern.test(pathname))?.template;
     if (template === undefined) return undefined;
-    const pointer = [
-      'paths',
-      template,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    ];
+    const segments = ['paths', template, method.toLowerCase(), 'responses', String(status)];
+    const pointer = [...segments, 'content', 'application/json', 'schema'];
     const key = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
     // 405 belongs to a path, not to an operation.
     if (status === 405 || method === 'HEAD') return undefined;

@@ -1,10 +1,10 @@
 import type { Row } from '../market/records/tables.ts';
+import { countRows } from '../market/store/count-rows.ts';
 import type { TestMock } from './open-mock.ts';
 
 /**
- * Makes a token that is not among the developer's: of another team, or with fewer scopes.
- * @param like the developer's token that it equals in everything else
- * @returns the token, to call with
+ * Creates a token that no persona has: of another team, or with fewer scopes.
+ * @param like the persona or token that it equals in everything else
  */
 export async function grantToken(test: TestMock, like: string, change: Partial<Row<'tokens'>>): Promise<string> {
   const { reader: db, write } = test.mock.worlds.default.store;
@@ -13,11 +13,7 @@ export async function grantToken(test: TestMock, like: string, change: Partial<R
     .selectAll()
     .where('token', '=', test.mock.tokens[like] ?? like)
     .executeTakeFirstOrThrow();
-  const { granted } = await db
-    .selectFrom('tokens')
-    .select((eb) => eb.fn.countAll<number>().as('granted'))
-    .executeTakeFirstOrThrow();
-  const token = `test_${like}_${granted}`;
+  const token = `test_${like}_${await countRows(db.selectFrom('tokens'))}`;
   await write((tx) =>
     tx
       .insertInto('tokens')

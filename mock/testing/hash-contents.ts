@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestMock } from './open-mock.ts';
 
-/** The default world of a mock as one hash: it is the same as long as nothing is written. */
+/** Hashes the default world of a mock. The hash stays the same until something is written. */
 export async function hashContents(test: TestMock): Promise<string> {
   const { store } = test.mock.worlds.default;
   const image = await store.snapshot();
   return hash('sha256', store.shared === undefined ? image : listRecords(image));
 }
 
-/** An image of another database is written anew each time, so that its bytes differ. */
+/** The image of a world on PostgreSQL is created for each snapshot, so its bytes differ each time. Its records do not. */
 function listRecords(image: Uint8Array): string {
   using sqlite = new DatabaseSync(':memory:');
   sqlite.deserialize(image);

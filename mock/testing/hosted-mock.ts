@@ -1,16 +1,10 @@
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
+import type { Answer } from './open-mock.ts';
+import { TEST_NOW } from './open-mock.ts';
 
 export const ADMIN_TOKEN = 'admin-of-the-tests';
-
-/** What a request got. Tests say what they expect of the body. */
-export interface Reply {
-  status: number;
-  body: ReturnType<JSON['parse']>;
-  headers: Headers;
-  text: string;
-}
 
 /** A tenant with one world. */
 export interface TestTenant {
@@ -18,16 +12,16 @@ export interface TestTenant {
   token: string;
   world: { id: string; base_url: string; auth_url: string; control_url: string };
   clients: readonly { client_id: string; client_secret: string; kind: string; sandbox: boolean }[];
-  /** Every secret that it was given. */
+  /** Every secret that the tenant received. */
   secrets: readonly string[];
 }
 
 export interface HostedMock extends AsyncDisposable {
   mock: Mock;
   /** Sends a request with a bearer token, or without one. */
-  send: (token: string | null, method: string, url: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  send: (token: string | null, method: string, url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   /** Calls the control plane as the operator. */
-  operate: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  operate: (method: string, path: string, body?: unknown) => Promise<Answer>;
   invite: (name: string, terms?: object) => Promise<string>;
   /** Invites a tenant and redeems the invitation. */
   join: (name: string, terms?: object) => Promise<TestTenant>;
@@ -39,7 +33,7 @@ export interface HostedMock extends AsyncDisposable {
 export async function openHostedMock({ quotas, ...rest }: MockOptions = {}): Promise<HostedMock> {
   const mock = await createMock({
     lots: 20,
-    clock: '2026-06-10T12:00:00.000Z',
+    clock: TEST_NOW,
     shared: true,
     admin_token: ADMIN_TOKEN,
     // Tests are faster than tenants.
@@ -59,10 +53,9 @@ export async function openHostedMock({ quotas, ...rest }: MockOptions = {}): Pro
     });
     const text = await response.text();
     const is_json = (response.headers.get('Content-Type') ?? '').startsWith('application/json');
-    // Tests say what they expect of it.
     return {
       status: response.status,
-      // Tests say what they expect of it.
+      // Tests state what they expect of it.
       body: is_json ? (JSON.parse(text) as unknown) : undefined,
       headers: response.headers,
       text,

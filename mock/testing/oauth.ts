@@ -1,4 +1,4 @@
-/** What a script needs to get through the authorization server: a cookie jar, and the headless way. */
+/** Helpers for OAuth flows: requests without a browser, and a cookie jar. */
 import { createHash } from 'node:crypto';
 
 export const APP = { client_id: 'gristmill-app', redirect_uri: 'http://127.0.0.1:8765/callback' } as const;
@@ -29,14 +29,14 @@ export interface TokenAnswer {
   };
 }
 
-/** Parameters that are undefined are left out. */
+/** Leaves out parameters that are undefined. */
 function formOf(parameters: Parameters): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) form.set(name, value);
   return form;
 }
 
-/** A request for a code that is as it should be, but for `change`. */
+/** The URL of a valid authorization request, with changed parameters. */
 export function authorizeUrl(auth_url: string, change: Parameters = {}): string {
   const parameters = {
     ...APP,
@@ -53,7 +53,7 @@ export function authorizeUrl(auth_url: string, change: Parameters = {}): string 
   return `${auth_url}/oauth/authorize?${formOf({ ...parameters, client_secret: undefined }).toString()}`;
 }
 
-/** Asks for a code without a browser. @returns what came back in the query of the redirect URI */
+/** Requests a code without a browser. @returns the query of the redirect URI, and `location` with all of it */
 export async function authorize(auth_url: string, change: Parameters = {}): Promise<Record<string, string>> {
   const answer = await fetch(authorizeUrl(auth_url, change), { redirect: 'manual' });
   const location = answer.headers.get('location');
@@ -64,7 +64,7 @@ export async function authorize(auth_url: string, change: Parameters = {}): Prom
 export async function postForm(url: string, parameters: Parameters): Promise<TokenAnswer> {
   const answer = await fetch(url, { method: 'POST', body: formOf(parameters) });
   const text = await answer.text();
-  // What the token endpoint answers is evaluated by the tests.
+  // The tests check the response of the token endpoint.
   const body = (text === '' ? {} : JSON.parse(text)) as TokenAnswer['body'];
   return { status: answer.status, headers: answer.headers, body };
 }
@@ -73,12 +73,12 @@ export function postToken(auth_url: string, parameters: Parameters): Promise<Tok
   return postForm(`${auth_url}/oauth/token`, parameters);
 }
 
-/** Hands in a code. */
+/** Exchanges a code for tokens. */
 export function exchange(auth_url: string, code: string | undefined, change: Parameters = {}): Promise<TokenAnswer> {
   return postToken(auth_url, { ...APP, grant_type: 'authorization_code', code, code_verifier: VERIFIER, ...change });
 }
 
-/** All of the headless way: a code, and what it gives. */
+/** Requests a code and exchanges it for tokens. */
 export async function signIn(auth_url: string, change: Parameters = {}): Promise<TokenAnswer> {
   const { code } = await authorize(auth_url, change);
   const { client_id = APP.client_id, redirect_uri = APP.redirect_uri, client_secret } = change;
@@ -98,7 +98,7 @@ export function openBrowser(): { fetch: (url: string, init?: RequestInit) => Pro
       const path = new URL(url).pathname;
       const sent = [...cookies].filter(([key]) => path.startsWith(key.split(' ')[1] ?? '/'));
       const cookie = sent.map(([key, value]) => `${key.split(' ')[0] ?? ''}=${value}`).join('; ');
-      // Ours are plain objects.
+      // Tests pass plain objects.
       const headers = { ...(init.headers as Record<string, string> | undefined), ...(cookie === '' ? {} : { cookie }) };
       const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
       for (const line of answer.headers.getSetCookie()) {

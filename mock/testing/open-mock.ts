@@ -5,16 +5,17 @@ import { afterAll, beforeAll } from 'vitest';
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
+import { idIn } from './answers.ts';
 import type { ValidateResponse } from './documented.ts';
 import { testDatabase } from './test-database.ts';
 import { createResponseValidator } from './documented.ts';
 
-/** Where the clock of a test's world stands: nothing moves but what the test moves. */
+/** The frozen time of a test's world. */
 export const TEST_NOW = '2026-06-10T12:00:00.000Z';
 
 export interface Answer {
   status: number;
-  /** Whatever JSON came; tests say what they expect of it. */
+  /** The parsed JSON. Tests state what they expect of it. */
   body: ReturnType<JSON['parse']>;
   headers: Headers;
   text: string;
@@ -27,11 +28,14 @@ export interface CallOptions {
 
 export interface TestMock extends AsyncDisposable {
   mock: Mock;
-  /** Calls as the holder of `dev_<who>`, or of the token given; null sends none. Fails the test where the answer is not as documented. */
+  /**
+   * Calls the API with the token `dev_<who>`, with `who` itself if no persona has that name, or without a token if it is null. Fails the test if
+   * the response differs from the OpenAPI document.
+   */
   call: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
-  /** The same of a mock that deviates on purpose: whatever it answers is let pass. */
+  /** Like `call`, without comparing the response with the OpenAPI document: for a mock that deviates on purpose. */
   callDeviant: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
-  /** Has the default world deviate so, and in no other way: names of violations and of variants. */
+  /** Sets the violations and variants of the default world, by name. Those that are not named are turned off. */
   deviate: (names: { violations?: readonly string[]; variants?: readonly string[] }) => Promise<void>;
   /** Calls the control plane. */
   control: (method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -65,7 +69,7 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
   };
 }
 
-/** Starts a mock before the tests of a file, or of a `describe`, and closes it after them. It is there from `beforeAll` on. */
+/** Starts a mock before the tests of a file, or of a `describe`, and closes it after them. Hooks and tests can use it. */
 export function useMock(options: MockOptions = {}): TestMock {
   let open: TestMock | undefined;
   beforeAll(async () => {
@@ -101,21 +105,15 @@ async function send(
   request.set({ ...type, ...headers });
   if (body !== undefined) request.send(typeof body === 'string' ? body : JSON.stringify(body));
   const response = await request;
-  // Superagent leaves `text` out where there is no body, and its types do not say what headers hold.
+  // Superagent leaves `text` out if there is no body, and its types do not have the values of headers.
   const { text = '', headers: received } = response as { text?: string; headers: Record<string, string | string[]> };
   return {
     status: response.status,
-    // Tests say what they expect of it.
+    // Tests state what they expect of it.
     body: text === '' ? undefined : (JSON.parse(text) as unknown),
     headers: new Headers(Object.entries(received).map(([name, value]): [string, string] => [name, String(value)])),
     text,
   };
-}
-
-/** The resource of an answer that succeeded, as far as the makers below look at it. */
-function readData({ body }: Answer): { id: string } {
-  // `call` has validated the response against the document, which gives every resource an id.
-  return (body as { data: { id: string } }).data;
 }
 
 /** A farm of a seller, with or without a payment method; live farms need one to publish (LST-4). */
@@ -127,8 +125,7 @@ export async function makeFarm(test: TestMock, who: string, has_payment_method =
     nearest_city: 'Swift Current',
     nearest_province: 'SK',
   };
-  const farm = await test.call(who, 'POST', '/me/farms', { body });
-  const { id } = readData(farm);
+  const id = idIn(await test.call(who, 'POST', '/me/farms', { body }));
   await test.mock.worlds.default.store.write((tx) =>
     tx
       .updateTable('farms')
@@ -151,9 +148,7 @@ export async function makeLot(test: TestMock, who = 'seller', change: Partial<Pl
     ...change,
     farm_id,
   };
-  const made = await test.call(who, 'POST', '/me/inventory', { body });
-  if (made.status !== 201) throw new Error(`the lot was not made: ${made.text}`);
-  return readData(made).id;
+  return idIn(await test.call(who, 'POST', '/me/inventory', { body }));
 }
 
 /** A valid bid on the lot above. */
@@ -161,9 +156,7 @@ export function bidBody(change: Partial<PlaceBid> = {}): PlaceBid {
   return { price: { amount: 630, unit: 'MT' }, quantity_mt: 40, delivery: { from: '2026-07-01', to: '2026-07-31' }, ...change };
 }
 
-/** Places a bid and answers its id. */
+/** Places a bid and returns its id. */
 export async function makeBid(test: TestMock, who: string, lot_id: string, change: Partial<PlaceBid> = {}): Promise<string> {
-  const placed = await test.call(who, 'POST', `/inventory/${lot_id}/bids`, { body: bidBody(change) });
-  if (placed.status !== 201) throw new Error(`the bid was not placed: ${placed.text}`);
-  return readData(placed).id;
+  return idIn(await test.call(who, 'POST', `/inventory/${lot_id}/bids`, { body: bidBody(change) }));
 }

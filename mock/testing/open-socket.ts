@@ -23,6 +23,6 @@ export async function openSocket(answer: (socket: Socket) => void): Promise<stri
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  // A server that listens on a port has an address with one.
+  // A listening TCP server has an address with a port.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }

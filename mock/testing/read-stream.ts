@@ -1,10 +1,10 @@
 import type { TestMock } from './open-mock.ts';
 
-/** One block of an event stream, as it came. */
+/** One block of an event stream. */
 export interface Block {
   event?: string;
   id?: string;
-  /** As far as tests look into it by themselves. */
+  /** The fields that tests read. */
   data?: { seq: number; method?: string; path?: string };
   comment?: string;
   retry?: string;
@@ -13,15 +13,15 @@ export interface Block {
 export interface StreamReader extends AsyncDisposable {
   status: number;
   headers: Headers;
-  /** The next block; undefined where the stream has ended. */
+  /** The next block. Undefined at the end of the stream. */
   next: () => Promise<Block | undefined>;
-  /** The next so many. */
+  /** The next `count` blocks. @throws if the stream ends before */
   take: (count: number) => Promise<Block[]>;
-  /** Goes away. */
+  /** Closes the connection. */
   leave: () => Promise<void>;
 }
 
-/** Reads `GET /stream` of the control plane. @param address below it, with the query */
+/** Reads `GET /stream` of the control plane. @param address the path below `control_url`, with the query */
 export async function readStream(
   { mock }: TestMock,
   address = '/stream',
@@ -68,7 +68,7 @@ function parseBlock(text: string): Block {
   for (const line of text.split('\n')) {
     const [, name = '', value = ''] = /^([a-z]*): (.*)$/.exec(line) ?? [];
     if (name === '') block.comment = value;
-    // What it holds, the tests say.
+    // Tests state what they expect of it.
     else if (name === 'data') block.data = JSON.parse(value) as NonNullable<Block['data']>;
     else if (name === 'event' || name === 'id' || name === 'retry') block[name] = value;
     else throw new Error(`${line} is not a line of an event stream`);

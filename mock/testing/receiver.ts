@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Envelope } from '#spec';
 
-/** A delivery as it came in. */
+/** A delivery as it arrived. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
@@ -16,14 +16,14 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   /** In the order of arrival. */
   received: Received[];
-  /** Resolves when so many have come in altogether. */
+  /** Resolves when this many deliveries have arrived in total. */
   count: (wanted: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
 export type AnswerDelivery = (response: ServerResponse, received: Received, index: number) => void;
 
-/** Answers one status after the other, the last one for ever. */
+/** Responds with these statuses in turn, and then always with the last one. */
 export function answerWith(...statuses: readonly number[]): AnswerDelivery {
   return (response, _received, index) => {
     response.statusCode = statuses[Math.min(index, statuses.length - 1)] ?? 200;
@@ -40,7 +40,7 @@ export async function openReceiver(answer: AnswerDelivery = answerWith(200)): Pr
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('utf8');
-      // Tests compare it with what the document says, field by field.
+      // Tests compare it with the API document, field by field.
       const envelope = JSON.parse(raw) as Envelope;
       const one: Received = { path: request.url ?? '', headers: request.headers, raw, envelope };
       const index = received.push(one) - 1;
@@ -50,16 +50,12 @@ export async function openReceiver(answer: AnswerDelivery = answerWith(200)): Pr
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
 
   const close = async (): Promise<void> => {
     server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-    });
+    await new Promise((resolve) => server.close(resolve));
   };
   const count = (wanted: number): Promise<void> =>
     new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Records the spans of a test file. OpenTelemetry has one provider per process, which is taken away afterwards. */
+/** Records the spans of a test file. OpenTelemetry has one provider per process, which is removed afterwards. */
 export function recordSpans(): InMemorySpanExporter {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

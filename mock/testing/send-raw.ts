@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import type { TestMock } from './open-mock.ts';
 
 /**
- * Sends bytes as they are, which no HTTP client would, and answers all that comes back until the server hangs up.
- * @param head the request line and headers, one a line; `Connection: close` is added
+ * Sends a request that no HTTP client would send. Returns everything that the server sends until it closes the connection.
+ * @param head the request line and the headers. `Connection: close` is added
  */
 export async function sendRaw(test: TestMock, head: readonly string[], body = ''): Promise<string> {
   const { port, hostname } = new URL(test.mock.base_url);
@@ -22,7 +22,7 @@ export async function sendRaw(test: TestMock, head: readonly string[], body = ''
   });
 }
 
-/** Sends the beginning of a request and goes away; resolves when the connection is gone. */
+/** Sends the beginning of a request and closes the connection. */
 export async function sendAndLeave(test: TestMock, head: readonly string[], body: string): Promise<void> {
   const { port, hostname } = new URL(test.mock.base_url);
   await new Promise<void>((resolve) => {

@@ -1,7 +1,4 @@
-/**
- * The database of the worlds of tests: in memory, or PostgreSQL where TEST_POSTGRES has the URL of an empty database. So the same tests run
- * on both.
- */
+/** The database of test worlds: in memory, or on PostgreSQL if TEST_POSTGRES has the URL of an empty database. The same tests run on both. */
 import { Registry } from '../market/store/postgres/registry.ts';
 import { openPostgresStore } from '../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../market/store/postgres/url.ts';
@@ -12,7 +9,7 @@ import { logLimitsOf } from '../server/world/shared-parts.ts';
 import { Clock } from '../ports/clock.ts';
 import { drawEpoch, drawSeed } from '../ports/random.ts';
 
-/** A database of which nobody has used anything yet. */
+/** A new database: on PostgreSQL, a schema that nothing uses yet. */
 export function testDatabase(): string {
   const url = process.env['TEST_POSTGRES'];
   return url === undefined ? MEMORY : `${url}?schema=t${drawSeed()}&max=6`;
@@ -31,6 +28,6 @@ export async function openTestStore(clock = 'real'): Promise<Store> {
   await registry.create(made, await empty.snapshot(), 1);
   await empty.close();
   const row = await registry.find(id);
-  if (row === undefined) throw new Error('the world of the test was not made');
+  if (row === undefined) throw new Error('the world of the test was not created');
   return { ...openPostgresStore(registry, row, logLimitsOf({})), close: () => registry.close() };
 }

@@ -3,7 +3,8 @@ import { limitRate } from '#cli/mock/middleware';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { serve } from '#client/testing/server';
-import type { HostedMock, Reply } from '#mock/testing/hosted-mock';
+import type { HostedMock } from '#mock/testing/hosted-mock';
+import type { Answer } from '#mock/testing/open-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
 import { Client } from 'pg';
@@ -47,7 +48,7 @@ function post(url: string, event: string, key?: string): Promise<Response> {
 test('an inbox takes deliveries at every process, keeps the newest of all, and is closed to those who do not know its key', async () => {
   const { token, world } = await one.join('Inbox');
   const [here, there] = [one, two].map((at) => `${controlUrlOf(at, world.id)}/inbox`) as [string, string];
-  const readBoth = async (): Promise<Reply['body'][]> => [
+  const readBoth = async (): Promise<Answer['body'][]> => [
     (await one.send(token, 'GET', here)).body,
     (await two.send(token, 'GET', there)).body,
   ];
@@ -122,7 +123,7 @@ test('requests_per_second holds for a tenant over all processes, its headers agr
   const flood = await first.join('Flood');
   const quiet = await second.join('Quiet');
   const tokens = [await first.mint(flood), await second.mint(quiet)];
-  const read = (at: HostedMock, token = ''): Promise<Reply> => at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`);
+  const read = (at: HostedMock, token = ''): Promise<Answer> => at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`);
   // So that both know whose the worlds are.
   await expect.poll(() => [first, second].map(({ mock }) => mock.worlds.all.length)).toEqual([3, 3]);
   await postgres.query('delete from gristmill.rates', 'rates');
@@ -252,7 +253,7 @@ test('the journal of a tenant keeps its quota over all processes, in requests an
     await Promise.all([one, two].map((at) => at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`)));
     expect(await count()).toBeLessThanOrEqual(JOURNAL_ENTRIES);
   }
-  const read = (at: HostedMock): Promise<Reply> => at.send(tenant.token, 'GET', `${controlUrlOf(at, tenant.world.id)}/requests`);
+  const read = (at: HostedMock): Promise<Answer> => at.send(tenant.token, 'GET', `${controlUrlOf(at, tenant.world.id)}/requests`);
   await expect.poll(async () => (await read(two)).body.last_seq).toBe(20);
   expect((await read(one)).body.items.length).toBeGreaterThanOrEqual(JOURNAL_ENTRIES / 2);
   // Long bodies: fewer of them are kept.

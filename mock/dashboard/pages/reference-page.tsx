@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { Choice } from '../parts/form.tsx';
 import { rootAddress } from '../state/control.ts';
 import { bindQuery } from '../state/route.ts';
-import { personas } from '../state/world.ts';
+import { optionsOf, personas } from '../state/world.ts';
 
-/** Scalar in a frame, because it needs a content security policy of its own. */
+/** Scalar in a frame, because it needs another content security policy. */
 export function ReferencePage(): JSX.Element {
   const caller = bindQuery('as', 'buyer');
   const persona = caller.value;
@@ -12,11 +12,7 @@ export function ReferencePage(): JSX.Element {
   return (
     <div class="stack">
       <div class="toolbar">
-        <Choice
-          label="Try it as"
-          options={personas.value.map(({ name, about }) => [name, `${name}: ${about}`] as const)}
-          {...caller}
-        />
+        <Choice label="Try it as" options={optionsOf(personas.value)} {...caller} />
       </div>
       <iframe key={persona} class="frame" src={address.href} title="API reference" />
     </div>

@@ -1,44 +1,24 @@
 import type { JSX } from 'preact';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button, Copy } from '../parts/button.tsx';
 import { JsonText } from '../parts/json-text.tsx';
-import { Badge, ClauseRef, Empty, Facts, Id, StatusCode, Time } from '../parts/text.tsx';
-import { control, saveFile } from '../state/control.ts';
+import { Badge, ClauseRef, Detail, Empty, Facts, Id, StatusCode, Time } from '../parts/text.tsx';
+import { saveFile } from '../state/control.ts';
 import { requests } from '../state/journal.ts';
-import { describeError } from '../state/notices.ts';
-import { query } from '../state/route.ts';
+import { addressWithQuery } from '../state/route.ts';
+import { useRead } from '../state/use-control.ts';
 import type { Explanation, Headers, RequestEntry } from '../state/wire.ts';
-import { nameOfCaller, overview, personas } from '../state/world.ts';
+import { callers, nameOfCaller, overview } from '../state/world.ts';
 
 type Explained = RequestEntry & { why?: Explanation | null };
 
 /** One request. The mock explains a refusal; if it has forgotten the request, the page shows what it still has. */
 export function RequestDetail({ seq }: { seq: number }): JSX.Element {
-  const read = useSignal<Explained | undefined>(undefined);
-  const problem = useSignal('');
-  useEffect(() => {
-    const load = async (): Promise<void> => {
-      try {
-        read.value = await control<Explained>('GET', `/requests/${seq}`);
-      } catch (error) {
-        problem.value = describeError(error);
-      }
-    };
-    void load();
-  }, [seq]);
-  const entry = read.value ?? requests.peek().find((one) => one.seq === seq);
-  const search = query.value.toString();
+  const { value, status } = useRead<Explained>(`/requests/${seq}`);
+  const entry = value ?? requests.peek().find((one) => one.seq === seq);
   return (
-    <article class="detail" aria-label={`Request ${seq}`}>
-      <header>
-        <h2>Request {seq}</h2>
-        <a class="button quiet" href={`#/requests${search === '' ? '' : `?${search}`}`}>
-          Close
-        </a>
-      </header>
-      {entry === undefined ? <Empty>{problem.value === '' ? 'Reading…' : problem.value}</Empty> : <Exchange entry={entry} />}
-    </article>
+    <Detail label={`Request ${seq}`} title={`Request ${seq}`} close={addressWithQuery('requests')}>
+      {entry === undefined ? <Empty>{status}</Empty> : <Exchange entry={entry} />}
+    </Detail>
   );
 }
 
@@ -161,9 +141,7 @@ function quote(text: string): string {
 function writeCurl(entry: RequestEntry): string {
   const { method, path, actor, request_headers, request_body } = entry;
   const base = overview.value?.addresses.base_url ?? '';
-  const persona = personas.value.find(
-    (one) => one.user_id === actor?.user_id && one.team_id === actor.team_id && one.name !== 'expired',
-  );
+  const persona = callers.value.find((one) => one.user_id === actor?.user_id && one.team_id === actor.team_id);
   const token = persona === undefined ? '$TOKEN' : actor?.livemode === false ? `${persona.token}_sandbox` : persona.token;
   const headers = Object.entries(request_headers).filter(([name]) => KEPT_HEADERS.test(name));
   return [

@@ -5,7 +5,7 @@ import { Empty, StatusCode, Time } from '../parts/text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { saveFile } from '../state/control.ts';
 import { dropped, held_back, is_paused, requests, setPaused } from '../state/journal.ts';
-import { bindQuery, item, query } from '../state/route.ts';
+import { addressWithQuery, bindQuery, item, query } from '../state/route.ts';
 import type { RequestEntry } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
 import { clauseOf, codeOf, matchesFilters } from './request-filters.ts';
@@ -28,14 +28,14 @@ export function RequestsPage(): JSX.Element {
       <div class="list">
         <Toolbar shown={shown.length} />
         {shown.length === 0 ? (
-          <NothingYet />
+          <NoRequests />
         ) : (
           <VirtualList
             items={shown}
             row_height={ROW_HEIGHT}
             label="Requests, newest first"
             keyOf={(entry) => entry.seq}
-            addressOf={(entry) => addressOfRequest(entry.seq)}
+            addressOf={({ seq }) => addressWithQuery(`requests/${seq}`)}
             selected={selected}
             draw={(entry) => <Row entry={entry} />}
           />
@@ -46,13 +46,7 @@ export function RequestsPage(): JSX.Element {
   );
 }
 
-/** Keeps the filters. */
-function addressOfRequest(seq: number): string {
-  const search = query.value.toString();
-  return `#/requests/${seq}${search === '' ? '' : `?${search}`}`;
-}
-
-function NothingYet(): JSX.Element {
+function NoRequests(): JSX.Element {
   if (requests.value.length > 0) return <Empty>No request matches the filters.</Empty>;
   return (
     <Empty>

@@ -54,7 +54,7 @@ export function Button({
 
 const COPIED_MS = 1_500;
 
-/** Copies a text. Where the page has no clipboard, it says so. */
+/** Copies a text. If the page cannot use the clipboard, a notice explains why. */
 export function Copy({ text, label = 'Copy', what }: { text: string; label?: string; what?: string }): JSX.Element {
   const is_copied = useSignal(false);
   const copy = async (): Promise<void> => {

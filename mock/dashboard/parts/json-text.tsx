@@ -3,7 +3,7 @@ import { addressOf } from './text.tsx';
 import { Copy } from './button.tsx';
 
 /** Formats JSON. Other text, such as a body that was cut, stays as it is. */
-export function formatJson(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { keepSecret, secrets } from '../state/secrets.ts';
 import { browserNow } from '../state/time.ts';
 import { Field } from './form.tsx';
 import { Badge, ClauseRef } from './text.tsx';
@@ -13,9 +14,8 @@ const BASE_SHOWN = 400;
 interface SignatureProps {
   header: string;
   body: string;
-  /** If the page knows it; otherwise the user can enter it. */
-  secret: string | undefined;
-  onSecret: (secret: string) => void;
+  /** Whose secret the signature is compared with. If the page does not know the secret, the user can enter it. */
+  subscription_id: string;
 }
 
 async function hmac(secret: string, text: string): Promise<string> {
@@ -25,24 +25,31 @@ async function hmac(secret: string, text: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** The HMAC in hex. Undefined until it is computed, without a secret, and if the browser cannot compute it. */
+function useHmac(secret: string, text: string): string | undefined {
+  const computed = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    computed.value = undefined;
+    if (secret === '' || !isSecureContext) return;
+    const compute = async (): Promise<void> => {
+      computed.value = await hmac(secret, text);
+    };
+    void compute();
+  }, [secret, text]);
+  return computed.value;
+}
+
 function readSegments(header: string): readonly (readonly [name: string, value: string])[] {
   return header.split(',').map((segment) => [segment.slice(0, segment.indexOf('=')), segment.slice(segment.indexOf('=') + 1)]);
 }
 
-export function Signature({ header, body, secret, onSecret }: SignatureProps): JSX.Element {
-  const computed = useSignal<string | undefined>(undefined);
+export function Signature({ header, body, subscription_id }: SignatureProps): JSX.Element {
+  const secret = secrets.value[subscription_id] ?? '';
   const segments = readSegments(header);
   const t = segments.find(([name]) => name === 't')?.[1] ?? '';
   const v1 = segments.find(([name]) => name === 'v1')?.[1] ?? '';
   const base = `${t}.${body}`;
-  useEffect(() => {
-    computed.value = undefined;
-    if (secret === undefined || secret === '' || !isSecureContext) return;
-    const compute = async (): Promise<void> => {
-      computed.value = await hmac(secret, base);
-    };
-    void compute();
-  }, [secret, base]);
+  const computed = useHmac(secret, base);
   const age = Math.round(browserNow() / 1000 - Number(t));
   return (
     <ol class="steps" aria-label="Signature, step by step">
@@ -69,20 +76,22 @@ export function Signature({ header, body, secret, onSecret }: SignatureProps): J
         {!isSecureContext && <p>The browser computes this on https and localhost only.</p>}
         <Field
           label="Secret of the subscription"
-          value={secret ?? ''}
-          onValue={onSecret}
+          value={secret}
+          onValue={(entered) => {
+            keepSecret(subscription_id, entered);
+          }}
           placeholder="whsec_…"
           hint="The response that created the subscription contains it. It stays in this tab."
         />
-        {computed.value !== undefined && <code class="wrap">{computed.value}</code>}
+        {computed !== undefined && <code class="wrap">{computed}</code>}
       </li>
       <li>
         <h4>Compare with v1</h4>
         <code class="wrap">{v1}</code>
-        <p data-result={computed.value === undefined ? 'unknown' : computed.value === v1 ? 'match' : 'mismatch'}>
-          {computed.value === undefined ? (
+        <p data-result={computed === undefined ? 'unknown' : computed === v1 ? 'match' : 'mismatch'}>
+          {computed === undefined ? (
             'Enter the secret to compare.'
-          ) : computed.value === v1 ? (
+          ) : computed === v1 ? (
             <Badge tone="good">The signatures match</Badge>
           ) : (
             <Badge tone="bad">The signatures differ: wrong secret, or a changed body</Badge>

@@ -102,7 +102,13 @@ export function addressOf(id: string): string | undefined {
 
 export function Id({ id }: { id: string }): JSX.Element {
   const address = addressOf(id);
-  return address === undefined ? <code>{id}</code> : <a href={address}>{<code>{id}</code>}</a>;
+  return address === undefined ? (
+    <code>{id}</code>
+  ) : (
+    <a href={address}>
+      <code>{id}</code>
+    </a>
+  );
 }
 
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren])[] }): JSX.Element {
@@ -120,6 +126,31 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
 
 export function Empty({ children }: { children: ComponentChildren }): JSX.Element {
   return <p class="empty">{children}</p>;
+}
+
+/** The panel of a selected item. @param close the address of the page without it */
+export function Detail({
+  label,
+  title,
+  close,
+  children,
+}: {
+  label: string;
+  title: ComponentChildren;
+  close: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <article class="detail" aria-label={label}>
+      <header>
+        <h2>{title}</h2>
+        <a class="button quiet" href={close}>
+          Close
+        </a>
+      </header>
+      {children}
+    </article>
+  );
 }
 
 export function Card({

@@ -26,9 +26,54 @@ export function VirtualList<Item>({
   draw,
 }: VirtualListProps<Item>): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
-  const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
+  const virtualizer = useVirtualizer(frame, items.length, row_height);
+  useStillRows(frame, items, keyOf, row_height);
+
+  const selected_index = items.findIndex((item) => keyOf(item) === selected);
+  const move = (event: KeyboardEvent, by: number): void => {
+    event.preventDefault();
+    const index = Math.min(Math.max(selected_index + by, 0), items.length - 1);
+    const next = items[index];
+    if (next === undefined) return;
+    virtualizer.scrollToIndex(index);
+    location.hash = addressOf(next).slice(1);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'j') move(event, 1);
+    if (event.key === 'ArrowUp' || event.key === 'k') move(event, -1);
+  };
+  const rows = virtualizer.getVirtualItems();
+  const is_selected_shown = rows.some(({ index }) => index === selected_index);
+  return (
+    <div class="rows" ref={frame} onKeyDown={onKeyDown}>
+      <ul aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }}>
+        {rows.map(({ index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const is_selected = index === selected_index;
+          const is_stop = is_selected || (!is_selected_shown && index === rows[0]?.index);
+          return (
+            <li key={keyOf(item)} style={{ transform: `translateY(${start}px)`, height: `${row_height}px` }}>
+              <a href={addressOf(item)} tabIndex={is_stop ? 0 : -1} aria-current={is_selected ? 'true' : undefined}>
+                {draw(item)}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+interface Frame {
+  current: HTMLDivElement | null;
+}
+
+/** Redraws the component when other rows become visible. */
+function useVirtualizer(frame: Frame, count: number, row_height: number): Virtualizer<HTMLDivElement, HTMLElement> {
+  const [, redraw] = useReducer<number, undefined>((redraws) => redraws + 1, 0);
   const options = {
-    count: items.length,
+    count,
     getScrollElement: () => frame.current,
     estimateSize: () => row_height,
     observeElementRect,
@@ -48,54 +93,11 @@ export function VirtualList<Item>({
     // oxlint-disable-next-line eslint/no-underscore-dangle
     virtualizer._willUpdate();
   });
-  useStillRows(frame, items, keyOf, row_height);
-
-  const move = (event: KeyboardEvent, by: number): void => {
-    event.preventDefault();
-    const at = items.findIndex((item) => keyOf(item) === selected);
-    const next = items[Math.min(Math.max(at + by, 0), items.length - 1)];
-    if (next === undefined) return;
-    virtualizer.scrollToIndex(items.indexOf(next));
-    location.hash = addressOf(next).slice(1);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' || event.key === 'j') move(event, 1);
-    if (event.key === 'ArrowUp' || event.key === 'k') move(event, -1);
-  };
-  const [first] = virtualizer.getVirtualItems();
-  const is_selected_shown = virtualizer.getVirtualItems().some(({ index }) => isKey(items[index], selected, keyOf));
-  return (
-    <div class="rows" ref={frame} onKeyDown={onKeyDown}>
-      <ul aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const item = items[index];
-          if (item === undefined) return null;
-          const is_selected = keyOf(item) === selected;
-          const is_stop = is_selected || (!is_selected_shown && index === first?.index);
-          return (
-            <li key={keyOf(item)} style={{ transform: `translateY(${start}px)`, height: `${row_height}px` }}>
-              <a href={addressOf(item)} tabIndex={is_stop ? 0 : -1} aria-current={is_selected ? 'true' : undefined}>
-                {draw(item)}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
-
-function isKey<Item>(item: Item | undefined, key: number | undefined, keyOf: (item: Item) => number): boolean {
-  return item !== undefined && keyOf(item) === key;
+  return virtualizer;
 }
 
 /** New rows come at the top. The rows that the user looks at stay where they are. */
-function useStillRows<Item>(
-  frame: { current: HTMLDivElement | null },
-  items: readonly Item[],
-  keyOf: (item: Item) => number,
-  row_height: number,
-): void {
+function useStillRows<Item>(frame: Frame, items: readonly Item[], keyOf: (item: Item) => number, row_height: number): void {
   const newest = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     const [first] = items;

@@ -1,18 +1,19 @@
 /** Requests to the control plane and to the API of this world. Addresses are relative to the page, so they stay on its origin. */
 import { signal } from '@preact/signals';
+import type { FieldError } from './wire.ts';
 
 const ADMIN_TOKEN = 'gristmill-admin-token';
 
-/** Whether the mock rejected the request for want of the admin token. */
+/** Whether the mock rejected a request because the admin token is missing or wrong. */
 export const needs_admin_token = signal(false);
 /** Whether the mock responds. */
 export const connection = signal<'connecting' | 'open' | 'lost'>('connecting');
 
-/** A response with an error, in the words of the mock. */
+/** An error response, with the message of the mock. */
 export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly fields: readonly { field: string; message: string }[];
+  readonly fields: readonly FieldError[];
 
   constructor(status: number, body: unknown) {
     const { code = '', message = `The mock replied ${status}.`, errors = [] } = readError(body);
@@ -26,7 +27,7 @@ export class RefusedError extends Error {
 interface WireError {
   code?: string;
   message?: string;
-  errors?: readonly { field: string; message: string }[];
+  errors?: readonly FieldError[];
 }
 
 function readError(body: unknown): WireError {
@@ -60,34 +61,42 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readJson<Body>(response: Response): Promise<Body> {
+function buildRequest(method: string, headers: Record<string, string>, body: unknown): RequestInit {
+  if (body === undefined) return { method, headers };
+  return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: unknown;
+}
+
+async function readAnswer(response: Response): Promise<ApiAnswer> {
   const text = await response.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  if (!response.ok) throw new RefusedError(response.status, body);
-  // The callers name the response that the control plane documents for the path.
-  return body as Body;
+  return { status: response.status, body };
+}
+
+/** @throws RefusedError */
+function bodyOf({ status, body }: ApiAnswer): unknown {
+  if (status >= 400) throw new RefusedError(status, body);
+  return body;
 }
 
 /** Calls the control plane. @throws RefusedError */
 export async function control<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body> {
-  const response = await openControl(method, path, body);
-  return readJson<Body>(response);
+  // The callers name the response that the control plane documents for the path.
+  return bodyOf(await readAnswer(await openControl(method, path, body))) as Body;
 }
 
 /** The response itself, for streams. It notes whether the admin token is missing. */
-export async function openControl(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Response> {
-  const headers = {
-    ...adminHeaders(),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    // Callers pass plain objects.
-    ...(init.headers as Record<string, string> | undefined),
-  };
-  const response = await send(`_gristmill${path}`, {
-    ...init,
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+export async function openControl(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const response = await send(`_gristmill${path}`, buildRequest(method, { ...adminHeaders(), ...headers }, body));
   if (response.status === 401) needs_admin_token.value = true;
   return response;
 }
@@ -102,27 +111,13 @@ export async function saveFile(path: string, name: string): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
-export interface ApiAnswer {
-  status: number;
-  body: unknown;
-}
-
 /** Calls the marketplace API with a token. It does not throw for error statuses. */
 export async function callApi(token: string, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
-  const response = await send(`v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const parsed: unknown = text === '' ? undefined : JSON.parse(text);
-  return { status: response.status, body: parsed };
+  return readAnswer(await send(`v1${path}`, buildRequest(method, { Authorization: `Bearer ${token}` }, body)));
 }
 
 /** The same, for actions: an error response is thrown. */
 export async function actOnApi<Body = unknown>(token: string, method: string, path: string, body?: unknown): Promise<Body> {
-  const answer = await callApi(token, method, path, body);
-  if (answer.status >= 400) throw new RefusedError(answer.status, answer.body);
   // The callers name the response that the API documents for the path.
-  return answer.body as Body;
+  return bodyOf(await callApi(token, method, path, body)) as Body;
 }

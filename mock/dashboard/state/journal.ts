@@ -40,7 +40,7 @@ const noEntries = (): Entries => ({ request: [], event: [], delivery: [] });
 /** Entries that no list shows yet. */
 let waiting = noEntries();
 
-/** The function runs the action at the end of a period, however often it is called in between. */
+/** Returns a function that schedules the action, at most once per period. */
 function oncePer(period_ms: number, action: () => void): () => void {
   let is_scheduled = false;
   return () => {
@@ -159,9 +159,8 @@ export async function followWorld(): Promise<never> {
   let last_id = '';
   for (;;) {
     try {
-      const response = await openControl('GET', '/stream?since=0', undefined, {
-        headers: last_id === '' ? {} : { 'Last-Event-ID': last_id },
-      });
+      const headers: Record<string, string> = last_id === '' ? {} : { 'Last-Event-ID': last_id };
+      const response = await openControl('GET', '/stream?since=0', undefined, headers);
       stream_problem.value = response.ok || response.status === 401 ? '' : await readProblem(response);
       if (response.ok) {
         const end = await readStream(response, (id) => {

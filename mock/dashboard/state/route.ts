@@ -21,7 +21,7 @@ const parts = computed(() => {
   };
 });
 
-/** An address that somebody typed may not be percent-encoded text. */
+/** An address that a user typed can be invalid percent-encoding. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -38,6 +38,13 @@ export const query = computed(() => new URLSearchParams(parts.value.search));
 
 export function go(path: string): void {
   location.hash = `#/${path}`;
+}
+
+/** The address of another page that keeps the parameters of this one, except `dropped`. */
+export function addressWithQuery(path: string, dropped = ''): string {
+  const kept = new URLSearchParams(query.value);
+  kept.delete(dropped);
+  return `#/${path}${kept.size === 0 ? '' : `?${kept.toString()}`}`;
 }
 
 /** Binds an input to a parameter of the address. @param standard the value of a parameter that is not there */

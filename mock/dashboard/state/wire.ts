@@ -120,6 +120,11 @@ export interface Clause {
   section: string;
 }
 
+/** Whether a record belongs to the sandbox. */
+export function isSandbox({ record }: Truth): boolean {
+  return record['livemode'] === false;
+}
+
 /** A field of a record as text; empty if it is null or no plain value. */
 export function textOf({ record }: Truth, field: string): string {
   const value = record[field];

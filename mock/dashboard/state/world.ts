@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { control } from './control.ts';
 import { browserNow } from './time.ts';
 import type { Actor, ClockState, Due, Overview, Persona, Truth } from './wire.ts';
+import { isSandbox, textOf } from './wire.ts';
 
 export const overview = signal<Overview | undefined>(undefined);
 export const clock = signal<ClockState | undefined>(undefined);
@@ -11,6 +12,13 @@ export const agenda = signal<readonly Due[]>([]);
 const read_at = signal(0);
 
 export const personas = computed<readonly Persona[]>(() => overview.value?.personas ?? []);
+/** The personas whose tokens have not expired. */
+export const callers = computed<readonly Persona[]>(() => personas.value.filter(({ name }) => name !== 'expired'));
+
+/** The options of a choice between personas. */
+export function optionsOf(listed: readonly Persona[]): readonly (readonly [value: string, text: string])[] {
+  return listed.map(({ name, about }) => [name, `${name}: ${about}`] as const);
+}
 
 const AGENDA_SHOWN = 50;
 
@@ -39,9 +47,7 @@ export function worldNow(): number {
 /** The persona behind a caller; otherwise an id. */
 export function nameOfCaller(actor: Actor | null): string {
   if (actor === null) return 'nobody';
-  const persona = personas.value.find(
-    ({ name, user_id, team_id }) => name !== 'expired' && user_id === actor.user_id && team_id === actor.team_id,
-  );
+  const persona = callers.value.find(({ user_id, team_id }) => user_id === actor.user_id && team_id === actor.team_id);
   const name = actor.user_id === null ? 'reader' : (persona?.name ?? actor.user_id);
   return actor.livemode ? name : `${name} (sandbox)`;
 }
@@ -53,15 +59,13 @@ interface Minted {
 }
 
 /** A developer token, or a new one if the mock has none. */
-export function tokenOf(persona: string): Promise<string> {
-  const token = overview.value?.addresses.tokens[persona];
-  if (token !== undefined) return Promise.resolve(token);
-  const [name = ''] = persona.split('_');
-  return mintToken({ persona: name, sandbox: name !== persona });
+export function tokenOf(persona: string, is_sandbox = false): Promise<string> {
+  const token = overview.value?.addresses.tokens[is_sandbox ? `${persona}_sandbox` : persona];
+  return token === undefined ? mintToken({ persona, sandbox: is_sandbox }) : Promise.resolve(token);
 }
 
-/** A token for any user of the world, such as the seller of a lot. */
-export function mintToken(holder: { persona?: string; user_id?: string; team_id?: string; sandbox?: boolean }): Promise<string> {
+/** A new token for a persona or any user of the world, or the one that this page already has for it. */
+function mintToken(holder: { persona?: string; user_id?: string; team_id?: string; sandbox?: boolean }): Promise<string> {
   const key = `${overview.value?.world.id ?? ''} ${JSON.stringify(holder)}`;
   const known = minted.get(key);
   if (known !== undefined) return known;
@@ -77,13 +81,26 @@ export function forgetTokens(): void {
 }
 
 /** A token for a team: that of a persona, or a new one for a member. */
-export async function tokenOfTeam({ team_id, livemode }: { team_id: string; livemode: 0 | 1 }): Promise<string> {
-  const persona = personas.value.find((one) => one.team_id === team_id && one.name !== 'expired');
-  if (persona !== undefined) return tokenOf(livemode === 1 ? persona.name : `${persona.name}_sandbox`);
+export async function tokenOfTeam(team_id: string, is_sandbox: boolean): Promise<string> {
+  const persona = callers.value.find((one) => one.team_id === team_id);
+  if (persona !== undefined) return tokenOf(persona.name, is_sandbox);
   const truth = await control<Truth>('GET', `/truth/${team_id}`);
   // The relation `members` of a team is a list of users.
   const members = truth.relations['members'] as readonly { id: string }[];
   const [member] = members;
   if (member === undefined) throw new Error('The team has no members.');
-  return mintToken({ user_id: member.id, team_id, sandbox: livemode === 0 });
+  return mintToken({ user_id: member.id, team_id, sandbox: is_sandbox });
+}
+
+/** A token for a user: that of a persona, or a new one. */
+function tokenOfUser(user_id: string, is_sandbox: boolean): Promise<string> {
+  const persona = callers.value.find((one) => one.user_id === user_id);
+  return persona === undefined ? mintToken({ user_id, sandbox: is_sandbox }) : tokenOf(persona.name, is_sandbox);
+}
+
+/** A token for one side of a bid, in the mode of the bid. */
+export function tokenOfSide(bid: Truth, side: 'buyer' | 'seller'): Promise<string> {
+  return side === 'seller'
+    ? tokenOfUser(textOf(bid, 'seller_user_id'), isSandbox(bid))
+    : tokenOfTeam(textOf(bid, 'buyer_team_id'), isSandbox(bid));
 }

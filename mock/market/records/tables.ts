@@ -1,5 +1,6 @@
 import type * as records from '#fixtures/records';
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { ClockState } from '../../ports/clock.ts';
 
 /** Booleans are stored as 0 and 1 in every database. */
 export type Flag = 0 | 1;
@@ -149,15 +150,12 @@ export interface OriginTable {
 }
 
 /** One row: the clock of a world in a file, and how many secrets it has drawn. A world in memory has none. */
-export interface RuntimeTable {
+export interface RuntimeTable extends ClockState {
   id: 1;
   /** The initial clock, restored by a reset: `real`, `frozen`, or an instant. */
   clock_start: string;
-  mode: 'real' | 'frozen';
-  frozen_at_ms: number;
-  offset_ms: number;
   secrets_used: number;
-  /** JSON, as are the faults. No reset or restored snapshot changes these, and the key of the inbox. */
+  /** JSON, like `faults`. No reset or restored snapshot changes this column and the next two. */
   deviations: string | null;
   faults: string | null;
   inbox_key: string | null;

@@ -1,13 +1,28 @@
 /** Joined records: all fields, before a view selects those that the caller may see. */
 import type { Row } from './tables.ts';
 
-/** The fields that views of a public listing may read: no seller and no farm (PRIV-1, PRIV-6, PRIV-16, PRIV-17). */
-export type PublicLot = Pick<
-  Row<'lots'>,
-  | ('id' | 'commodity' | 'variety' | 'grade' | 'is_organic' | 'crop_year' | 'quantity_mt' | 'price_amount' | 'price_firm')
-  | ('protein' | 'moisture' | 'test_weight' | 'dockage' | 'falling_number')
-  | ('province' | 'nearest_city' | 'listed_at' | 'expires_at')
->;
+/** The columns that views of a public listing may read: no seller and no farm (PRIV-1, PRIV-6, PRIV-16, PRIV-17). */
+export const PUBLIC_COLUMNS = [
+  'id',
+  'commodity',
+  'variety',
+  'grade',
+  'is_organic',
+  'crop_year',
+  'quantity_mt',
+  'price_amount',
+  'price_firm',
+  'protein',
+  'moisture',
+  'test_weight',
+  'dockage',
+  'falling_number',
+  'province',
+  'nearest_city',
+  'listed_at',
+  'expires_at',
+] as const satisfies readonly (keyof Row<'lots'>)[];
+export type PublicLot = Pick<Row<'lots'>, (typeof PUBLIC_COLUMNS)[number]>;
 
 /** The two parties of a trade and their invoices. */
 export interface Deal {

@@ -5,7 +5,7 @@ import { LIMITS, parseInstant } from '#spec';
 import { later, toInstant } from '../../ports/clock.ts';
 import type { Row } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
-import { refuseFields } from './refusal.ts';
+import { listFieldErrors, refuseFields } from './refusal.ts';
 import { findGradeProblem } from './grades.ts';
 import { findContactLeak } from './moderation.ts';
 import type { DeepPartial } from './deep-partial.ts';
@@ -73,29 +73,27 @@ export function checkTerms(lot: LotTerms, body: PlaceBid, location: LocationRule
  * @param body the body, or the valid part of an invalid one
  */
 export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, location: LocationRule, now: string): FieldError[] {
-  const { quantity_mt, fob_farm, delivery_location_id, additional_terms } = body;
+  const { quantity_mt, additional_terms } = body;
   const leak = additional_terms === undefined ? undefined : findContactLeak(additional_terms);
-  const rules: readonly (FieldError & { is_broken: boolean })[] = [
-    {
-      field: 'quantity_mt', // BID-6
-      message: `must be at most what the lot has left, ${lot.quantity_mt}`,
-      is_broken: quantity_mt !== undefined && quantity_mt > lot.quantity_mt,
-    },
-    {
-      field: 'delivery_location_id', // BID-9
-      message: 'is required when fob_farm is false',
-      is_broken: fob_farm === false && (delivery_location_id ?? location.inherited) === null,
-    },
-    {
-      field: 'delivery_location_id', // BID-10, BID-44
-      message: 'is not one of your delivery locations',
-      is_broken: delivery_location_id !== undefined && !location.allowed.has(delivery_location_id),
-    },
-    { field: 'additional_terms', message: `must not contain ${leak}`, is_broken: leak !== undefined }, // PRIV-10
-    { field: 'expires_at', message: 'must be in the future', is_broken: expiryOf(body, now) <= now }, // BID-12
+  const is_too_much = quantity_mt !== undefined && quantity_mt > lot.quantity_mt; // BID-6
+  return [
+    ...priceErrors(lot, body),
+    ...listFieldErrors({
+      quantity_mt: is_too_much ? `must be at most what the lot has left, ${lot.quantity_mt}` : undefined,
+      delivery_location_id: findLocationProblem(body, location),
+      additional_terms: leak === undefined ? undefined : `must not contain ${leak}`, // PRIV-10
+      expires_at: expiryOf(body, now) <= now ? 'must be in the future' : undefined, // BID-12
+    }),
   ];
-  const broken = rules.filter(({ is_broken }) => is_broken).map(({ field, message }) => ({ field, message }));
-  return [...priceErrors(lot, body), ...broken];
+}
+
+function findLocationProblem(
+  { fob_farm, delivery_location_id }: DeepPartial<PlaceBid>,
+  { allowed, inherited }: LocationRule,
+): string | undefined {
+  if (delivery_location_id === undefined)
+    return fob_farm === false && inherited === null ? 'is required when fob_farm is false' : undefined; // BID-9
+  return allowed.has(delivery_location_id) ? undefined : 'is not one of your delivery locations'; // BID-10, BID-44
 }
 
 /** BID-11, BID-45: a given expiry is kept, as the same instant. */
@@ -106,17 +104,19 @@ function expiryOf({ expires_at }: Pick<DeepPartial<PlaceBid>, 'expires_at'>, now
 
 /** BID-7, BID-8: a graded lot needs a price, an ungraded one needs lines, each with a different grade of the commodity. */
 function priceErrors(lot: LotTerms, body: DeepPartial<PlaceBid>): FieldError[] {
-  const errors: FieldError[] = [];
-  const is_graded = lot.grade !== null;
-  if (is_graded && body.price === undefined) errors.push({ field: 'price', message: 'is required on a graded lot' });
-  if (is_graded && body.bids !== undefined) errors.push({ field: 'bids', message: 'is for ungraded lots; this one is graded' });
-  if (!is_graded && body.price !== undefined)
-    errors.push({ field: 'price', message: 'is for graded lots; this one is ungraded' });
-  if (!is_graded && body.bids === undefined) errors.push({ field: 'bids', message: 'is required on an ungraded lot' });
-  if (is_graded) return errors;
+  const { price, bids } = body;
+  if (lot.grade !== null)
+    return listFieldErrors({
+      price: price === undefined ? 'is required on a graded lot' : undefined,
+      bids: bids === undefined ? undefined : 'is for ungraded lots; this one is graded',
+    });
 
+  const errors = listFieldErrors({
+    price: price === undefined ? undefined : 'is for graded lots; this one is ungraded',
+    bids: bids === undefined ? 'is required on an ungraded lot' : undefined,
+  });
   const seen = new Set<string>();
-  for (const [index, line] of (body.bids ?? []).entries()) {
+  for (const [index, line] of (bids ?? []).entries()) {
     if (line?.grade === undefined) continue;
     const grade = findGrade(lot.commodity, line.grade);
     const problem = findGradeProblem(lot.commodity, line.grade) ?? (seen.has(grade ?? '') ? 'is named twice' : undefined);

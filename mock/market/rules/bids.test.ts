@@ -26,7 +26,7 @@ test.for([
   ['the owner of the lot', { user_id: 'usr_seller', team_id: null }, 'seller'],
   ['the owner of the lot, bound to a team', { user_id: 'usr_seller', team_id: 'tm_other' }, 'seller'],
   ['client credentials', { user_id: null, team_id: null }, undefined],
-  ['anybody else', { user_id: 'usr_other', team_id: 'tm_other' }, undefined],
+  ['any other caller', { user_id: 'usr_other', team_id: 'tm_other' }, undefined],
 ] as const)('BID-51 BID-19 %s', ([, caller, side]) => {
   expect(sideOf(bidRow(), caller)).toBe(side);
 });

@@ -8,6 +8,7 @@ import type { EventDraft } from './events.ts';
 import type { Refusal } from './refusal.ts';
 import { isRefusal, refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
+import { UNPAID } from './trades.ts';
 
 type Bid = Row<'bids'>;
 type Line = Row<'bid_lines'>;
@@ -68,7 +69,7 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
     price_amount: best.price_amount,
     price_unit: best.price_unit,
     lot_quantity_mt: left,
-    // A rest below the smallest bid counts as nothing.
+    // Nobody can bid for less than the smallest bid.
     is_sold_out: left < LIMITS.bid_quantity_min_mt,
   };
 }
@@ -95,12 +96,8 @@ export function tradeOf(
     price_unit: acceptance.price_unit,
     delivery_from: bid.delivery_from,
     delivery_to: bid.delivery_to,
-    status: 'Pending', // TRD-12
-    // BID-48: both invoices exist and are unpaid.
-    buyer_invoice_paid_at: null,
-    seller_invoice_paid_at: null,
+    ...UNPAID,
     created_at: now,
-    settled_at: null,
   };
 }
 
@@ -183,18 +180,4 @@ export function draftBuyerEvent(
 /** EVT-17, EVT-25, EVT-28: an event about a bid that a buyer placed, or countered with. */
 export function draftSellerEvent(bid: Pick<Bid, 'id' | 'livemode' | 'seller_user_id'>): EventDraft {
   return { type: 'bid.received', livemode: bid.livemode, subject_id: bid.id, seller_user_id: bid.seller_user_id };
-}
-
-/** EVT-7, EVT-8: an event about a trade, for both sides. */
-export function draftTradeEvent(
-  type: 'trade.created' | 'trade.settled',
-  trade: Pick<Row<'trades'>, 'id' | 'livemode' | 'buyer_team_id' | 'seller_user_id'>,
-): EventDraft {
-  return {
-    type,
-    livemode: trade.livemode,
-    subject_id: trade.id,
-    team_ids: [trade.buyer_team_id],
-    seller_user_id: trade.seller_user_id,
-  };
 }

@@ -4,8 +4,8 @@ import type { FieldError, StoreCashBid, UpdateCashBid } from '#spec';
 import type { Row } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
-import { findGradeProblem } from './grades.ts';
-import { refuse, refuseFields } from './refusal.ts';
+import { findCommodityProblems } from './grades.ts';
+import { listFieldErrors, refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
 
 type CashBid = Row<'cash_bids'>;
@@ -56,19 +56,12 @@ export function checkCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
  * @param body the body, or the valid part of an invalid one
  */
 export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_ids: ReadonlySet<number>): FieldError[] {
-  const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
-  const grade = body.grade ?? undefined;
-  const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
   const location_id = body.delivery_location_id;
-  return [
-    ...(body.commodity !== undefined && slug === undefined
-      ? [{ field: 'commodity', message: 'is not a known commodity slug' }]
-      : []),
-    ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
-    ...(location_id === undefined || own_location_ids.has(location_id)
-      ? []
-      : [{ field: 'delivery_location_id', message: 'is not one of your delivery locations' }]),
-  ];
+  return listFieldErrors({
+    ...findCommodityProblems(body),
+    delivery_location_id:
+      location_id === undefined || own_location_ids.has(location_id) ? undefined : 'is not one of your delivery locations',
+  });
 }
 
 /** CB-3, CB-12: what a body changes. Every valid change is allowed, in any state. */

@@ -1,4 +1,4 @@
-import { commodities, findGrade } from '#spec/reference/index';
+import { commodities, findCommodity, findGrade } from '#spec/reference/index';
 
 /**
  * LST-10, LST-19: says what is wrong with the name of a grade. Undefined if nothing is.
@@ -8,4 +8,18 @@ export function findGradeProblem(commodity: string | undefined, grade: string): 
   const slugs = commodity === undefined ? commodities.map(({ slug }) => slug) : [commodity];
   if (slugs.some((slug) => findGrade(slug, grade) !== undefined)) return undefined;
   return `is not a grade${commodity === undefined ? '' : ` of ${commodity}`}; GET /grades lists them`;
+}
+
+interface CommodityFields {
+  commodity?: string | undefined;
+  grade?: string | null | undefined;
+}
+
+/** CB-8, LST-10, LST-19: says what is wrong with a commodity and its grade. A missing one has no problem. */
+export function findCommodityProblems({ commodity, grade }: CommodityFields): Record<keyof CommodityFields, string | undefined> {
+  const slug = commodity === undefined ? undefined : findCommodity(commodity)?.slug;
+  return {
+    commodity: commodity !== undefined && slug === undefined ? 'is not a known commodity slug' : undefined,
+    grade: grade === undefined || grade === null ? undefined : findGradeProblem(slug, grade),
+  };
 }

@@ -11,7 +11,7 @@ const BODY: PlaceListing = { commodity: 'canola', farm_id: 'farm_secret', quanti
 
 const LOT = lotRow();
 
-test('a lot of a farm in an unknown town is in no radius', () => {
+test('a lot of a farm in an unknown town matches no near search', () => {
   expect(submitListing(BODY, { ...FARM, nearest_city: 'Nowhere' }, NOW)).toMatchObject({
     nearest_city: 'Nowhere',
     city_id: null,
@@ -54,55 +54,32 @@ test.for([
 
 const EARLIER = '2026-06-09T00:00:00.000Z';
 const LATER = '2026-06-11T00:00:00.000Z';
+const SAME = { quantity_mt: 100, status: 'listed' } as const;
+const PUBLISHED = { ...SAME, listed_at: NOW };
 const CHANGES: readonly (readonly [string, Partial<Row<'lots'>>, UpdateListing, Partial<Row<'lots'>>])[] = [
-  ['nothing', {}, {}, { quantity_mt: 100, status: 'listed' }],
-  ['the quantity', {}, { quantity_mt: 7.5 }, { quantity_mt: 7.5, status: 'listed' }],
-  [
-    'the amount, as firm as it was',
-    {},
-    { target_price: { amount: 5 } },
-    { quantity_mt: 100, status: 'listed', price_amount: 5, price_firm: 1 },
-  ],
-  [
-    'firmness',
-    {},
-    { target_price: { amount: 5, firm: false } },
-    { quantity_mt: 100, status: 'listed', price_amount: 5, price_firm: 0 },
-  ],
+  ['nothing', {}, {}, SAME],
+  ['the quantity', {}, { quantity_mt: 7.5 }, { ...SAME, quantity_mt: 7.5 }],
+  ['the amount, as firm as it was', {}, { target_price: { amount: 5 } }, { ...SAME, price_amount: 5, price_firm: 1 }],
+  ['firmness', {}, { target_price: { amount: 5, firm: false } }, { ...SAME, price_amount: 5, price_firm: 0 }],
   [
     'a first price',
     { price_amount: null, price_firm: null },
     { target_price: { amount: 5 } },
-    { quantity_mt: 100, status: 'listed', price_amount: 5, price_firm: 0 },
+    { ...SAME, price_amount: 5, price_firm: 0 },
   ],
-  ['the price removed', {}, { target_price: null }, { quantity_mt: 100, status: 'listed', price_amount: null, price_firm: null }],
-  ['listed again while it is', {}, { listed: true }, { quantity_mt: 100, status: 'listed' }],
-  ['off the market', {}, { listed: false }, { quantity_mt: 100, status: 'unlisted' }],
-  ['back on the market', { status: 'unlisted' }, { listed: true }, { quantity_mt: 100, status: 'listed', listed_at: NOW }],
-  ['out of the archive', { status: 'archived' }, { listed: true }, { quantity_mt: 100, status: 'listed', listed_at: NOW }],
-  [
-    'back after its expiry',
-    { status: 'unlisted', expires_at: EARLIER },
-    { listed: true },
-    { quantity_mt: 100, status: 'listed', listed_at: NOW, expires_at: null },
-  ],
-  [
-    'back at its expiry',
-    { status: 'unlisted', expires_at: NOW },
-    { listed: true },
-    { quantity_mt: 100, status: 'listed', listed_at: NOW, expires_at: null },
-  ],
-  [
-    'back before its expiry',
-    { status: 'unlisted', expires_at: LATER },
-    { listed: true },
-    { quantity_mt: 100, status: 'listed', listed_at: NOW },
-  ],
+  ['the price removed', {}, { target_price: null }, { ...SAME, price_amount: null, price_firm: null }],
+  ['listed again while it is', {}, { listed: true }, SAME],
+  ['off the market', {}, { listed: false }, { ...SAME, status: 'unlisted' }],
+  ['back on the market', { status: 'unlisted' }, { listed: true }, PUBLISHED],
+  ['out of the archive', { status: 'archived' }, { listed: true }, PUBLISHED],
+  ['back after its expiry', { status: 'unlisted', expires_at: EARLIER }, { listed: true }, { ...PUBLISHED, expires_at: null }],
+  ['back at its expiry', { status: 'unlisted', expires_at: NOW }, { listed: true }, { ...PUBLISHED, expires_at: null }],
+  ['back before its expiry', { status: 'unlisted', expires_at: LATER }, { listed: true }, PUBLISHED],
   [
     'back with more to sell',
     { status: 'unlisted', quantity_mt: 0 },
     { listed: true, quantity_mt: 3 },
-    { quantity_mt: 3, status: 'listed', listed_at: NOW },
+    { ...PUBLISHED, quantity_mt: 3 },
   ],
 ];
 

@@ -5,8 +5,8 @@ import { LIMITS, LISTING_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
-import { findGradeProblem } from './grades.ts';
-import { refuse, refuseFields } from './refusal.ts';
+import { findCommodityProblems } from './grades.ts';
+import { listFieldErrors, refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
 import { findContactLeak } from './moderation.ts';
 
@@ -62,18 +62,14 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
  * @param body the body, or the valid part of an invalid one
  */
 export function findSubmissionErrors(body: DeepPartial<PlaceListing>, farm: Farm | undefined): FieldError[] {
-  const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
-  const grade = body.grade ?? undefined;
-  const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
+  const { commodity, grade } = findCommodityProblems(body);
   const leak = typeof body.variety === 'string' ? findContactLeak(body.variety) : undefined;
-  return [
-    ...(body.commodity !== undefined && slug === undefined
-      ? [{ field: 'commodity', message: 'is not a known commodity slug' }]
-      : []),
-    ...(body.farm_id !== undefined && farm === undefined ? [{ field: 'farm_id', message: 'is not one of your farms' }] : []),
-    ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
-    ...(leak === undefined ? [] : [{ field: 'variety', message: `must not contain ${leak}` }]),
-  ];
+  return listFieldErrors({
+    commodity,
+    farm_id: body.farm_id !== undefined && farm === undefined ? 'is not one of your farms' : undefined,
+    grade,
+    variety: leak === undefined ? undefined : `must not contain ${leak}`,
+  });
 }
 
 function priceOf(target: PlaceListing['target_price']): Pick<Lot, 'price_amount' | 'price_firm' | 'is_unpriced'> {

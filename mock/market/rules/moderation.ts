@@ -1,6 +1,6 @@
 /**
- * PRIV-10, BID-38: finds contact details in free text. Terms consist of numbers, dates, and prices, so a pattern that could match one of
- * these prefers to miss.
+ * PRIV-10, BID-38: finds contact details in free text. Terms are full of numbers, dates, and prices. The patterns miss some contact details
+ * rather than match one of these.
  */
 
 interface ContactLeak {
@@ -12,14 +12,14 @@ const CONTACT_LEAKS: readonly ContactLeak[] = [
   { what: 'an e-mail address', pattern: /[^\s@]@(?:[\p{L}\p{N}-]+\.)*(?!\d+\.)[\p{L}\p{N}-]+\.\p{L}{2,}/u },
   { what: 'a URL', pattern: /\b(?:https?|ftp):\/\/\S|\bwww\.\S/i },
   { what: 'a URL', pattern: /[\p{L}\p{N}-]{2}\.(?:com|ca|org|io|biz)\b/iu },
-  // These are words too, and a sentence may begin with them.
+  // These are also words. A sentence can begin with one, so only lower case is matched.
   { what: 'a URL', pattern: /[\p{L}\p{N}-]{2}\.(?:net|farm|info|co|ag|app|xyz|dev|online|website)\b/u },
   // Not `500-750-1000`, which are loads.
   {
     what: 'a phone number',
     pattern: /(?<!\d)(?:\(\d{3}\)[\s.\-/]{0,3}|\d{3}[\s.\-/]{1,3})\d{3}[\s.\-/]{0,3}(?!\d000)\d{4}(?!\d)/,
   },
-  // In one piece it could be any number, so only what the North American numbering plan allows counts.
+  // Ten digits in a row can be any number, so only numbers of the North American numbering plan are matched.
   { what: 'a phone number', pattern: /(?<![\p{L}\p{N}])1?[2-9]\d{2}[2-9]\d{6}(?![\p{L}\p{N}])/u },
   { what: 'a phone number', pattern: /(?<!\S)\+\d(?:[\s.\-()]{0,2}\d){9,14}(?!\d)/ },
 ];

@@ -1,4 +1,4 @@
-/** PRIV-1, PRIV-2, PRIV-6: whether the name of a place gives away the seller or the farm. */
+/** PRIV-1, PRIV-2, PRIV-6: whether the name of a place reveals the seller or the farm. */
 
 /** What buyers must not learn from the place of a farm. */
 export interface HiddenNames {

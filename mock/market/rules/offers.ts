@@ -1,10 +1,11 @@
 /** The rules of offers on cash bids. Only the elevator decides on an offer, even if the cash bid is no longer active. */
-import type { FieldError, OfferAction, OfferState } from '#spec';
+import type { OfferAction, OfferState } from '#spec';
 import { OFFER_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';
 import type { EventDraft } from './events.ts';
 import type { Refusal } from './refusal.ts';
-import { refuse, refuseFields } from './refusal.ts';
+import { listFieldErrors, refuse, refuseFields } from './refusal.ts';
+import { UNPAID } from './trades.ts';
 
 type Offer = Row<'offers'>;
 
@@ -35,12 +36,8 @@ export function tradeOf(
     price_unit: offer.price_unit,
     delivery_from: cashBid.delivery_from,
     delivery_to: cashBid.delivery_to,
-    status: 'Pending', // TRD-12
-    // BID-48: both invoices exist and are unpaid.
-    buyer_invoice_paid_at: null,
-    seller_invoice_paid_at: null,
+    ...UNPAID,
     created_at: now,
-    settled_at: null,
   };
 }
 
@@ -51,18 +48,23 @@ export interface OfferRequest {
   seller: 'unknown' | 'own' | 'other';
 }
 
+const SELLER_PROBLEMS: Readonly<Record<OfferRequest['seller'], string | undefined>> = {
+  unknown: 'is not a user of this world',
+  own: 'is a member of the team that owns the cash bid',
+  other: undefined,
+};
+
 /** Validates an offer, with defaults from the cash bid. The document has no endpoint that creates offers (CB-9). */
 export function checkOffer(
   cashBid: Row<'cash_bids'>,
   { price, quantity_mt, seller }: OfferRequest,
 ): Pick<Offer, 'price_amount' | 'price_unit' | 'quantity_mt'> | Refusal {
   if (cashBid.is_active === 0) return refuse('conflict', { message: 'The cash bid is not active: it takes no offers.' });
-  const errors: FieldError[] = [];
-  if (seller === 'unknown') errors.push({ field: 'seller_user_id', message: 'is not a user of this world' });
-  if (seller === 'own') errors.push({ field: 'seller_user_id', message: 'is a member of the team that owns the cash bid' });
-  if (quantity_mt !== undefined && quantity_mt > cashBid.quantity_mt) {
-    errors.push({ field: 'quantity_mt', message: `must be at most what the cash bid asks for, ${cashBid.quantity_mt}` });
-  }
+  const is_too_much = quantity_mt !== undefined && quantity_mt > cashBid.quantity_mt;
+  const errors = listFieldErrors({
+    seller_user_id: SELLER_PROBLEMS[seller],
+    quantity_mt: is_too_much ? `must be at most what the cash bid asks for, ${cashBid.quantity_mt}` : undefined,
+  });
   if (errors.length > 0) return refuseFields(...errors);
 
   return {

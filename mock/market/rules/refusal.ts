@@ -18,6 +18,11 @@ export function refuseFields(...errors: readonly FieldError[]): Refusal {
   return { refused: 'validation_failed', errors };
 }
 
+/** An error for each field that has a problem, in the order of the fields. */
+export function listFieldErrors(problems: Readonly<Record<string, string | undefined>>): FieldError[] {
+  return Object.entries(problems).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value;
 }

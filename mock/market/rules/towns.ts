@@ -8,27 +8,27 @@ import { findContactLeak } from './moderation.ts';
 import type { HiddenNames } from './names.ts';
 import { containsName, containsWordOf } from './names.ts';
 
-/** The longest name of a place in Canada has 50. */
+/** The longest name of a place in Canada has 50 characters. */
 const LENGTH_MAX = 60;
 
 /** Towns whose names begin with a number, such as "100 Mile House". */
 const MILE_HOUSE = /^\d{2,3} Mile (?:House|Ranch)$/i;
 const FORM = /^[\p{L}\p{M} .,'’()!&/-]*\p{L}[\p{L}\p{M} .,'’()!&/-]*$/u;
 
-/** For callers that may not use a town outside the table. */
+/** For callers that can use only the towns of the table. */
 export const UNKNOWN_TOWN = 'is not a known town; with the scope farms.read other towns are allowed';
 
 /** Finds a town of the table, in any case and spacing. */
 export function findTown(text: string, province = ''): City | undefined {
-  return findCity(withoutBlanks(text.normalize('NFKC')), province);
+  return findCity(collapseSpaces(text.normalize('NFKC')), province);
 }
 
 /** PRIV-9, PRIV-16: normalizes the spelling, because an unusual one would link the lots of one seller. */
 export function normalizeTown(text: string, province: string | undefined): string {
-  return findTown(text, province)?.name ?? withoutBlanks(text.normalize('NFC'));
+  return findTown(text, province)?.name ?? collapseSpaces(text.normalize('NFC'));
 }
 
-function withoutBlanks(text: string): string {
+function collapseSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
 

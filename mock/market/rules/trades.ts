@@ -1,7 +1,6 @@
 /** The rules of trades, as pure functions. */
 import { TRADE_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';
-import { draftTradeEvent } from './bids.ts';
 import type { EventDraft } from './events.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
@@ -9,6 +8,9 @@ import { refuse } from './refusal.ts';
 type Trade = Row<'trades'>;
 export const INVOICES = ['buyer', 'seller'] as const;
 export type Invoice = (typeof INVOICES)[number];
+
+/** What every trade starts with: TRD-12, and BID-48: both invoices exist and are unpaid. */
+export const UNPAID = { status: 'Pending', buyer_invoice_paid_at: null, seller_invoice_paid_at: null, settled_at: null } as const;
 
 export interface Payment {
   change: Partial<Pick<Trade, 'buyer_invoice_paid_at' | 'seller_invoice_paid_at' | 'status' | 'settled_at'>>;
@@ -26,4 +28,18 @@ export function payInvoice(trade: Trade, invoice: Invoice, now: string): Payment
   const settled = paid_at[other] === null ? undefined : findTransition(TRADE_MACHINE, trade.status, 'settle');
   if (settled === undefined) return { change: paid, events: [] };
   return { change: { ...paid, status: settled.to, settled_at: now }, events: [draftTradeEvent('trade.settled', trade)] };
+}
+
+/** EVT-7, EVT-8: an event about a trade, for both sides. */
+export function draftTradeEvent(
+  type: 'trade.created' | 'trade.settled',
+  trade: Pick<Trade, 'id' | 'livemode' | 'buyer_team_id' | 'seller_user_id'>,
+): EventDraft {
+  return {
+    type,
+    livemode: trade.livemode,
+    subject_id: trade.id,
+    team_ids: [trade.buyer_team_id],
+    seller_user_id: trade.seller_user_id,
+  };
 }

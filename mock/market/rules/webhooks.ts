@@ -3,7 +3,7 @@ import { EVENTS, LIMITS, isEventType } from '#spec';
 import { closestName } from '../../closest-name.ts';
 import type { Row } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
-import { refuse, refuseFields } from './refusal.ts';
+import { listFieldErrors, refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
 
 /** A validated subscription. */
@@ -31,9 +31,8 @@ export function checkSubscription(body: StoreSubscription, count: number, is_pri
 
 /** @param body the body, or the valid part of an invalid one */
 export function findSubscriptionErrors({ url, events = [] }: DeepPartial<StoreSubscription>, is_private: boolean): FieldError[] {
-  const problem = url === undefined ? undefined : findUrlProblem(url, is_private);
   return [
-    ...(problem === undefined ? [] : [{ field: 'url', message: problem }]),
+    ...listFieldErrors({ url: url === undefined ? undefined : findUrlProblem(url, is_private) }),
     ...events.flatMap((event, index) =>
       event === undefined || isEventType(event) ? [] : [{ field: `events[${index}]`, message: explainType(event) }],
     ),

@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { BidTruth } from '../records/truths.ts';
+import type { BidTruth, Deal } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** The bids of a team, or the bids on a lot. */
 type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
-
-const BUYER = ['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator'] as const;
-const DEAL = [
-  'users.name as seller_name',
-  'trades.id as trade_id',
-  'trades.buyer_invoice_paid_at',
-  'trades.seller_invoice_paid_at',
-] as const;
 
 function selectBids(db: Reader) {
   return db
@@ -24,7 +16,8 @@ function selectBids(db: Reader) {
     .leftJoin('trades', 'trades.bid_id', 'bids.id')
     .selectAll('bids')
     .select('lots.commodity')
-    .select([...BUYER, ...DEAL]);
+    .select(['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator', 'users.name as seller_name'])
+    .select(['trades.id as trade_id', 'trades.buyer_invoice_paid_at', 'trades.seller_invoice_paid_at']);
 }
 
 /** The queries of a list of bids: of a team or on a lot, in any status or in one. */
@@ -103,16 +96,8 @@ export async function openBidsOf(db: Reader, seller_user_id: string, livemode: F
   return withLines(db, rows);
 }
 
-type Joined = Row<'bids'> & {
-  commodity: string;
-  buyer_name: string;
-  buyer_type: string;
-  is_verified_elevator: number;
-  seller_name: string;
-  trade_id: string | null;
-  buyer_invoice_paid_at: string | null;
-  seller_invoice_paid_at: string | null;
-};
+type Joined = Row<'bids'> &
+  Deal & { commodity: string; buyer_type: string; is_verified_elevator: number; trade_id: string | null };
 
 async function withLines(db: Reader, rows: readonly Joined[]): Promise<BidTruth[]> {
   const ids = rows.filter((row) => row.type === 'multi_grade').map((row) => row.id);
@@ -123,15 +108,7 @@ async function withLines(db: Reader, rows: readonly Joined[]): Promise<BidTruth[
     commodity: row.commodity,
     lines: lines.filter((line) => line.bid_id === row.id),
     buyer: { name: row.buyer_name, type: row.buyer_type, is_verified_elevator: row.is_verified_elevator },
-    deal:
-      row.trade_id === null
-        ? null
-        : {
-            buyer_invoice_paid_at: row.buyer_invoice_paid_at,
-            seller_invoice_paid_at: row.seller_invoice_paid_at,
-            buyer_name: row.buyer_name,
-            seller_name: row.seller_name,
-          },
+    deal: row.trade_id === null ? null : row,
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { CashBidChange } from '../rules/cash-bids.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 
 type CashBid = Row<'cash_bids'>;
 
@@ -26,16 +27,9 @@ export async function pageCashBids(
   limit: number,
   offset: number,
 ): Promise<{ cash_bids: CashBid[]; total: number }> {
-  const { total } = await selectCashBids(db, query)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const cash_bids = await selectCashBids(db, query)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const own = selectCashBids(db, query);
+  const total = await countRows(own);
+  const cash_bids = await own.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute();
   return { cash_bids, total };
 }
 

@@ -1,6 +1,7 @@
 /** Expired rows are deleted, a few with each change. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { TEST_NOW, bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
+import { countRows } from './count-rows.ts';
 import { ROWS_DELETED_PER_CHANGE } from './delete-past.ts';
 import type { Tables } from '../records/tables.ts';
 
@@ -17,12 +18,7 @@ beforeEach(() => {
 });
 
 async function count(table: keyof Tables): Promise<number> {
-  const { reader: db } = t.mock.worlds.default.store;
-  const { total } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  return countRows(t.mock.worlds.default.store.reader.selectFrom(table));
 }
 
 async function placeWithKey(key: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Row, Tables, Tx } from '../records/tables.ts';
 
-/** The values of some columns. Null stands for rows without a value. */
+/** The values of some columns. Null matches rows without a value. */
 export type Match<Name extends keyof Tables> = { readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | null };
 
 /** Deletes every row that has these values. Without any column, the database rejects the statement. */

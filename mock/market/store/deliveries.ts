@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Reader, Row, Tables, Tx } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 import { insertOf } from './engine/compiled-query.ts';
 import { runQuery } from './engine/direct.ts';
 
@@ -18,7 +19,7 @@ export async function pageDeliveries(
 ): Promise<{ deliveries: Row<'deliveries'>[]; total: number }> {
   let rows = db.selectFrom('deliveries').where('subscription_id', '=', subscription_id);
   if (status !== undefined) rows = rows.where('status', '=', status);
-  const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(rows);
   const deliveries = await rows.selectAll().orderBy('seq', 'desc').limit(limit).offset(offset).execute();
   return { deliveries, total };
 }

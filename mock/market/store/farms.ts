@@ -1,5 +1,6 @@
 import type { FarmSeller } from '../rules/farms.ts';
 import type { Reader, Row, Tx } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 
 type Farm = Row<'farms'>;
 /** The owner of farms: a user in one mode. Every read of a farm filters by it (FARM-3, INV-23). */
@@ -16,17 +17,9 @@ export async function pageFarms(
   limit: number,
   offset: number,
 ): Promise<{ farms: Farm[]; total: number }> {
-  const { total } = await selectFarms(db, owner)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const farms = await selectFarms(db, owner)
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { farms, total };
+  const own = selectFarms(db, owner);
+  const total = await countRows(own);
+  return { farms: await own.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total };
 }
 
 /** One of a user's farms. Undefined if it is missing or another user's (FARM-3). */

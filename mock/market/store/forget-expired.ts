@@ -4,7 +4,7 @@ import type { Tx } from '../records/tables.ts';
 import { deletePast } from './delete-past.ts';
 
 /** How long an expired code or refresh token is kept, so that reusing it still revokes its tokens (AUTH-8). */
-const MEMORY_SECONDS = 86_400;
+const EXPIRED_KEPT_SECONDS = 86_400;
 /** The most sign-ins, sessions, consents, codes, and refresh tokens of a world. Anyone can create them, and some last a year. */
 export const RECORDS_MAX = 20_000;
 /** The most characters of one record. An authorization request is stored while a person signs in. */
@@ -17,7 +17,7 @@ export const TOKENS_MAX = 100_000;
  * tokens and tokens minted by the control plane stay.
  */
 export async function forgetExpired(tx: Tx, now: string): Promise<void> {
-  const forgotten = later(now, -MEMORY_SECONDS);
+  const forgotten = later(now, -EXPIRED_KEPT_SECONDS);
   await deletePast(tx, 'oauth_records', forgotten);
   await deletePast(tx, 'tokens', forgotten);
   await sql`delete from oauth_records where rowid <= (select max(rowid) from oauth_records) - ${RECORDS_MAX}`.execute(tx);

@@ -1,4 +1,4 @@
-/** How much is written between two turns of the event loop: the measure of how long others wait, whatever the machine. */
+/** How many rows are written between two turns of the event loop. Unlike a duration, this is the same on every machine. */
 import { gatherWorld } from '#fixtures/gather';
 import { expect, test } from 'vitest';
 import { ROWS_PER_STATEMENT, loadBatch } from './load-fixtures.ts';

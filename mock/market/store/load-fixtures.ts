@@ -1,34 +1,17 @@
+import { BATCH_TABLES } from '#fixtures/batch-tables';
 import type { Batch } from '#fixtures/records';
 import { CompiledQuery } from 'kysely';
 import { yieldToEventLoop } from '../../ports/event-loop.ts';
-import type { Tables, Tx } from '../records/tables.ts';
+import type { Tx } from '../records/tables.ts';
 import { runQuery } from './engine/direct.ts';
 import { flag } from '../records/tables.ts';
 
-/**
- * Rows per statement and per turn of the event loop: a compromise between the cost per statement and the length of a turn.
- */
+/** Rows per statement and per turn of the event loop: a compromise between the cost per statement and the length of a turn. */
 export const ROWS_PER_STATEMENT = 50;
-
-const TABLE_NAMES = [
-  'teams',
-  'users',
-  'memberships',
-  'clients',
-  'tokens',
-  'farms',
-  'lots',
-  'bids',
-  'bid_lines',
-  'trades',
-  'cash_bids',
-  'offers',
-  'delivery_locations',
-] as const satisfies readonly (keyof Batch & keyof Tables)[];
 
 /** Writes one batch of a generated world into the store. Yields to the event loop after each statement. */
 export async function loadBatch(tx: Tx, batch: Batch): Promise<void> {
-  for (const table of TABLE_NAMES) {
+  for (const table of BATCH_TABLES) {
     const records: readonly object[] = batch[table] ?? [];
     for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
       await insertRecords(tx, table, records.slice(start, start + ROWS_PER_STATEMENT));
@@ -38,7 +21,7 @@ export async function loadBatch(tx: Tx, batch: Batch): Promise<void> {
 }
 
 /** Plain SQL: for tens of thousands of rows, the query builder would take longer than the database. */
-async function insertRecords(tx: Tx, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
+async function insertRecords(tx: Tx, table: keyof Batch, records: readonly object[]): Promise<void> {
   const fields = Object.keys(records[0] ?? {});
   const columns = table === 'lots' ? [...fields, 'is_unpriced'] : fields;
   const values: unknown[] = [];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 const selectLot = prepareQuery((id: string, livemode: Flag) =>
@@ -48,7 +49,7 @@ export async function pageOwnLots(
 ): Promise<{ lots: OwnLot[]; total: number }> {
   let own = db.selectFrom('lots').where('user_id', '=', query.user_id).where('livemode', '=', query.livemode);
   if (query.status !== undefined) own = own.where('status', '=', query.status);
-  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(own);
   const lots = await own.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute();
   return { lots: await withFarms(db, lots), total };
 }

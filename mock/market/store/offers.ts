@@ -1,5 +1,6 @@
-import type { OfferTruth } from '../records/truths.ts';
+import type { Deal, OfferTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 
 type Offer = Row<'offers'>;
 
@@ -38,7 +39,7 @@ export async function pageOffers(
     counted = counted.where('status', '=', status);
     rows = rows.where('offers.status', '=', status);
   }
-  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(counted);
   const page = await rows.orderBy('offers.created_at', 'desc').orderBy('offers.id').limit(limit).offset(offset).execute();
   return { truths: page.map(toTruth), total };
 }
@@ -53,17 +54,8 @@ export async function findOffer(db: Reader, id: string, team_id: string, livemod
   return row === undefined ? undefined : toTruth(row);
 }
 
-type Joined = Offer & {
-  buyer_name: string;
-  seller_name: string;
-  buyer_invoice_paid_at: string | null;
-  seller_invoice_paid_at: string | null;
-};
-
-function toTruth(row: Joined): OfferTruth {
-  const { buyer_name, seller_name, buyer_invoice_paid_at, seller_invoice_paid_at } = row;
-  const deal = { buyer_name, seller_name, buyer_invoice_paid_at, seller_invoice_paid_at };
-  return { offer: row, deal: row.trade_id === null ? null : deal };
+function toTruth(row: Offer & Deal): OfferTruth {
+  return { offer: row, deal: row.trade_id === null ? null : row };
 }
 
 /** Sets the status of an offer, and its trade. */

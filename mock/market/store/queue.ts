@@ -40,11 +40,8 @@ export interface DueOptions {
   limit: number;
 }
 
-/** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. Longest first. Takes a few index lookups for each. */
-export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
-  const urls = pad(blocked);
-  firstQueries[urls.length] ??= prepareQuery((due_by: string, rows_max: number, ...busy: string[]) =>
-    sql<Due>`
+const selectDueFirsts = prepareQuery((now: string, limit: number, ...blocked: string[]) =>
+  sql<Due>`
     with recursive waiting(subscription_id) as (
       select min(subscription_id) from queue where is_first = 1
       union all
@@ -58,30 +55,27 @@ export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOpti
     select seq, subscription_id, url
     from heads join queue on seq = head_seq
     left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
-    where due_at <= ${due_by} and ${isFree(busy)}
-    order by seq limit ${rows_max}`.compile(queryCompiler),
-  );
-  return firstQueries[urls.length]?.(db, now, limit, ...urls) ?? [];
+    where due_at <= ${now} and ${isFree(blocked)}
+    order by seq limit ${limit}`.compile(queryCompiler),
+);
+
+/** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. The longest due comes first. Takes a few index lookups for each. */
+export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
+  return selectDueFirsts(db, now, limit, ...pad(blocked));
 }
 
-/** The retries and replays that are due, longest first. */
-export async function findDueRetries(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
-  const urls = pad(blocked);
-  retryQueries[urls.length] ??= prepareQuery((due_by: string, rows_max: number, ...busy: string[]) =>
-    sql<Due>`
+const selectDueRetries = prepareQuery((now: string, limit: number, ...blocked: string[]) =>
+  sql<Due>`
     select seq, subscription_id, url
     from queue left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
-    where is_first = 0 and due_at <= ${due_by} and ${isFree(busy)}
-    order by due_at, seq limit ${rows_max}`.compile(queryCompiler),
-  );
-  return retryQueries[urls.length]?.(db, now, limit, ...urls) ?? [];
+    where is_first = 0 and due_at <= ${now} and ${isFree(blocked)}
+    order by due_at, seq limit ${limit}`.compile(queryCompiler),
+);
+
+/** The retries and replays that are due. The longest due comes first. */
+export async function findDueRetries(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
+  return selectDueRetries(db, now, limit, ...pad(blocked));
 }
-
-type DueQuery = (db: Reader, now: string, limit: number, ...blocked: string[]) => Promise<Due[]>;
-
-/** Built for each length of a list of blocked receivers. */
-const firstQueries: DueQuery[] = [];
-const retryQueries: DueQuery[] = [];
 
 /** Fills a list up to a power of two, so that few statements are prepared. */
 function pad(blocked: readonly string[]): readonly string[] {
@@ -147,11 +141,11 @@ export async function dequeue(tx: Tx, seq: number): Promise<void> {
 }
 
 /**
- * RTY-8, WHK-13: what is still to be sent to a subscription is dropped as soon as it is deleted or deactivated. RTY-6: what was to be tried
- * again has failed then, and can be replayed once the subscription takes something again (WHK-8); no row says that it is retrying for ever.
+ * RTY-8, WHK-13: drops everything that is queued for a subscription that was deleted or deactivated. RTY-6: a delivery whose retry is dropped
+ * becomes failed, so it can be replayed once the subscription is active again (WHK-8).
  */
 export async function dropQueued(tx: Tx, subscription_id: string): Promise<void> {
-  // The attempt before each dropped one. If replays have queued an event several times, as many of its last rows.
+  // For each dropped attempt, the row of the attempt before. If replays queued an event several times, as many of its newest rows.
   await sql`
     with dropped as (
       select event_id, attempt, row_number() over (partition by event_id, attempt order by seq desc) as nth

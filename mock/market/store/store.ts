@@ -14,7 +14,7 @@ import type { StateRow, WorldRow } from './postgres/registry.ts';
 import { IndexedInventory } from './inventory/indexed-inventory.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { LogsOfWorld } from './postgres/logs.ts';
-import type { FaultTable } from './postgres/tables.ts';
+import type { FaultTable } from './postgres/faults.ts';
 import type { Kept, Runtime } from './runtime.ts';
 import { readKept, readRuntime, saveKept, saveRuntime } from './runtime.ts';
 
@@ -28,13 +28,13 @@ export interface Store {
   read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
   /**
    * Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10).
-   * @param patience_ms how long it waits for those before it, where others can make them slow
+   * @param patience_ms how long it waits for earlier ones, on a database that others use, too
    */
   write: <Result>(change: (tx: Tx) => Promise<Result>, patience_ms?: number) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
   /**
    * Replaces the contents with a snapshot, then runs `adjust`. Unless the database is in memory, both happen in one transaction.
-   * @param read gets what `adjust` needs of the contents before
+   * @param read reads what `adjust` needs of the previous contents
    */
   restore<Kept>(
     bytes: Uint8Array,
@@ -84,7 +84,7 @@ export interface Shared extends LogsOfWorld {
  * @throws DatabaseFileError if the file cannot hold a world, DatabaseInUseError if another mock uses it
  */
 export async function openStore(path: string, image?: Uint8Array): Promise<Store> {
-  if (path === MEMORY) return { ...(await openOn(openSqlite(path), image)), ...FORGETFUL };
+  if (path === MEMORY) return { ...(await openOn(openSqlite(path), image)), ...NO_RUNTIME };
   checkDatabase(path);
   const lock = explainingFailures(path, () => lockFile(path));
   try {
@@ -105,15 +105,15 @@ export async function openStore(path: string, image?: Uint8Array): Promise<Store
   }
 }
 
-/** A world in memory has nothing to remember. */
-const FORGETFUL = { loadRuntime: () => Promise.resolve(undefined), saveRuntime: () => Promise.resolve(), kept: undefined };
+/** A world in memory keeps nothing across restarts. */
+const NO_RUNTIME = { loadRuntime: () => Promise.resolve(undefined), saveRuntime: () => Promise.resolve(), kept: undefined };
 
 async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Promise<Store> {
   if (image !== undefined) sqlite.deserialize(image);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   if (image === undefined) await migrateOrClose(db);
   const run: RunDirectly = ({ sql, parameters }) => sqlite.query(sql, parameters);
-  /** How many hold the connection, or wait for it. */
+  /** How many transactions and reads hold the connection, or wait for it. */
   let holders = 0;
   runDirectly(db, (query) => (holders === 0 ? run(query) : undefined));
   const hold = async <Handle extends Reader, Result>(
@@ -124,7 +124,7 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
     try {
       return await work(handle);
     } finally {
-      // Kysely rejects what comes after the end.
+      // Kysely rejects later queries of an ended transaction.
       runDirectly(handle, undefined);
     }
   };

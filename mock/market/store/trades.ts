@@ -1,5 +1,6 @@
 import type { TradeTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 import { insertRow } from './engine/compiled-query.ts';
 
 export interface TradeQuery {
@@ -41,27 +42,21 @@ export async function pageTrades(
   limit: number,
   offset: number,
 ): Promise<{ truths: TradeTruth[]; total: number }> {
-  const { total } = await selectTrades(db, query)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await withParties(selectTrades(db, query))
+  const own = selectTrades(db, query);
+  const total = await countRows(own);
+  const rows = await withParties(own)
     .orderBy('trades.created_at', 'desc')
     .orderBy('trades.id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return { truths: rows.map(toTruth), total };
+  return { truths: rows.map((row) => ({ trade: row, deal: row })), total };
 }
 
 /** One of the caller's trades. Undefined if it is missing or another's (TRD-2). */
 export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
   const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toTruth(row);
-}
-
-function toTruth(row: Row<'trades'> & { buyer_name: string; seller_name: string }): TradeTruth {
-  const { buyer_invoice_paid_at, seller_invoice_paid_at, buyer_name, seller_name } = row;
-  return { trade: row, deal: { buyer_invoice_paid_at, seller_invoice_paid_at, buyer_name, seller_name } };
+  return row === undefined ? undefined : { trade: row, deal: row };
 }
 
 export async function insertTrade(tx: Tx, trade: Row<'trades'>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { countRows } from './count-rows.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** The owner of subscriptions: a team in one mode (INV-23, WHK-6). */
@@ -18,10 +19,7 @@ function selectOwn(db: Reader, { team_id, livemode }: Owner) {
 }
 
 export async function countSubscriptions(db: Reader, owner: Owner): Promise<number> {
-  const { total } = await selectOwn(db, owner)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  return countRows(selectOwn(db, owner));
 }
 
 /** One page of the owner's subscriptions, newest first. */
@@ -55,35 +53,30 @@ export interface Audience {
   seller_user_id: string | undefined;
 }
 
-/** Built for each number of teams. */
-const audienceQueries: ReturnType<typeof buildAudience>[] = [];
-
-function buildAudience() {
-  return prepareQuery((livemode: Flag, seller_user_id: string, ...team_ids: string[]) =>
-    queryCompiler
-      .selectFrom('subscriptions')
-      .select(['id', 'events'])
-      .where('livemode', '=', livemode)
-      .where('is_active', '=', 1)
-      .where('deleted_at', 'is', null)
-      .where((eb) => {
-        const sellerTeams = eb.selectFrom('memberships').select('memberships.team_id').where('user_id', '=', seller_user_id);
-        const creator = eb
-          .selectFrom('users')
-          .select('created_by_client_id')
-          .where('users.id', '=', seller_user_id)
-          .where('created_by_client_id', 'is not', null)
-          .$narrowType<{ created_by_client_id: NotNull }>();
-        const inSandbox = eb.and([eb('livemode', '=', 0), eb('client_id', 'in', creator)]);
-        const reasons = [eb('team_id', 'in', sellerTeams), inSandbox];
-        if (team_ids.length > 0) reasons.push(eb('team_id', 'in', team_ids));
-        return eb.or(reasons);
-      })
-      .orderBy('created_at')
-      .orderBy('id')
-      .compile(),
-  );
-}
+const selectAudience = prepareQuery((livemode: Flag, seller_user_id: string, ...team_ids: string[]) =>
+  queryCompiler
+    .selectFrom('subscriptions')
+    .select(['id', 'events'])
+    .where('livemode', '=', livemode)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .where((eb) => {
+      const sellerTeams = eb.selectFrom('memberships').select('memberships.team_id').where('user_id', '=', seller_user_id);
+      const creator = eb
+        .selectFrom('users')
+        .select('created_by_client_id')
+        .where('users.id', '=', seller_user_id)
+        .where('created_by_client_id', 'is not', null)
+        .$narrowType<{ created_by_client_id: NotNull }>();
+      const inSandbox = eb.and([eb('livemode', '=', 0), eb('client_id', 'in', creator)]);
+      const reasons = [eb('team_id', 'in', sellerTeams), inSandbox];
+      if (team_ids.length > 0) reasons.push(eb('team_id', 'in', team_ids));
+      return eb.or(reasons);
+    })
+    .orderBy('created_at')
+    .orderBy('id')
+    .compile(),
+);
 
 /**
  * The active subscriptions of an audience, each once, for any event types.
@@ -94,6 +87,5 @@ export async function findAudience(
   db: Reader,
   { livemode, team_ids, seller_user_id = '' }: Audience,
 ): Promise<Pick<Row<'subscriptions'>, 'id' | 'events'>[]> {
-  audienceQueries[team_ids.length] ??= buildAudience();
-  return audienceQueries[team_ids.length]?.(db, livemode, seller_user_id, ...team_ids) ?? [];
+  return selectAudience(db, livemode, seller_user_id, ...team_ids);
 }

@@ -7,7 +7,7 @@ export function viewData<Value>(value: Visible<Value>): Visible<{ data: Visible<
   return show({ data: value });
 }
 
-export interface Window {
+export interface PageBounds {
   limit: number;
   offset: number;
   total: number;
@@ -19,7 +19,7 @@ export type LinkTo = (limit: number, offset: number) => string;
 /** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: wraps a list in the paging object. The links keep the query. */
 export function viewPage<Item>(
   items: readonly Visible<Item>[],
-  { limit, offset, total }: Window,
+  { limit, offset, total }: PageBounds,
   linkTo: LinkTo,
 ): Visible<Page<Item>> {
   const has_next = offset + limit < total;

@@ -21,12 +21,11 @@ import type {
   Unit,
 } from '#spec';
 import type { Row } from '../records/tables.ts';
+import type { Side } from '../rules/bids.ts';
 import type { BidTruth, Deal, OfferTruth, PublicLot, TradeTruth } from '../records/truths.ts';
 import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
-
-type Side = 'buyer' | 'seller';
 
 /** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: nobody is named before both invoices of this trade are paid. */
 function counterpartyOf(deal: Deal | null, viewer: Side): { name: string } | null {
@@ -45,14 +44,8 @@ function askingPriceOf(lot: { price_amount: number | null; price_firm: number | 
   return { ...moneyOf(lot.price_amount, 'MT'), firm: lot.price_firm === null ? null : lot.price_firm === 1 };
 }
 
-function qualityOf(lot: PublicLot): Inventory['quality'] {
-  return {
-    protein: lot.protein,
-    moisture: lot.moisture,
-    test_weight: lot.test_weight,
-    dockage: lot.dockage,
-    falling_number: lot.falling_number,
-  };
+function qualityOf({ protein, moisture, test_weight, dockage, falling_number }: PublicLot): Inventory['quality'] {
+  return { protein, moisture, test_weight, dockage, falling_number };
 }
 
 /** INV-2, INV-18, INV-19, INV-20, PRIV-1, PRIV-2, PRIV-16: the anonymized listing, with the same id and values as the seller's. */
@@ -183,15 +176,8 @@ export function viewFarm(farm: Row<'farms'>, has_farms_read: boolean): Visible<F
 
 /** FARM-3: needs farms.read only. */
 export function viewFullFarm(farm: Row<'farms'>): Visible<Farm> {
-  return show({
-    id: farm.id,
-    name: farm.name,
-    latitude: farm.latitude,
-    longitude: farm.longitude,
-    nearest_city: farm.nearest_city,
-    nearest_province: farm.nearest_province,
-    created_at: farm.created_at,
-  });
+  const { id, name, latitude, longitude, nearest_city, nearest_province, created_at } = farm;
+  return show({ id, name, latitude, longitude, nearest_city, nearest_province, created_at });
 }
 
 /** LST-1, LST-8: the owner's full view of a lot. */

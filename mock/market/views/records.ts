@@ -10,6 +10,8 @@ import type {
   HistoryPoint,
   InventoryFilters,
   MarketPrice,
+  Page,
+  PriceHistory,
   Redelivery,
   SandboxUser,
   Subscription,
@@ -35,13 +37,8 @@ export function viewTeam(team: Row<'teams'>, role: Team['role']): Visible<Team> 
 
 /** DLOC-1 */
 export function viewDeliveryLocation(location: Row<'delivery_locations'>): Visible<DeliveryLocation> {
-  return show({
-    id: location.id,
-    name: location.name,
-    formatted: location.formatted,
-    city: location.city,
-    province: location.province,
-  });
+  const { id, name, formatted, city, province } = location;
+  return show({ id, name, formatted, city, province });
 }
 
 /** CB-8, CB-11 */
@@ -86,16 +83,8 @@ export function viewCreatedSubscription(subscription: Row<'subscriptions'>): Vis
 
 /** RTY-7, RTY-8, RTY-13 */
 export function viewDelivery(delivery: Row<'deliveries'>): Visible<Delivery> {
-  return show({
-    id: delivery.id,
-    event: delivery.event,
-    event_id: delivery.event_id,
-    status: delivery.status,
-    response_status: delivery.response_status,
-    attempts: delivery.attempts,
-    delivered_at: delivery.delivered_at,
-    created_at: delivery.created_at,
-  });
+  const { id, event, event_id, status, response_status, attempts, delivered_at, created_at } = delivery;
+  return show({ id, event, event_id, status, response_status, attempts, delivered_at, created_at });
 }
 
 /** WHK-5 */
@@ -109,11 +98,8 @@ export function viewRedelivery(event: { type: string; id: string }): Visible<Red
 }
 
 /** MKT-4 */
-export function viewCoverage(
-  slug: string,
-  coverage: { from: string | null; to: string | null; count: number },
-): Visible<CommodityCoverage> {
-  return show({ ...commodityOf(slug), coverage: { from: coverage.from, to: coverage.to, count: coverage.count } });
+export function viewCoverage(slug: string, { from, to, count }: CommodityCoverage['coverage']): Visible<CommodityCoverage> {
+  return show({ ...commodityOf(slug), coverage: { from, to, count } });
 }
 
 /** MKT-4: `change` is relative to the day before, in CAD per tonne. */
@@ -122,13 +108,17 @@ export function viewMarketPrice(price: PriceRecord, change: number | null): Visi
 }
 
 /** MKT-4 */
-export function viewHistoryPoint(point: {
-  date: string;
-  price_amount: number;
-  low: number;
-  high: number;
-}): Visible<HistoryPoint> {
-  return show({ date: point.date, price: moneyOf(point.price_amount, 'MT'), low: point.low, high: point.high });
+export function viewHistoryPoint({ date, price_amount, low, high }: Omit<PriceRecord, 'commodity'>): Visible<HistoryPoint> {
+  return show({ date, price: moneyOf(price_amount, 'MT'), low, high });
+}
+
+/** MKT-4: a page of points, with their commodity and interval. */
+export function viewPriceHistory(
+  page: Visible<Page<HistoryPoint>>,
+  slug: string,
+  interval: PriceHistory['interval'],
+): Visible<PriceHistory> {
+  return show({ ...page, commodity: commodityOf(slug), interval });
 }
 
 /** SBX-12 */
@@ -138,28 +128,14 @@ export function viewGrade(grade: Grade): Visible<Grade> {
 
 /** SBX-12 */
 export function viewSandboxUser(user: SandboxUser): Visible<SandboxUser> {
-  return show({
-    id: user.id,
-    email: user.email,
-    role: user.role,
-    access_token: user.access_token,
-    expires_in: user.expires_in,
-    team_id: user.team_id,
-    created_at: user.created_at,
-  });
+  const { id, email, role, access_token, expires_in, team_id, created_at } = user;
+  return show({ id, email, role, access_token, expires_in, team_id, created_at });
 }
 
 /** INV-12, INV-13 */
-export function viewFilters(values: {
-  commodities: string[];
-  grades: string[];
-  provinces: string[];
-  crop_years: number[];
-}): Visible<InventoryFilters> {
-  return show({
-    commodities: values.commodities.map(commodityOf),
-    grades: values.grades,
-    provinces: values.provinces,
-    crop_years: values.crop_years,
-  });
+export function viewFilters(
+  values: Omit<InventoryFilters, 'commodities'> & { commodities: string[] },
+): Visible<InventoryFilters> {
+  const { commodities, grades, provinces, crop_years } = values;
+  return show({ commodities: commodities.map(commodityOf), grades, provinces, crop_years });
 }

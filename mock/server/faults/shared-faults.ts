@@ -1,5 +1,5 @@
 import type { Shared, Store } from '../../market/store/store.ts';
-import type { StoredFault } from '../../market/store/postgres/tables.ts';
+import type { StoredFault } from '../../market/store/postgres/faults.ts';
 import type { Fault } from './fault.ts';
 import { type Armed, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';

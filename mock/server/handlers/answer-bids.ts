@@ -4,6 +4,7 @@ import { locationsForCounter, refuseCredit } from './bidder.ts';
 import { rejectPendingBids } from '../world/delist.ts';
 import { findTermErrors, checkTerms } from '../../market/rules/bid-terms.ts';
 import type { Side } from '../../market/rules/bids.ts';
+import { draftTradeEvent } from '../../market/rules/trades.ts';
 import {
   acceptBid as decideAcceptance,
   findItemErrors,
@@ -11,7 +12,6 @@ import {
   isPending,
   moveBid,
   sideOf,
-  draftTradeEvent,
   draftBuyerEvent,
   draftSellerEvent,
   tradeOf,

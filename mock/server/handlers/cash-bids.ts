@@ -1,5 +1,5 @@
 import type { OPERATIONS } from '#spec';
-import { draftTradeEvent } from '../../market/rules/bids.ts';
+import { draftTradeEvent } from '../../market/rules/trades.ts';
 import { changesOf, findCashBidErrors, checkCashBid, requireElevator } from '../../market/rules/cash-bids.ts';
 import { moveOffer, tradeOf } from '../../market/rules/offers.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';

@@ -1,5 +1,5 @@
 import type { OPERATIONS } from '#spec';
-import type { FarmAct } from '../../market/rules/farms.ts';
+import type { FarmRequest } from '../../market/rules/farms.ts';
 import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
@@ -15,7 +15,7 @@ function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
 }
 
-function actOf(caller: Caller): FarmAct {
+function actOf(caller: Caller): FarmRequest {
   return { reads_farms: hasScope(caller, 'farms.read') };
 }
 

@@ -5,8 +5,7 @@ import { refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { readHistories } from '../../market/store/market.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
-import { viewPriceHistory } from '../../market/views/price-history.ts';
-import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
+import { viewCoverage, viewHistoryPoint, viewMarketPrice, viewPriceHistory } from '../../market/views/records.ts';
 import { readCommodities, refuseReversed } from './query-values.ts';
 
 // All market endpoints accept `units` (MKT-6). It changes nothing: prices stay per tonne (FMT-9), and there are no quantities.

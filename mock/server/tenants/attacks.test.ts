@@ -2,7 +2,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { HostedMock, Reply, TestTenant } from '../../testing/hosted-mock.ts';
+import type { HostedMock, TestTenant } from '../../testing/hosted-mock.ts';
+import type { Answer } from '../../testing/open-mock.ts';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 
@@ -131,7 +132,7 @@ test('the process survives upgrades, broken pipes, and deleting a world in use',
     t.send(attacker.token, 'DELETE', `${t.mock.control_url}/worlds/${id}`),
     t.send(attacker.token, 'POST', `${control_url}/snapshots`),
   ];
-  const answers: Reply[] = await Promise.all(busy);
+  const answers: Answer[] = await Promise.all(busy);
   for (const { status } of answers) expect(status).toBeLessThan(504);
   expect(answers.filter(({ status }) => status === 500)).toEqual([]);
   expect((await t.send(null, 'GET', `${t.mock.auth_url}/ready`)).status).toBe(200);

@@ -2,6 +2,7 @@
 import type { NewWorld, WorldRow } from '../../market/store/postgres/registry.ts';
 import { Registry, explainStart } from '../../market/store/postgres/registry.ts';
 import { dropClaims, prolongClaims } from '../../market/store/postgres/claims.ts';
+import { prepareSpare } from '../../market/store/postgres/spares.ts';
 import { openPostgresStore } from '../../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../../market/store/postgres/url.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
@@ -233,6 +234,10 @@ export class SharedWorlds {
       // The database is unavailable, or another process deletes the world. Requests report errors.
     }
     if (!this.#is_closed) this.#poll_alarm.set(POLL_MS);
+  }
+
+  async #prepareNext(): Promise<void> {
+    if (this.#needs_spare) this.#needs_spare = await prepareSpare(this.registry);
   }
 
   async #runDueIn(id: string): Promise<void> {

@@ -102,6 +102,12 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
+/** What leads out of a state, such as `accept → accepted, reject → rejected`. */
+export function describeSteps({ steps }: Kind, state: string): string {
+  const out = steps.filter(({ from, to }) => from === state && to !== state);
+  return out.map(({ action, to }) => `${action} → ${to}`).join(', ');
+}
+
 export const PRICES = 'prices';
 
 /** Columns with numbers. */

@@ -4,11 +4,11 @@ import { Button } from '../../parts/button.tsx';
 import { Choice, Field, Tabs } from '../../parts/form.tsx';
 import { Badge, Empty, Id } from '../../parts/text.tsx';
 import { changes, renewals } from '../../state/journal.ts';
-import { bindQuery, item, query } from '../../state/route.ts';
+import { addressWithQuery, bindQuery, item, query } from '../../state/route.ts';
 import { useControl } from '../../state/use-control.ts';
 import type { MarketRecord, Paged } from '../../state/wire.ts';
 import type { Kind } from './market-kinds.ts';
-import { KINDS, NUMERIC, PRICES } from './market-kinds.ts';
+import { KINDS, NUMERIC, PRICES, describeSteps } from './market-kinds.ts';
 import { PricePage } from './price-page.tsx';
 import { RecordDetail } from './record-detail.tsx';
 
@@ -83,8 +83,7 @@ function Machine({
   return (
     <ul class="machine" aria-label={`States of ${kind.title.toLowerCase()}`}>
       {kind.states.map((state) => {
-        const steps = kind.steps.filter(({ from, to }) => from === state && to !== state);
-        const leads = steps.map(({ action, to }) => `${action} → ${to}`).join(', ');
+        const steps = describeSteps(kind, state);
         return (
           <li key={state}>
             <a
@@ -93,7 +92,7 @@ function Machine({
             >
               <span>{state}</span>
               <strong>{counts[state] ?? 0}</strong>
-              <small>{leads === '' ? (kind.steps.length === 0 ? '' : 'final') : leads}</small>
+              <small>{steps === '' && kind.steps.length > 0 ? 'final' : steps}</small>
             </a>
           </li>
         );
@@ -103,7 +102,6 @@ function Machine({
 }
 
 function RecordTable({ kind, items, id }: { kind: Kind; items: readonly MarketRecord[]; id: string | undefined }): JSX.Element {
-  const search = query.value.toString();
   return (
     <div class="scroll card" tabIndex={0} role="region" aria-label={kind.title}>
       <table>
@@ -122,7 +120,7 @@ function RecordTable({ kind, items, id }: { kind: Kind; items: readonly MarketRe
           {items.map((record) => (
             <tr key={record.id} aria-current={record.id === id ? 'true' : undefined}>
               <th scope="row">
-                <a href={`#/market/${kind.path}/${record.id}${search === '' ? '' : `?${search}`}`}>
+                <a href={addressWithQuery(`market/${kind.path}/${record.id}`)}>
                   <code>{typeof record['reference'] === 'string' ? record['reference'] : record.id}</code>
                 </a>
               </th>

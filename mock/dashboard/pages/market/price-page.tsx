@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import type { Options } from 'uplot';
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Choice } from '../../parts/form.tsx';
 import { Card, Empty } from '../../parts/text.tsx';
 import { actOnApi } from '../../state/control.ts';
-import { attempt } from '../../state/notices.ts';
 import { bindQuery } from '../../state/route.ts';
+import { useLoaded } from '../../state/use-control.ts';
 import { tokenOf, worldNow } from '../../state/world.ts';
 
 interface Point {
@@ -37,27 +36,20 @@ async function readPrices(commodity: string): Promise<readonly Point[]> {
   }
 }
 
+async function readCommodities(): Promise<readonly (readonly [slug: string, name: string])[]> {
+  const path = `/market/commodities?limit=${PAGE}`;
+  const { items } = await actOnApi<Page<{ slug: string; name: string }>>(await tokenOf('buyer'), 'GET', path);
+  return items.map(({ slug, name }) => [slug, name] as const);
+}
+
 export function PricePage(): JSX.Element {
-  const commodities = useSignal<readonly (readonly [slug: string, name: string])[]>([]);
-  const points = useSignal<readonly Point[]>([]);
+  const { value: commodities = [] } = useLoaded(readCommodities, []);
   const chosen = bindQuery('commodity', 'canola');
-  const commodity = chosen.value;
-  useEffect(() => {
-    void attempt(async () => {
-      const path = `/market/commodities?limit=${PAGE}`;
-      const { items } = await actOnApi<Page<{ slug: string; name: string }>>(await tokenOf('buyer'), 'GET', path);
-      commodities.value = items.map(({ slug, name }) => [slug, name] as const);
-    });
-  }, []);
-  useEffect(() => {
-    void attempt(async () => {
-      points.value = await readPrices(commodity);
-    });
-  }, [commodity]);
-  const [first, last] = [points.value[0], points.value.at(-1)];
+  const { value: points = [] } = useLoaded(() => readPrices(chosen.value), [chosen.value]);
+  const [first, last] = [points[0], points.at(-1)];
   return (
     <Card title="Prices, weekly">
-      <Choice label="Commodity" options={commodities.value} {...chosen} />
+      <Choice label="Commodity" options={commodities} {...chosen} />
       {first === undefined || last === undefined ? (
         <Empty>Reading…</Empty>
       ) : (
@@ -65,7 +57,7 @@ export function PricePage(): JSX.Element {
           <p>
             {first.price.amount} CAD per tonne on {first.date}, {last.price.amount} on {last.date}.
           </p>
-          <Chart points={points.value} />
+          <Chart points={points} />
         </>
       )}
     </Card>

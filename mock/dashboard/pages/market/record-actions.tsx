@@ -1,4 +1,4 @@
-/** What can be done with a record: by the API in the name of a party, and by the control plane where the API has no operation. */
+/** The actions on a record. They use the API with the token of a party, or the control plane if the API has no such operation. */
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { Button } from '../../parts/button.tsx';
@@ -8,8 +8,8 @@ import { actOnApi, control } from '../../state/control.ts';
 import { notify } from '../../state/notices.ts';
 import { go } from '../../state/route.ts';
 import type { Truth } from '../../state/wire.ts';
-import { textOf } from '../../state/wire.ts';
-import { mintToken, personas, tokenOf, worldNow } from '../../state/world.ts';
+import { isSandbox, textOf } from '../../state/wire.ts';
+import { callers, personas, tokenOf, tokenOfSide, worldNow } from '../../state/world.ts';
 
 interface ActionsProps {
   truth: Truth;
@@ -28,16 +28,6 @@ const ACTIONS: Readonly<Record<string, (props: ActionsProps) => JSX.Element | nu
 export function RecordActions(props: ActionsProps): JSX.Element | null {
   const Actions = ACTIONS[props.truth.kind];
   return Actions === undefined ? null : <Actions {...props} />;
-}
-
-/** A token of the seller behind a record, whoever it is. */
-function sellerToken(truth: Truth, field: string): Promise<string> {
-  const user_id = textOf(truth, field);
-  const persona = personas.value.find((one) => one.user_id === user_id && one.name !== 'expired');
-  const is_sandbox = truth.record['livemode'] === false;
-  return persona === undefined
-    ? mintToken({ user_id, sandbox: is_sandbox })
-    : tokenOf(is_sandbox ? `${persona.name}_sandbox` : persona.name);
 }
 
 const DAY_MS = 86_400_000;
@@ -71,9 +61,12 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
   const bid = async (): Promise<void> => {
     const delivery = { from: dayAfter(14), to: dayAfter(44) };
     const body = { price: { amount: Number(price.value), unit: 'MT' }, quantity_mt: Number(tonnes.value), delivery };
-    const is_sandbox = truth.record['livemode'] === false;
-    const token = await tokenOf(is_sandbox ? `${buyer.value}_sandbox` : buyer.value);
-    const { data } = await actOnApi<Answer>(token, 'POST', `/inventory/${truth.id}/bids`, body);
+    const { data } = await actOnApi<Answer>(
+      await tokenOf(buyer.value, isSandbox(truth)),
+      'POST',
+      `/inventory/${truth.id}/bids`,
+      body,
+    );
     notify(`${buyer.value} placed ${data.id}.`);
     go(`market/bids/${data.id}`);
   };
@@ -119,7 +112,7 @@ function BidActions({ truth, onDone }: ActionsProps): JSX.Element | null {
   if (truth.record['status'] !== 'pending') return null;
   const decider = truth.record['author'] === 'buyer' ? 'seller' : 'buyer';
   const decide = async (action: 'accept' | 'reject'): Promise<void> => {
-    const token = decider === 'seller' ? await sellerToken(truth, 'seller_user_id') : await buyerToken(truth);
+    const token = await tokenOfSide(truth, decider);
     const { data } = await actOnApi<Answer>(token, 'POST', `/bids/${truth.id}/${action}`, action === 'accept' ? {} : undefined);
     notify(action === 'accept' ? `Accepted: trade ${data.id}.` : 'Rejected.');
     if (action === 'accept') go(`market/trades/${data.id}`);
@@ -133,12 +126,6 @@ function BidActions({ truth, onDone }: ActionsProps): JSX.Element | null {
       <Button act={() => decide('reject')}>{`Reject as the ${decider}`}</Button>
     </p>
   );
-}
-
-function buyerToken(truth: Truth): Promise<string> {
-  const [user_id, team_id] = [textOf(truth, 'buyer_user_id'), textOf(truth, 'buyer_team_id')];
-  const persona = personas.value.find((one) => one.team_id === team_id && one.name !== 'expired');
-  return persona === undefined ? mintToken({ user_id, team_id }) : tokenOf(persona.name);
 }
 
 function TradeActions({ truth, onDone }: ActionsProps): JSX.Element {
@@ -189,10 +176,10 @@ function OfferActions({ truth, onDone }: ActionsProps): JSX.Element | null {
   if (truth.record['status'] !== 'pending') return null;
   const team = truth.relations['buyer_team'];
   const team_id = typeof team === 'object' && team !== null && 'id' in team ? String(team.id) : '';
-  const persona = personas.value.find((one) => one.team_id === team_id && one.name !== 'expired');
+  const persona = callers.value.find((one) => one.team_id === team_id);
   if (persona === undefined) return <p class="muted">The cash bid belongs to a team without a developer token.</p>;
   const decide = async (action: 'accept' | 'reject'): Promise<void> => {
-    await actOnApi(await tokenOf(persona.name), 'POST', `/cash-bid-offers/${truth.id}/${action}`);
+    await actOnApi(await tokenOf(persona.name, isSandbox(truth)), 'POST', `/cash-bid-offers/${truth.id}/${action}`);
     await onDone();
   };
   return (

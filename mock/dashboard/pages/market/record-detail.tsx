@@ -1,98 +1,61 @@
 import type { JSX } from 'preact';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
-import { Badge, ClauseRef, Empty, Id, StatusCode } from '../../parts/text.tsx';
-import { control } from '../../state/control.ts';
+import { Badge, ClauseRef, Detail, Empty, Id, StatusCode } from '../../parts/text.tsx';
 import { events, renewals } from '../../state/journal.ts';
-import { attempt, describeError } from '../../state/notices.ts';
-import { bindQuery, query } from '../../state/route.ts';
+import { addressWithQuery, bindQuery } from '../../state/route.ts';
+import { useLoaded, useRead } from '../../state/use-control.ts';
 import type { Truth } from '../../state/wire.ts';
-import { personas } from '../../state/world.ts';
+import { callers, optionsOf, personas } from '../../state/world.ts';
 import type { Kind } from './market-kinds.ts';
+import { describeSteps } from './market-kinds.ts';
 import { RecordActions } from './record-actions.tsx';
-import type { Fact, Seen } from './record-view.ts';
+import type { Fact } from './record-view.ts';
 import { compareFacts, readAsSeen } from './record-view.ts';
 
 /** One record: what can be done with it, and what is true beside what a caller sees. */
 export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Element {
-  const truth = useSignal<Truth | undefined>(undefined);
-  const problem = useSignal('');
-  const load = async (): Promise<void> => {
-    try {
-      truth.value = await control<Truth>('GET', `/truth/${id}`);
-    } catch (error) {
-      problem.value = describeError(error);
-    }
-  };
-  useEffect(() => {
-    void load();
-  }, [id, events.value, renewals.value]);
-  const search = new URLSearchParams(query.value);
-  search.delete('as');
-  const read = truth.value;
+  const { value: truth, status, load } = useRead<Truth>(`/truth/${id}`, events.value, renewals.value);
   return (
-    <article class="detail" aria-label={id}>
-      <header>
-        <h2>
-          <code>{id}</code>
-        </h2>
-        <a class="button quiet" href={`#/market/${kind.path}${search.size === 0 ? '' : `?${search.toString()}`}`}>
-          Close
-        </a>
-      </header>
-      {read === undefined ? (
-        <Empty>{problem.value === '' ? 'Reading…' : problem.value}</Empty>
+    <Detail label={id} title={<code>{id}</code>} close={addressWithQuery(`market/${kind.path}`, 'as')}>
+      {truth === undefined ? (
+        <Empty>{status}</Empty>
       ) : (
         <>
-          {'status' in read.record && <Place kind={kind} status={String(read.record['status'])} />}
-          <RecordActions truth={read} onDone={load} />
-          <Comparison truth={read} />
-          <Relations truth={read} />
+          {'status' in truth.record && <Place kind={kind} status={String(truth.record['status'])} />}
+          <RecordActions truth={truth} onDone={load} />
+          <Comparison truth={truth} />
+          <Relations truth={truth} />
         </>
       )}
-    </article>
+    </Detail>
   );
 }
 
 /** Where the record is in its state machine, and what leads on. */
 function Place({ kind, status }: { kind: Kind; status: string }): JSX.Element {
-  const steps = kind.steps.filter(({ from, to }) => from === status && to !== status);
+  const steps = describeSteps(kind, status);
   return (
     <p>
       <Badge>{status}</Badge>{' '}
-      {steps.length === 0 ? (
-        <span class="muted">Nothing leads out of this state.</span>
-      ) : (
-        <span class="muted">Leads on: {steps.map(({ action, to }) => `${action} → ${to}`).join(', ')}</span>
-      )}
+      <span class="muted">{steps === '' ? 'Nothing leads out of this state.' : `Leads on: ${steps}`}</span>
     </p>
   );
 }
 
 function Comparison({ truth }: { truth: Truth }): JSX.Element {
-  const seen = useSignal<Seen | undefined>(undefined);
   const caller = bindQuery('as', 'buyer');
   const persona = caller.value;
-  useEffect(() => {
-    void attempt(async () => {
-      seen.value = await readAsSeen(truth, persona);
-    });
-  }, [truth, persona]);
-  const callers = personas.value
-    .filter(({ name }) => name !== 'expired')
-    .map(({ name, about }) => [name, `${name}: ${about}`] as const);
+  const { value: seen } = useLoaded(() => readAsSeen(truth, persona), [truth, persona]);
   const viewer = personas.value.find(({ name }) => name === persona);
-  const read = seen.value;
   return (
     <section aria-label="Truth and view">
       <h3>Truth, and as seen by a caller</h3>
-      <Choice label="As seen by" options={callers} {...caller} />
-      {read !== undefined && (
+      <Choice label="As seen by" options={optionsOf(callers.value)} {...caller} />
+      {seen !== undefined && (
         <>
           <p class="muted">
-            <StatusCode status={read.status} /> <code class="url">GET {read.path}</code>
+            <StatusCode status={seen.status} /> <code class="url">GET {seen.path}</code>
           </p>
           <table class="compare">
             <thead>
@@ -103,14 +66,14 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
               </tr>
             </thead>
             <tbody>
-              {compareFacts(truth, read, viewer).map((fact) => (
+              {compareFacts(truth, seen, viewer).map((fact) => (
                 <FactRow key={fact.name} fact={fact} />
               ))}
             </tbody>
           </table>
           <details>
             <summary>Response</summary>
-            <JsonText text={JSON.stringify(read.body)} label="Response" />
+            <JsonText text={JSON.stringify(seen.body)} label="Response" />
           </details>
         </>
       )}

@@ -76,7 +76,7 @@ const BID = {
   relations: RELATIONS,
 };
 
-/** The names of the facts that the caller sees, of those that a clause withholds, and of those that are about the caller and not shown. */
+/** The names of three kinds of facts: those that the caller sees, those that a clause withholds, and the others. */
 function factsOf(...args: Parameters<typeof compareFacts>): { seen: string[]; withheld: string[]; absent: string[] } {
   const facts = compareFacts(...args);
   const namesOf = (chosen: typeof facts): string[] => chosen.map(({ name }) => name);

@@ -1,7 +1,7 @@
 /** How a caller sees a record through the API, next to what is true of it. */
 import { callApi, type ApiAnswer } from '../../state/control.ts';
 import type { Persona, Truth } from '../../state/wire.ts';
-import { textOf } from '../../state/wire.ts';
+import { isSandbox, textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
 
 export interface Seen {
@@ -39,7 +39,7 @@ function findById(body: unknown, id: string): object | undefined {
 }
 
 export async function readAsSeen(truth: Truth, persona: string): Promise<Seen> {
-  const token = await tokenOf(truth.record['livemode'] === false ? `${persona}_sandbox` : persona);
+  const token = await tokenOf(persona, isSandbox(truth));
   const user_id = personas.value.find(({ name }) => name === persona)?.user_id ?? '';
   const path = PATHS[truth.kind]?.(truth, user_id) ?? '';
   return findRecord((page) => callApi(token, 'GET', page), path, truth.id);
@@ -70,7 +70,7 @@ export interface Fact {
   truth: string;
   /** As the caller sees it. 'null' if the field is null, undefined if there is none. */
   seen: string | undefined;
-  /** The clause that withholds it, if the caller does not see it and it is about somebody else. */
+  /** The clause that withholds it, if the caller does not see it and it is about another party. */
   clause: string | undefined;
 }
 

@@ -1,25 +1,20 @@
 import type { JSX } from 'preact';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { advance } from '../../parts/clock-bar.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
 import { Signature } from '../../parts/signature.tsx';
-import { Badge, Card, ClauseRef, Empty, Id, StatusCode, Time, describeDuration } from '../../parts/text.tsx';
-import { actOnApi, control } from '../../state/control.ts';
+import { Badge, Card, ClauseRef, Detail, Empty, Id, StatusCode, Time, describeDuration } from '../../parts/text.tsx';
+import { actOnApi } from '../../state/control.ts';
 import { deliveries, renewals } from '../../state/journal.ts';
-import { attempt, notify } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
-import { keepSecret, secrets } from '../../state/secrets.ts';
+import { useControl } from '../../state/use-control.ts';
 import type { DeliveryEntry, Due, Paged, Subscription } from '../../state/wire.ts';
 import { agenda, tokenOfTeam, worldNow } from '../../state/world.ts';
 
 /** All attempts to deliver one event to one subscription, oldest first. */
 interface Thread {
   key: string;
-  event_id: string;
-  subscription_id: string;
-  event: string;
   attempts: readonly DeliveryEntry[];
   last: DeliveryEntry;
 }
@@ -28,16 +23,14 @@ function gatherThreads(): readonly Thread[] {
   const groups = Map.groupBy(deliveries.value, ({ event_id, subscription_id }) => `${event_id}.${subscription_id}`);
   return [...groups].flatMap(([key, newest_first]) => {
     const [last] = newest_first;
-    if (last === undefined) return [];
-    const { event_id, subscription_id, event } = last;
-    return [{ key, event_id, subscription_id, event, attempts: newest_first.toReversed(), last }];
+    return last === undefined ? [] : [{ key, attempts: newest_first.toReversed(), last }];
   });
 }
 
 export function DeliveryList(): JSX.Element {
   const threads = gatherThreads();
   const wanted = item.value[1];
-  const selected = threads.find(({ key, event_id }) => key === wanted || event_id === wanted);
+  const selected = threads.find(({ key, last }) => key === wanted || last.event_id === wanted);
   if (threads.length === 0)
     return (
       <Empty>
@@ -50,11 +43,12 @@ export function DeliveryList(): JSX.Element {
         {threads.map((thread) => (
           <li key={thread.key}>
             <a href={`#/webhooks/deliveries/${thread.key}`} aria-current={thread.key === selected?.key ? 'true' : undefined}>
-              <strong>{thread.event}</strong>
+              <strong>{thread.last.event}</strong>
               <Badge>{thread.last.status}</Badge>
               <small>
                 <Time at={thread.last.created_at} /> ·{' '}
-                {thread.attempts.length === 1 ? '1 attempt' : `${thread.attempts.length} attempts`} · {thread.subscription_id}
+                {thread.attempts.length === 1 ? '1 attempt' : `${thread.attempts.length} attempts`} ·{' '}
+                {thread.last.subscription_id}
               </small>
             </a>
           </li>
@@ -66,33 +60,21 @@ export function DeliveryList(): JSX.Element {
 }
 
 function ThreadDetail({ thread }: { thread: Thread }): JSX.Element {
-  const { event, event_id, subscription_id, attempts, last } = thread;
+  const { attempts, last } = thread;
+  const { event, event_id, subscription_id } = last;
   const next = agenda.value.find((due) => due.kind === 'delivery' && due.id === subscription_id && due.event_id === event_id);
   return (
-    <article class="detail" aria-label={`Delivery of ${event}`}>
-      <header>
-        <h2>{event}</h2>
-        <a class="button quiet" href="#/webhooks/deliveries">
-          Close
-        </a>
-      </header>
+    <Detail label={`Delivery of ${event}`} title={event} close="#/webhooks/deliveries">
       <p>
         <code>{event_id}</code> to <Id id={subscription_id} />
       </p>
       <Timeline attempts={attempts} next={next} />
-      <Replay thread={thread} />
+      <Replay delivery={last} />
       <h3>Signature of the last attempt</h3>
-      <Signature
-        header={last.signature}
-        body={last.request_body}
-        secret={secrets.value[subscription_id]}
-        onSecret={(secret) => {
-          keepSecret(subscription_id, secret);
-        }}
-      />
+      <Signature header={last.signature} body={last.request_body} subscription_id={subscription_id} />
       <h3>Body of the last attempt</h3>
       <JsonText text={last.request_body} label="Body of the last attempt" />
-    </article>
+    </Detail>
   );
 }
 
@@ -122,22 +104,18 @@ function Timeline({ attempts, next }: { attempts: readonly DeliveryEntry[]; next
 }
 
 /** WHK-15: the API replays failed deliveries only. */
-function Replay({ thread }: { thread: Thread }): JSX.Element {
-  const team = useSignal<Subscription | undefined>(undefined);
-  useEffect(() => {
-    void attempt(async () => {
-      const found = await control<Paged<Subscription>>('GET', `/records/subscriptions?search=${thread.subscription_id}`);
-      team.value = found.items[0];
-    });
-  }, [renewals.value]);
+function Replay({ delivery }: { delivery: DeliveryEntry }): JSX.Element {
+  const path_of_subscription = `/records/subscriptions?search=${delivery.subscription_id}`;
+  const { body } = useControl<Paged<Subscription>>(path_of_subscription, renewals.value);
   const replay = async (): Promise<void> => {
-    if (team.value === undefined) throw new Error('The subscription no longer exists.');
-    const token = await tokenOfTeam(team.value);
-    const path = `/webhooks/${thread.subscription_id}/deliveries/${thread.last.id}/redeliver`;
+    const subscription = body?.items[0];
+    if (subscription === undefined) throw new Error('The subscription no longer exists.');
+    const token = await tokenOfTeam(subscription.team_id, subscription.livemode === 0);
+    const path = `/webhooks/${delivery.subscription_id}/deliveries/${delivery.id}/redeliver`;
     await actOnApi(token, 'POST', path);
     notify('Queued. The attempt appears above.');
   };
-  const is_failed = thread.last.status === 'failed';
+  const is_failed = delivery.status === 'failed';
   return (
     <p class="buttons">
       <Button look="main" disabled={!is_failed} act={replay}>

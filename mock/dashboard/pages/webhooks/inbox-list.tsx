@@ -3,11 +3,10 @@ import { Button, Copy } from '../../parts/button.tsx';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
 import { Signature } from '../../parts/signature.tsx';
-import { Card, Empty, StatusCode, Time } from '../../parts/text.tsx';
+import { Card, Detail, Empty, StatusCode, Time } from '../../parts/text.tsx';
 import { deliveries } from '../../state/journal.ts';
 import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
-import { secrets, keepSecret } from '../../state/secrets.ts';
 import { useControl } from '../../state/use-control.ts';
 import type { InboxMessage } from '../../state/wire.ts';
 
@@ -75,23 +74,10 @@ function Message({ message }: { message: InboxMessage }): JSX.Element {
   const { event, body, signature } = message;
   const subscription_id = deliveries.value.find((one) => one.signature === signature)?.subscription_id ?? '';
   return (
-    <article class="detail" aria-label={`Message ${event}`}>
-      <header>
-        <h2>{event}</h2>
-        <a class="button quiet" href="#/webhooks/inbox">
-          Close
-        </a>
-      </header>
+    <Detail label={`Message ${event}`} title={event} close="#/webhooks/inbox">
       <JsonText text={body} label="Body" />
       <h3>Signature</h3>
-      <Signature
-        header={signature}
-        body={body}
-        secret={secrets.value[subscription_id]}
-        onSecret={(secret) => {
-          keepSecret(subscription_id, secret);
-        }}
-      />
-    </article>
+      <Signature header={signature} body={body} subscription_id={subscription_id} />
+    </Detail>
   );
 }

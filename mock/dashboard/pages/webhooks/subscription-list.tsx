@@ -11,7 +11,7 @@ import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
 import { useControl } from '../../state/use-control.ts';
 import type { Paged, Subscription } from '../../state/wire.ts';
-import { personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
+import { callers, optionsOf, tokenOf, tokenOfTeam } from '../../state/world.ts';
 import { DeliverySummary } from './delivery-list.tsx';
 
 interface Created {
@@ -100,7 +100,8 @@ function SubscriptionRow({ subscription, is_selected, load, change }: RowProps):
         <Button
           look="danger"
           act={async () => {
-            await actOnApi(await tokenOfTeam(subscription), 'DELETE', `/webhooks/${id}`);
+            const token = await tokenOfTeam(subscription.team_id, livemode === 0);
+            await actOnApi(token, 'DELETE', `/webhooks/${id}`);
             await load();
           }}
         >
@@ -121,7 +122,7 @@ function NewSubscription({ onCreated }: { onCreated: () => Promise<void> }): JSX
     });
   }, []);
   const events = useSignal<readonly string[]>(COMMON_EVENTS.slice(0, 6));
-  const teams = personas.value.filter(({ team_id, name }) => team_id !== null && name !== 'expired');
+  const teams = callers.value.filter(({ team_id }) => team_id !== null);
   const create = async (): Promise<void> => {
     const body = { url: url.value, events: events.value };
     const { data } = await actOnApi<Created>(await tokenOf(caller.value), 'POST', '/webhooks', body);
@@ -130,7 +131,7 @@ function NewSubscription({ onCreated }: { onCreated: () => Promise<void> }): JSX
   };
   return (
     <Card title="Subscribe">
-      <Choice label="Team of" signal={caller} options={teams.map(({ name, about }) => [name, `${name}: ${about}`] as const)} />
+      <Choice label="Team of" signal={caller} options={optionsOf(teams)} />
       <Field label="URL" signal={url} hint="The inbox of this mock, unless you enter another receiver" />
       <fieldset>
         <legend>Events</legend>

@@ -100,10 +100,10 @@ test.each([
 
 test('an older schema is migrated, and its records stay', async () => {
   const store = await openStore(join(folder, 'older.db'));
-  // RTY-8: such a file has null for an attempt without a response.
+  // RTY-8: older files have null for an attempt without a response.
   const deliveries = store.reader.selectFrom('deliveries').select(['response_status', 'response_body']);
   expect(await deliveries.execute()).toEqual([{ response_status: 0, response_body: '' }]);
-  // Such a file has a table of prices up to the day of its creation.
+  // Older files have a table of prices up to the day of their creation.
   expect(await store.reader.selectFrom('origins').selectAll().execute()).toEqual([
     { seed: 'older', lots: 20, priced_until: '2026-06-08' },
   ]);

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures } from './database-error.ts';
-import { MIGRATION_NAMES } from './schema.ts';
+import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures, resultCodeOf } from './database-error.ts';
+import { MIGRATIONS } from './schema.ts';
 
 const MIGRATION_TABLE = 'kysely_migration';
 /** Every database that Gristmill has made has these. */
@@ -27,7 +27,7 @@ export function checkDatabase(path: string): boolean {
     if (found === undefined) return false;
     if (!found.isFile()) throw new DatabaseFileError(`'${path}' is not a file; use the path of a file`);
     accessSync(path, constants.R_OK | constants.W_OK);
-    // SQLite keeps its journal beside the name by which a file is opened. By another name, the journal is missed, and the file breaks.
+    // The journal of SQLite has the name of the file. A mock that opens the file by another name misses the journal and damages the file.
     if (found.nlink > 1) {
       const names = `'${path}' is one of ${found.nlink} names of the same file (hard links)`;
       throw new DatabaseFileError(`${names}; remove the other names, or use a copy of the file`);
@@ -43,16 +43,12 @@ function checkContents(path: string): boolean {
   try {
     return readContents(path, { readOnly: true });
   } catch (error) {
-    if (codeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
-    // Nothing is wrong with the statements, so it is the file, for example a format in its header that does not exist.
-    throw codeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
+    if (resultCodeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
+    // The statements are valid, so the file is the cause, for example an unknown format in its header.
+    throw resultCodeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
       ? error
       : new DatabaseFileError(damaged(path), { cause: error });
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 }
 
 function readContents(path: string, options: { readOnly: boolean }): boolean {
@@ -61,7 +57,7 @@ function readContents(path: string, options: { readOnly: boolean }): boolean {
   if (tables.size === 0) return false;
   if (!OUR_TABLES.every((name) => tables.has(name)))
     throw new DatabaseFileError(`'${path}' is a database of another program; use another path`);
-  const is_newer = readColumn(database, `select name from ${MIGRATION_TABLE}`).some((name) => !MIGRATION_NAMES.includes(name));
+  const is_newer = readColumn(database, `select name from ${MIGRATION_TABLE}`).some((name) => !Object.hasOwn(MIGRATIONS, name));
   if (is_newer) throw new DatabaseFileError(`'${path}' was written by a newer Gristmill; update Gristmill, or use another path`);
   const [verdict] = readColumn(database, 'pragma quick_check(1)');
   if (verdict !== 'ok') throw new DatabaseFileError(damaged(path));

@@ -1,27 +1,15 @@
 /** Checks that records from a file fit into a world: their references exist, and their ids are new. */
+import { BATCH_TABLES } from '#fixtures/batch-tables';
 import type { Batch } from '#fixtures/records';
 import type { FieldError } from '#spec';
 import { sql } from 'kysely';
 import type { Reader } from '../../records/tables.ts';
+import { conditionOf } from '../delete-rows.ts';
 
 type Table = keyof Batch;
 
-/** The key of each table. */
-const KEYS: Readonly<Record<Table, readonly string[]>> = {
-  teams: ['id'],
-  users: ['id'],
-  memberships: ['team_id', 'user_id'],
-  clients: ['id'],
-  tokens: ['token'],
-  farms: ['id'],
-  lots: ['id'],
-  bids: ['id'],
-  bid_lines: ['id'],
-  trades: ['id'],
-  cash_bids: ['id'],
-  offers: ['id'],
-  delivery_locations: ['id'],
-};
+/** The keys of tables without an `id`. */
+const KEYS: Partial<Readonly<Record<Table, readonly string[]>>> = { memberships: ['team_id', 'user_id'], tokens: ['token'] };
 
 /** The references between tables. */
 const REFERENCES: readonly [table: Table, field: string, target: Table][] = [
@@ -65,23 +53,16 @@ export async function checkReferences(db: Reader, batch: Batch): Promise<FieldEr
 
 async function findDoubles(db: Reader, batch: Batch): Promise<FieldError[]> {
   const errors: FieldError[] = [];
-  for (const [table, fields] of Object.entries(KEYS)) {
+  for (const table of BATCH_TABLES) {
+    const fields = KEYS[table] ?? ['id'];
     const seen = new Set<string>();
-    // Object.entries widens the names of the tables to string.
-    for (const [index, record] of recordsOf(batch, table as Table).entries()) {
-      const key = JSON.stringify(fields.map((field) => record[field]));
-      const conditions = fields.map((field) => sql`${sql.ref(field)} = ${record[field]}`);
-      const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} limit 1`.execute(db);
-      if (seen.has(key))
-        errors.push({
-          field: `${table}[${index}].${fields.join('+')}`,
-          message: `${key} is in the file twice; remove one of them`,
-        });
-      else if (rows.length > 0)
-        errors.push({
-          field: `${table}[${index}].${fields.join('+')}`,
-          message: `${key} already exists in the world; use another key`,
-        });
+    for (const [index, record] of recordsOf(batch, table).entries()) {
+      const key = JSON.stringify(fields.map((name) => record[name]));
+      const condition = conditionOf(Object.fromEntries(fields.map((name) => [name, record[name]])));
+      const { rows } = await sql`select 1 from ${sql.table(table)} where ${condition} limit 1`.execute(db);
+      const field = `${table}[${index}].${fields.join('+')}`;
+      if (seen.has(key)) errors.push({ field, message: `${key} is in the file twice; remove one of them` });
+      else if (rows.length > 0) errors.push({ field, message: `${key} already exists in the world; use another key` });
       seen.add(key);
     }
   }

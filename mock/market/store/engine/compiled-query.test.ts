@@ -36,7 +36,7 @@ test('a prepared query keeps nothing of the world, the rows, or the values of a 
   await other.close();
 });
 
-test('a query with a list is prepared for one length', async () => {
+test('a query with a list is prepared for each length', async () => {
   const store = await openStore(':memory:');
   const selectKinds = prepareQuery((...kinds: string[]) =>
     sql<{ kind: string }>`select kind from counters where kind in (${sql.join(kinds)}) order by kind`.compile(queryCompiler),
@@ -44,5 +44,7 @@ test('a query with a list is prepared for one length', async () => {
   for (const kind of ['a', 'b', 'c']) await store.write((tx) => insertRow(tx, 'counters', { kind, next: 1 }));
   expect(await selectKinds(store.reader, 'c', 'a')).toEqual([{ kind: 'a' }, { kind: 'c' }]);
   expect(await selectKinds(store.reader, 'b', 'b')).toEqual([{ kind: 'b' }]);
+  expect(await selectKinds(store.reader, 'b')).toEqual([{ kind: 'b' }]);
+  expect(await selectKinds(store.reader, 'a', 'b', 'c')).toHaveLength(3);
   await store.close();
 });

@@ -12,7 +12,7 @@ export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
   },
 });
 
-/** Stands for a value while a query is built. The query builder passes on what it does not know as a parameter. */
+/** Takes the place of a value while a query is built. The query builder passes objects that it does not know on as parameters. */
 class Placeholder {
   readonly index: number;
 
@@ -26,16 +26,18 @@ type Value = string | number | null;
 /**
  * A query that is built and compiled once, because that takes several times as long as running it. For queries that many requests need.
  * @param build gets placeholders, so it must pass its values on to the query builder, and nothing in it may depend on them
- * @returns runs the query with values and returns its rows. If `build` takes a rest parameter, every call must
- * pass as many values as the first one
+ * @returns runs the query with values and returns its rows. If `build` takes a rest parameter, the query is compiled for each number of values
  */
 export function prepareQuery<Values extends readonly Value[], Result>(
   build: (...values: Values) => CompiledQuery<Result>,
 ): (db: Reader, ...values: Values) => Promise<Result[]> {
-  let compiled: CompiledQuery<Result> | undefined;
+  /** By the number of values. */
+  const queries: CompiledQuery<Result>[] = [];
   return async (db, ...values) => {
-    // One placeholder for each value of the first call; `build` does not look at them.
-    compiled ??= build(...(Array.from(values, (_, index) => new Placeholder(index)) as unknown as Values));
+    // One placeholder for each value; `build` does not look at them.
+    const compiled = (queries[values.length] ??= build(
+      ...(Array.from(values, (_, index) => new Placeholder(index)) as unknown as Values),
+    ));
     const parameters = compiled.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value));
     return runQuery(db, { ...compiled, parameters });
   };

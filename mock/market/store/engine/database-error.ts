@@ -38,11 +38,16 @@ const BY_SYSTEM_CODE: Readonly<Record<string, Explain>> = {
   ENOSPC: FULL,
 };
 
+/** The extended result code of an error of SQLite. Undefined for other errors. */
+export function resultCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+}
+
 /** Explains an error of a database file. Undefined if the file is not the cause. */
 export function explainDatabaseFailure(error: unknown, path: string): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('errcode' in error && typeof error.errcode === 'number') return BY_RESULT_CODE[error.errcode & RESULT_CODE_MASK]?.(path);
-  return 'code' in error ? BY_SYSTEM_CODE[String(error.code)]?.(path) : undefined;
+  const result_code = resultCodeOf(error);
+  if (result_code !== undefined) return BY_RESULT_CODE[result_code & RESULT_CODE_MASK]?.(path);
+  return error instanceof Error && 'code' in error ? BY_SYSTEM_CODE[String(error.code)]?.(path) : undefined;
 }
 
 /** Runs `act` and converts system and SQLite errors. @throws DatabaseFileError */

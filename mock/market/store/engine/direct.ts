@@ -16,7 +16,7 @@ export function runDirectly(handle: Reader, run: RunDirectly | undefined): void 
   (handle as Direct)[DIRECT] = run;
 }
 
-/** Runs a compiled query and returns its rows. A database without a direct way, or whose turn it is not, gets it through Kysely. */
+/** Runs a compiled query and returns its rows: directly if the handle allows it now, otherwise through Kysely. */
 export async function runQuery<Result>(db: Reader, query: CompiledQuery<Result>): Promise<Result[]> {
   // The query was compiled with the type of its rows.
   const rows = (db as Direct)[DIRECT]?.(query) as Result[] | undefined;

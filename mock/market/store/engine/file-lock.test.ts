@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Another process that has the file, and says so. */
+/** Starts another process that locks the file. Resolves when it has. */
 async function holdElsewhere(path: string): Promise<ChildProcessWithoutNullStreams> {
   const program = `
     const { lockFile } = await import(${JSON.stringify(new URL('file-lock.ts', import.meta.url).href)});

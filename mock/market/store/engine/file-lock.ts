@@ -1,7 +1,7 @@
 import { realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseFileError } from './database-error.ts';
+import { DatabaseFileError, resultCodeOf } from './database-error.ts';
 
 /** SQLITE_BUSY: another process holds the lock. */
 const BUSY = 5;
@@ -48,9 +48,8 @@ function hold(path: string, lock_path: string): DatabaseSync | undefined {
     holder.exec('begin exclusive');
   } catch (error) {
     holder?.close();
-    const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-    if (code === REMOVED) return undefined;
-    throw code === BUSY ? new DatabaseInUseError(path) : error;
+    if (resultCodeOf(error) === REMOVED) return undefined;
+    throw resultCodeOf(error) === BUSY ? new DatabaseInUseError(path) : error;
   }
   const held = inodeOf(lock_path);
   if (held !== undefined && before === held) return holder;

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Migration } from 'kysely/migration';
 import { DatabaseFileError } from './database-error.ts';
 
 const price = 'price_amount double precision, price_unit text';
@@ -87,13 +86,6 @@ const INDEXES: readonly string[] = [
   `congestions_due on congestions (clears_at)`,
 ];
 
-const initial: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const table of TABLES) await sql.raw(`create table ${table}`).execute(db);
-    for (const index of INDEXES) await sql.raw(`create index ${index}`).execute(db);
-  },
-};
-
 /** The authorization server: its records and keys, how clients authenticate, and the grant of each token (AUTH-8). */
 const OAUTH: readonly string[] = [
   `create table oauth_records (model text not null, id text not null, payload text not null, uid text, grant_id text, client_id text,
@@ -112,116 +104,72 @@ const OAUTH: readonly string[] = [
   `create index tokens_due on tokens (expires_at) where payload is not null`,
 ];
 
-const oauth: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of OAUTH) await sql.raw(statement).execute(db);
-  },
-};
-
-/** The options that the world was created with, which it keeps. */
-const origin: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql.raw('create table origins (seed text not null, lots integer not null)').execute(db);
-  },
-};
-
-/** The clock and the number of drawn secrets, and an index for expired keys (IDEM-6). */
-const RUNTIME: readonly string[] = [
-  `create table runtime (id integer primary key, clock_start text not null, mode text not null, frozen_at_ms double precision not null,
-     offset_ms double precision not null, secrets_used integer not null)`,
-  `create index idempotency_keys_due on idempotency_keys (created_at)`,
-  `create index tokens_expiring on tokens (expires_at)`,
-];
-
-const runtime: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of RUNTIME) await sql.raw(statement).execute(db);
-  },
-};
-
-/** RTY-8: older files have null for an attempt without a response. */
-const responseStatus: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql.raw('update deliveries set response_status = 0 where response_status is null').execute(db);
-  },
-};
-
-/** What receivers responded, for the control plane. */
-const responseBody: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql.raw(`alter table deliveries add column response_body text not null default ''`).execute(db);
-  },
-};
-
-/** RTY-9: retries and replays in the order in which they fall due, whatever their subscription. And what is queued of an event. */
-const QUEUE: readonly string[] = [
-  'create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0',
-  'create index if not exists queue_of_event on queue (event_id)',
-];
-
-const queue: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of QUEUE) await sql.raw(statement).execute(db);
-  },
-};
-
-/** The span that caused a delivery, for the traces of other processes. */
-const trace: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql.raw('alter table queue add column trace text').execute(db);
-  },
-};
-
-/** Prices follow from the seed and this date, so no table has them. Those of an older file can change. */
-const COMPUTED_PRICES: readonly string[] = [
-  'alter table origins add column priced_until text',
-  'update origins set priced_until = (select max(date) from prices)',
-  'drop table prices',
-];
-
-const computedPrices: WorldMigration = {
-  is_breaking: true,
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of COMPUTED_PRICES) await sql.raw(statement).execute(db);
-  },
-};
-
-/** One that is breaking does more than add: processes that do not know it cannot work beside it, and refuse to start. */
-interface WorldMigration extends Migration {
+/** A step of the schema. */
+interface SchemaMigration {
+  statements: readonly string[];
+  /** Whether it does more than add. Processes that do not know a breaking one cannot work beside it, and refuse to start. */
   is_breaking?: true;
 }
 
-/** What a file keeps that no reset or restored snapshot changes: violations and variants, faults, and the key of the inbox. */
-const KEPT: readonly string[] = ['deviations', 'faults', 'inbox_key'];
-
-const kept: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const column of KEPT) await sql.raw(`alter table runtime add column ${column} text`).execute(db);
+/** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
+export const MIGRATIONS: Readonly<Record<string, SchemaMigration>> = {
+  '0001-initial': {
+    statements: [...TABLES.map((table) => `create table ${table}`), ...INDEXES.map((index) => `create index ${index}`)],
+  },
+  '0002-oauth': { statements: OAUTH },
+  // The options that the world was created with, which it keeps.
+  '0003-origin': { statements: ['create table origins (seed text not null, lots integer not null)'] },
+  // The clock and the number of drawn secrets, and an index for expired keys (IDEM-6).
+  '0004-runtime': {
+    statements: [
+      `create table runtime (id integer primary key, clock_start text not null, mode text not null, frozen_at_ms double precision not null,
+         offset_ms double precision not null, secrets_used integer not null)`,
+      `create index idempotency_keys_due on idempotency_keys (created_at)`,
+      `create index tokens_expiring on tokens (expires_at)`,
+    ],
+  },
+  // RTY-8: older files have null for an attempt without a response.
+  '0005-response-status': { statements: ['update deliveries set response_status = 0 where response_status is null'] },
+  // What receivers responded, for the control plane.
+  '0006-response-body': { statements: [`alter table deliveries add column response_body text not null default ''`] },
+  // RTY-9: retries and replays in the order in which they fall due, whatever their subscription. And what is queued of an event.
+  '0007-queue': {
+    statements: [
+      'create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0',
+      'create index if not exists queue_of_event on queue (event_id)',
+    ],
+  },
+  // What a file keeps that no reset or restored snapshot changes: violations and variants, faults, and the key of the inbox.
+  '0008-kept': {
+    statements: ['deviations', 'faults', 'inbox_key'].map((column) => `alter table runtime add column ${column} text`),
+  },
+  // The span that caused a delivery, for the traces of other processes.
+  '0009-trace': { statements: ['alter table queue add column trace text'] },
+  // Prices follow from the seed and this date, so no table has them. Those of an older file can change.
+  '0010-computed-prices': {
+    is_breaking: true,
+    statements: [
+      'alter table origins add column priced_until text',
+      'update origins set priced_until = (select max(date) from prices)',
+      'drop table prices',
+    ],
   },
 };
 
-/** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
-export const MIGRATIONS: Readonly<Record<string, WorldMigration>> = {
-  '0001-initial': initial,
-  '0002-oauth': oauth,
-  '0003-origin': origin,
-  '0004-runtime': runtime,
-  '0005-response-status': responseStatus,
-  '0006-response-body': responseBody,
-  '0007-queue': queue,
-  '0008-kept': kept,
-  '0009-trace': trace,
-  '0010-computed-prices': computedPrices,
-};
-export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+export async function applyMigration<Any>(db: Kysely<Any>, { statements }: SchemaMigration): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
 
 /** Migrates a database to the newest schema in one transaction. @throws the error of the failed migration */
 export async function migrate<Any>(db: Kysely<Any>): Promise<void> {
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, migration]) => [name, { up: (to: Kysely<unknown>) => applyMigration(to, migration) }]),
+  );
   await db.connection().execute(async (connection) => {
     // Kysely's migrator uses no transaction with SQLite.
     await sql.raw('begin').execute(connection);
     try {
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: () => Promise.resolve(migrations) } });
       const { error } = await migrator.migrateToLatest();
       if (error instanceof DatabaseFileError) throw error;
       if (error !== undefined) throw new Error('the schema could not be brought up to date', { cause: error });

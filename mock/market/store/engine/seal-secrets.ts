@@ -16,7 +16,7 @@ const COLUMNS: readonly (readonly [table: string, column: string, how: 'seal' | 
 ];
 
 /**
- * Brings all stored secrets under the newest key: those of a world that had none, and those of an older key.
+ * Encrypts or hashes all stored secrets with the newest key, also those that were stored without a key or with an older one.
  * @throws SecretKeyError if one was encrypted with a key that the vault does not have
  */
 export async function sealSecrets(tx: Tx, vault: Vault): Promise<void> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MEMORY, STATEMENT_CHARS_MAX, openSqlite } from './sqlite.ts';
 
@@ -22,4 +25,15 @@ test('a statement that is prepared twice is the same one', () => {
   expect(sqlite.prepare('select 1')).toBe(sqlite.prepare('select 1'));
   sqlite.close();
   expect(sqlite.statement_chars).toBe(0);
+});
+
+test('replacing the contents of a file also resets the length of the cached statements', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-sqlite-'));
+  const sqlite = openSqlite(join(folder, 'world.db'));
+  const image = sqlite.serialize();
+  sqlite.prepare('select 1');
+  await sqlite.replace(image, (copy) => copy());
+  expect(sqlite.statement_chars).toBe(0);
+  sqlite.close();
+  rmSync(folder, { recursive: true });
 });

@@ -26,7 +26,7 @@ const JOURNAL_BYTES_START = 18;
 const JOURNAL_BYTES_END = 20;
 const JOURNAL_OF_MEMORY = 1;
 
-/** Kysely hands over what its query builder was given. */
+/** Types the parameters that Kysely passes on. */
 function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   // They have the column types of tables.ts, and SQLite can bind all of these.
   return parameters as SQLInputValue[];
@@ -35,7 +35,7 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
 /** A number that changes when another connection commits. */
 const VERSION = 'pragma data_version';
 
-/** SQLite prepares a statement with a bound limit again at every run, because its plan can depend on the value. It does not look into a cast. */
+/** SQLite prepares a statement with a bound limit again at every run, because its plan can depend on the value. A cast hides the value. */
 function hideLimits(sql: string): string {
   return sql.replaceAll(/\b(limit|offset) \?/g, '$1 cast(? as integer)');
 }
@@ -237,7 +237,7 @@ export class PreparedSqlite implements SqliteDatabase {
     try {
       this.native.deserialize(image, { dbName: 'image' });
       // This invalidates every prepared statement.
-      this.#statements.clear();
+      this.#forgetStatements();
       await change(() => this.#copyImage());
     } finally {
       this.#restores += 1;
@@ -251,17 +251,21 @@ export class PreparedSqlite implements SqliteDatabase {
       .prepare(`select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'`)
       .all();
     for (const { name } of tables) {
-      const copy = `insert into main."${String(name)}" select * from image."${String(name)}"`;
-      this.#execute(`delete from main."${String(name)}"`);
-      await this.#copySlices(String(name), copy);
+      const clear = `delete from main."${String(name)}"`;
+      this.#attempt(clear, () => {
+        this.native.exec(clear);
+      });
+      await this.#copyTable(String(name));
     }
   }
 
-  async #copySlices(table: string, copy: string): Promise<void> {
+  async #copyTable(table: string): Promise<void> {
     const findEnd = this.native.prepare(
       `select max(rowid) as "end" from (select rowid from image."${table}" where rowid > ? order by rowid limit ${ROWS_COPIED_PER_SLICE})`,
     );
-    const insert = this.native.prepare(`${copy} where rowid > ? and rowid <= ?`);
+    const insert = this.native.prepare(
+      `insert into main."${table}" select * from image."${table}" where rowid > ? and rowid <= ?`,
+    );
     for (let start: SQLOutputValue = FIRST_ROWID; ;) {
       const end: SQLOutputValue = findEnd.get(start)?.['end'] ?? null;
       if (end === null) return;
@@ -271,15 +275,9 @@ export class PreparedSqlite implements SqliteDatabase {
       await yieldToEventLoop();
     }
   }
-
-  #execute(sql: string): void {
-    this.#attempt(sql, () => {
-      this.native.exec(sql);
-    });
-  }
 }
 
-/** Opens a file, or a database in memory. A durable one waits for those who look into it meanwhile, and survives a kill. */
+/** Opens a file, or a database in memory. A file waits while other programs read it, and survives a kill of the process. */
 export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
   try {

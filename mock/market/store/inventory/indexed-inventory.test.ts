@@ -16,9 +16,8 @@ afterAll(() => {
 
 /** The varieties of the first page. */
 async function readVarieties(mock: Mock): Promise<(string | null)[]> {
-  const response = await fetch(`${mock.base_url}/inventory?limit=50`, { headers: { Authorization: 'Bearer dev_buyer' } });
-  const { items } = (await response.json()) as { items: { variety: string | null }[] }; // as the document has it
-  return items.map(({ variety }) => variety);
+  const { data } = await mock.as('buyer').GET('/inventory', { params: { query: { limit: 50 } } });
+  return data?.items.map(({ variety }) => variety) ?? [];
 }
 
 /** The only variety of the first page. */
@@ -67,18 +66,12 @@ test('a page shows the changes of another connection at once', async () => {
 
 test('worlds in memory are searched, reset, searched again, and deleted', async () => {
   await using mock = await createMock({ lots: 20 });
-  const send = async (method: string, url: string): Promise<Response> =>
-    fetch(url, { method, headers: { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' } });
   for (let round = 0; round < 20; round += 1) {
-    const made = await fetch(`${mock.control_url}/worlds`, {
-      method: 'POST',
-      body: '{}',
-      headers: { 'Content-Type': 'application/json' },
-    });
-    const { id, base_url, control_url } = (await made.json()) as Record<'id' | 'base_url' | 'control_url', string>; // as the control plane says
-    const before = await (await send('GET', `${base_url}/inventory`)).text();
-    expect((await send('POST', `${control_url}/reset`)).status).toBe(200);
-    expect(await (await send('GET', `${base_url}/inventory`)).text()).toBe(before);
-    await send('DELETE', `${mock.control_url}/worlds/${id}`);
+    const world = await mock.world();
+    const before = await world.as('buyer').GET('/inventory');
+    expect(before.data?.total).toBeGreaterThan(0);
+    await world.reset();
+    expect((await world.as('buyer').GET('/inventory')).data).toEqual(before.data);
+    await world.delete();
   }
 });

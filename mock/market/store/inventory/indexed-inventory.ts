@@ -1,8 +1,8 @@
-import type { PublicLot } from '../../records/truths.ts';
+import { PUBLIC_COLUMNS, type PublicLot } from '../../records/truths.ts';
 import { yieldToEventLoop } from '../../../ports/event-loop.ts';
 import { reportChanges } from '../engine/report-changes.ts';
 import type { PreparedSqlite } from '../engine/sqlite.ts';
-import { PUBLIC_COLUMNS, type Inventory } from './inventory.ts';
+import type { Inventory } from './inventory.ts';
 import { INDEXED_COLUMNS, LotIndex, type IndexedLot } from './lot-index.ts';
 
 /** Enough for all listed lots of a world of the usual size. */
@@ -17,7 +17,7 @@ const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
 /**
- * The inventory of a SQLite database: an index in memory finds the lots, so that a page and its total take less than a millisecond among a million lots
+ * The inventory of a SQLite database. An index in memory finds the lots: a page of a million lots and its total take less than a millisecond
  * (decision 0050). The index is built at the first request. After that, SQLite reports each lot that this connection changes. If another connection
  * commits, or the contents are replaced, the index is built again.
  */

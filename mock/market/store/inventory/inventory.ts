@@ -1,6 +1,7 @@
 import type { SORTS, Unit } from '#spec';
 import type { Flag, Reader } from '../../records/tables.ts';
 import type { PublicLot } from '../../records/truths.ts';
+import { PUBLIC_COLUMNS } from '../../records/truths.ts';
 import { prepareQuery, queryCompiler } from '../engine/compiled-query.ts';
 
 /** The filters of GET /inventory, with `near` already resolved to the towns it covers (PRIV-3). */
@@ -38,28 +39,6 @@ export interface Inventory {
   page(db: Reader, query: InventoryQuery): Promise<{ lots: PublicLot[]; total: number }>;
   readFilterValues(db: Reader, livemode: Flag): Promise<FilterValues>;
 }
-
-/** The columns of a public listing: neither seller nor farm is ever read here (PRIV-1). */
-export const PUBLIC_COLUMNS = [
-  'id',
-  'commodity',
-  'variety',
-  'grade',
-  'is_organic',
-  'crop_year',
-  'quantity_mt',
-  'price_amount',
-  'price_firm',
-  'protein',
-  'moisture',
-  'test_weight',
-  'dockage',
-  'falling_number',
-  'province',
-  'nearest_city',
-  'listed_at',
-  'expires_at',
-] as const satisfies readonly (keyof PublicLot)[];
 
 const selectListedLot = prepareQuery((id: string, livemode: Flag) =>
   queryCompiler

@@ -67,7 +67,10 @@ export interface LotIndexOptions {
 export class LotIndex {
   /** The id of each slot. A slot is the small whole number that the caller uses for a lot, such as its rowid. */
   readonly #ids: string[] = [];
-  readonly #equal: Readonly<Record<EqualColumn, Map<Value, Occurrence>>>;
+  // A map for each of the columns: Object.fromEntries does not type its keys.
+  readonly #equal = Object.fromEntries(EQUAL.map((column) => [column, new Map<Value, Occurrence>()])) as Readonly<
+    Record<EqualColumn, Map<Value, Occurrence>>
+  >;
   /** The town of each slot. */
   readonly #city_ids: (number | null)[] = [];
   /** The slots that have a town. */
@@ -89,16 +92,6 @@ export class LotIndex {
     this.#protein = empty_column();
     this.#price = empty_column();
     this.#listed_at = empty_column();
-    const empty = (): Map<Value, Occurrence> => new Map();
-    this.#equal = {
-      livemode: empty(),
-      commodity: empty(),
-      grade: empty(),
-      province: empty(),
-      city_id: empty(),
-      crop_year: empty(),
-      is_organic: empty(),
-    };
   }
 
   /** Replaces what is known of a slot. @param lot undefined if the slot no longer has a listed lot */
@@ -201,27 +194,23 @@ export class LotIndex {
   }
 
   /** FMT-8, INV-5, INV-24: bounds are in `units`, and the weight of a bushel depends on the commodity. */
-  #matchQuantity(matching: TypedFastBitSet, { min_quantity, max_quantity, units }: InventoryQuery): void {
-    if (min_quantity === undefined && max_quantity === undefined) return;
-    if (units !== 'BU') {
-      this.#keepQuantities(matching, { min_quantity, max_quantity, units }, '');
+  #matchQuantity(matching: TypedFastBitSet, query: InventoryQuery): void {
+    if (query.min_quantity === undefined && query.max_quantity === undefined) return;
+    if (query.units !== 'BU') {
+      this.#keepQuantities(matching, query, '');
       return;
     }
     const kept = new TypedFastBitSet();
     for (const [slug, slugs] of SLUGS_BY_BUSHEL) {
       const of_weight = this.#slotsOfAny('commodity', slugs).intersection(matching);
       if (of_weight.isEmpty()) continue;
-      this.#keepQuantities(of_weight, { min_quantity, max_quantity, units }, slug);
+      this.#keepQuantities(of_weight, query, slug);
       kept.union(of_weight);
     }
     matching.intersection(kept);
   }
 
-  #keepQuantities(
-    matching: TypedFastBitSet,
-    { min_quantity, max_quantity, units }: Pick<InventoryQuery, 'min_quantity' | 'max_quantity' | 'units'>,
-    commodity: string,
-  ): void {
+  #keepQuantities(matching: TypedFastBitSet, { min_quantity, max_quantity, units }: InventoryQuery, commodity: string): void {
     if (min_quantity !== undefined) this.#quantity.removeBelow(matching, boundInTonnes('least', min_quantity, units, commodity));
     // See boundInTonnes: in other units, the upper bound is exclusive.
     if (max_quantity !== undefined)
@@ -241,14 +230,9 @@ export class LotIndex {
     const count = priced.size();
     const first = sliceDown(this.#price, priced, count, offset, limit);
     if (first.length === limit) return first;
-    const rest = sliceDown(
-      this.#price,
-      matching.difference(priced),
-      total - count,
-      Math.max(0, offset - count),
-      limit - first.length,
-    );
-    return [...first, ...rest];
+    const unpriced = matching.difference(priced);
+    const start = Math.max(0, offset - count);
+    return [...first, ...sliceDown(this.#price, unpriced, total - count, start, limit - first.length)];
   }
 }
 

@@ -35,8 +35,8 @@ interface Bin {
 }
 
 /**
- * Slots in the order of a number, and of their ids where the numbers are equal. It finds the slots of a range, or a page of a selection,
- * without reading every slot, because each bin of the order has the set of all slots up to its end.
+ * Slots in the order of a number, and of their ids where the numbers are equal. Each bin of the order has the set of all slots up to its end.
+ * So finding the slots of a range, or a page of a selection, does not read every slot.
  */
 export class SortedColumn {
   /** All slots that have a number. */
@@ -126,7 +126,7 @@ export class SortedColumn {
   /** The slots below a limit, in two parts: one set would have to be copied for each request. */
   #divide(limit: number, is_inclusive: boolean): { lower: TypedFastBitSet; border: readonly number[] } {
     const isBelow = (number: number): boolean => (is_inclusive ? number <= limit : number < limit);
-    // No number of a bin is greater than the one where the next bin begins, so only the last bin that begins below can have both kinds.
+    // A bin ends where the next one begins. So all bins that begin below are entirely below, except possibly the last of them.
     const bins = this.#makeBins();
     const last = countFirst(bins, ({ from }) => isBelow(from.number)) - 1;
     const border = bins[last]?.slots.filter((slot) => isBelow(this.#number(slot))) ?? [];

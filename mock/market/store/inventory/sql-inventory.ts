@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import { boundInTonnes, commodities } from '#spec/reference/index';
 import type { Unit } from '#spec';
-import type { PublicLot } from '../../records/truths.ts';
+import { PUBLIC_COLUMNS, type PublicLot } from '../../records/truths.ts';
 import { runQuery } from '../engine/direct.ts';
 import { flag } from '../../records/tables.ts';
-import { PUBLIC_COLUMNS, sortFilterValues, type Inventory, type InventoryQuery } from './inventory.ts';
+import { sortFilterValues, type Inventory, type InventoryQuery } from './inventory.ts';
 
 const COLUMNS = PUBLIC_COLUMNS.join(', ');
 

@@ -6,11 +6,11 @@ import type { Registry } from './registry.ts';
 import { lockNumber } from './schema.ts';
 
 /**
- * How long another process waits for one that does not answer, by the clock of the server. A process that was killed is not waited for: its
- * connection ends with it, and with the connection the lock on its name.
+ * How long a claim lasts without a heartbeat of its process, by the clock of the server. If a process is killed, other processes need not wait:
+ * its connection closes, which releases the lock on its name.
  */
 const LEASE_SECONDS = 6;
-/** Claims of rows that are gone. */
+/** When claims of rows that are gone are deleted. */
 const KEPT_SECONDS = 60;
 
 const UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
@@ -48,20 +48,20 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
 }
 
 /** Locks the name of this process for as long as the connection of its heartbeat lasts. Does nothing if it is locked already. */
-export async function lockHolder({ heart: db, holder }: Pick<Registry, 'heart' | 'holder'>): Promise<void> {
+export async function lockHolder({ heartbeat: db, holder }: Pick<Registry, 'heartbeat' | 'holder'>): Promise<void> {
   await sql`select pg_advisory_lock(${lockNumber(holder)})
     where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())`.execute(db);
 }
 
-/** The heartbeat: prolongs the leases of this process, and forgets old ones. */
+/** The heartbeat: prolongs the leases of this process, and deletes old ones. */
 export async function prolongClaims(registry: Registry): Promise<void> {
-  const { heart: db, holder } = registry;
+  const { heartbeat: db, holder } = registry;
   await lockHolder(registry);
   await sql`update claims set until = ${UNTIL} where holder = ${holder}`.execute(db);
   await sql`delete from claims where until < clock_timestamp() - make_interval(secs => ${sql.lit(KEPT_SECONDS)})`.execute(db);
 }
 
-/** Lets other processes take over at once. */
+/** Ends all claims of this process, so that other processes take over immediately. */
 export async function dropClaims({ db, holder }: Registry): Promise<void> {
   await sql`delete from claims where holder = ${holder}`.execute(db);
 }

@@ -1,6 +1,6 @@
 /** Translates the SQL of the store, which is written for SQLite, to that of PostgreSQL. */
 
-/** Numbers placeholders, and completes lists without a value, which SQLite accepts. The store's SQL has no other question marks. */
+/** Numbers placeholders, and fills empty lists, which only SQLite accepts. The store's SQL has no other question marks. */
 export function toPostgres(sql: string): string {
   let text = sql;
   if (text.includes('?')) {
@@ -33,7 +33,7 @@ export function toPostgresSchema(sql: string): string {
   return has_rowid ? text.replace(/\)\s*$/, `, rowid ${IDENTITY})`) : text;
 }
 
-/** What the schema of a world has on PostgreSQL only. The collation ignores case, as NOCASE does in SQLite. */
+/** Only on PostgreSQL, before the tables: a collation that ignores case, as NOCASE does in SQLite. */
 export const BEFORE_TABLES = `create collation nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
 /** Every column that GET /inventory filters by: an index that ends with them answers a filter and its total without touching the lots. */
 const FILTERED = 'commodity, grade, province, city_id, crop_year, is_organic, protein, quantity_mt';

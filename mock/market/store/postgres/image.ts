@@ -106,7 +106,7 @@ export async function writeImage(tx: Tx, { pieces, last_seqs }: ImageRows): Prom
   await renumber(tx, last_seqs);
 }
 
-/** Deletes everything of a world. */
+/** Deletes all records of a world. */
 export async function emptyTables(tx: Tx, schema: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename::text as name from pg_tables where schemaname = ${schema}`.execute(tx);
@@ -122,7 +122,7 @@ async function listColumns(tx: Tx): Promise<ReadonlyMap<string, ReadonlySet<stri
   return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
 }
 
-/** In this way, unlike with setval, a rollback undoes it. */
+/** Sets the next numbers. Unlike with `setval`, a rollback undoes it. */
 async function renumber(tx: Tx, last_seqs: ImageRows['last_seqs']): Promise<void> {
   const { rows } = await sql<{ last: number }>`
     select case when is_called then last_value else last_value - 1 end as last from queue_seq_seq`.execute(tx);
@@ -134,7 +134,7 @@ async function renumber(tx: Tx, last_seqs: ImageRows['last_seqs']): Promise<void
   await sql.raw(restarts.join('; ')).execute(tx);
 }
 
-/** The records of a world as an image. @param db must see no write in between */
+/** The records of a world as an image. @param db a reader that sees no write in between */
 export async function readImage(db: Reader): Promise<Uint8Array> {
   const sqlite = openSqlite(MEMORY);
   const image = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });

@@ -1,8 +1,8 @@
-/** What a world has seen, apart from its records: a reset or restore does not replace it, and every process adds to it. */
+/** The logs of a world. Every process adds to them, and a reset or a restored snapshot does not replace them. */
 import { sql } from 'kysely';
 import type { Registry } from './registry.ts';
 
-/** A numbered list of texts that forgets its oldest. */
+/** A numbered list of texts. The oldest ones are deleted. */
 export interface LogTable {
   /** How many entries can be appended at once. */
   readonly piece: number;
@@ -26,17 +26,20 @@ export interface LogStatus {
 export interface LogLimits {
   /** At least as many of the newest entries are kept, and fewer than twice as many. */
   entries: number;
-  /** Beyond so many bytes, half of them go. */
+  /** If a log has more bytes, its oldest half is deleted. */
   bytes: number;
 }
 
 /** The most entries per statement. */
 const PIECE = 100;
 
-/** A table with a row for each world, and one with the entries. */
-type LogNames = readonly [heads: string, entries: string];
-
-function createLogTable({ db }: Registry, world_id: string, names: LogNames, limits: LogLimits): LogTable {
+/** @param names a table with a row for each world, and one with the entries */
+function createLogTable(
+  { db }: Registry,
+  world_id: string,
+  names: readonly [heads: string, entries: string],
+  limits: LogLimits,
+): LogTable {
   const heads = sql.table(names[0]);
   const kept = sql.table(names[1]);
   const trim = async (bytes_max: number): Promise<void> => {

@@ -1,6 +1,6 @@
 /** The connections of this process, shared by all of its worlds. */
 import { Kysely, PostgresDialect } from 'kysely';
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Client, Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 import { SerialQueue } from '../../../ports/serial-queue.ts';
@@ -42,11 +42,10 @@ export class Connections {
       statement_timeout: url.statement_timeout_ms,
       application_name: 'gristmill',
       types: {
-        // The types of `pg` know no text that is converted to anything.
+        // `pg` has no type for a parser that returns any value.
         getTypeParser: (oid: number, format?: 'text' | 'binary') => {
           // A parser of `pg` takes the text of a value.
-          const parse = PARSERS[oid] ?? (types.getTypeParser(oid, format) as (text: string) => unknown);
-          return parse;
+          return PARSERS[oid] ?? (types.getTypeParser(oid, format) as (text: string) => unknown);
         },
       },
     });
@@ -54,7 +53,7 @@ export class Connections {
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** A query builder whose unqualified names are those of a schema. @param translate of each statement */
+  /** A query builder whose unqualified names are those of a schema. @param translate runs on each statement */
   database<Tables>(schema: string, translate: (sql: string) => string = toPostgres): Kysely<Tables> {
     const pool: PostgresPool = {
       options: {},
@@ -69,7 +68,7 @@ export class Connections {
     await this.#pool.end();
   }
 
-  /** @param schema that the unqualified names of a statement are in */
+  /** Runs a statement and explains its errors. @param schema the schema of its unqualified names, to notice a deleted world */
   readonly attempt = async <Result>(act: () => Promise<Result>, schema?: string): Promise<Result> => {
     try {
       const result = await act();
@@ -88,7 +87,7 @@ export class Connections {
     }
   };
 
-  /** Asks over a connection of its own: that of the failed statement takes no others before a rollback, and the pool can be empty. */
+  /** Uses a new connection: that of the failed statement takes no others before a rollback, and the pool can have none left. */
   async #hasSchema(schema: string): Promise<boolean> {
     return this.#checks.queue(async () => {
       const client = new Client({ connectionString: this.url.connection, connectionTimeoutMillis: CONNECTION_PATIENCE_MS });
@@ -124,17 +123,9 @@ export class Connections {
       const rows = withoutRowid(result.fields, result.rows as Row[]);
       return { command, rowCount: result.rowCount ?? 0, rows };
     };
-    function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-    function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-    function query<Row>(
-      text: string | PostgresCursor<Row>,
-      values?: readonly unknown[],
-    ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-      if (typeof text === 'string') return run<Row>(text, values);
-      throw new Error('a cursor needs an option of the dialect');
-    }
     return {
-      query,
+      // Kysely passes a cursor only if the dialect has an option for it.
+      query: run as PostgresPoolClient['query'],
       release: () => {
         client.release();
       },

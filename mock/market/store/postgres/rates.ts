@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { Connections } from './pool.ts';
 import type { PostgresUrl } from './url.ts';
 
-/** Apart from those of the requests, so that a tenant whose requests wait for a lock does not delay the others. */
+/** Separate from the connections of requests, so that requests that wait for a lock do not delay those of other tenants. */
 const CONNECTIONS_MAX = 2;
-/** A caller is not kept waiting for longer. */
+/** The longest that a request waits for its permit. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 
 export interface Permits {
   /** How many requests may begin. */
   granted: number;
-  /** How many more are left now. Not a whole number, because they are refilled continuously. */
+  /** How many more can begin now. Not a whole number, because permits are refilled continuously. */
   left: number;
 }
 
@@ -20,7 +20,7 @@ export interface RateTable {
   take(key: string, wanted: number, per_second: number): Promise<Permits>;
   /** Counts a request in its window. The first one begins it. */
   count(key: string, window_ms: number): Promise<{ hits: number; ends_in_ms: number }>;
-  /** Forgets what counts no longer. */
+  /** Deletes rates and windows that have no effect anymore. */
   prune(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,30 +4,25 @@ import { sql } from 'kysely';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { unpredictableSecrets } from '../../../ports/random.ts';
 import { lockHolder } from './claims.ts';
-import type { WorldScript } from './schema.ts';
 import { lockNumber, migrateRegistry, migrateWorld, noteMigrations, writeWorldScript } from './schema.ts';
 import { Connections } from './pool.ts';
 import { toPostgresSchema } from './dialect.ts';
 import type { ImageRows } from './image.ts';
 import { loadImage, writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
+import type { Runtime } from '../runtime.ts';
 import { DatabaseServerError } from './server-error.ts';
 import type { RateTable } from './rates.ts';
 import { createRateTable } from './rates.ts';
-import { leaveSpare, prepareSpare, takeSpare } from './spares.ts';
+import { leaveSpare, takeSpare } from './spares.ts';
 import type { SnapshotTable } from './snapshots.ts';
 import { createSnapshotTable } from './snapshots.ts';
 import type { PostgresUrl } from './url.ts';
 import { readPostgresUrl } from './url.ts';
 
 /** The part of a world's state that changes, as JSON texts where it is a list. */
-export interface StateRow {
+export interface StateRow extends Runtime {
   epoch: string;
-  clock_start: string;
-  mode: 'real' | 'frozen';
-  frozen_at_ms: number;
-  offset_ms: number;
-  secrets_used: number;
   next_due_ms: number | null;
   violations: string;
   variants: string;
@@ -53,9 +48,9 @@ export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'f
 /** The rows of larger images are read again each time. */
 const IMAGE_BYTES_KEPT_MAX = 8 * 1024 * 1024;
 
-/** Connections that hold a lock for longer than a transaction. They are apart, so that those who wait for one do not stop the others. */
+/** Connections that hold a lock for longer than a transaction. Other work has its own, so it does not wait for these locks. */
 const LOCKS_MAX = 4;
-/** Connections for the tables of the registry. On those of the worlds, each turn from one schema to another would be a statement of its own. */
+/** Connections for the tables of the registry. On a connection that worlds use, each change of the schema costs an extra statement. */
 const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
@@ -66,28 +61,27 @@ export class Registry {
   readonly connections: Connections;
   readonly schema: string;
   readonly db: Kysely<unknown>;
-  /** This process, in claims. */
+  /** The name of this process in claims. */
   readonly holder = unpredictableSecrets()('holder');
-  /** A connection that never waits for others. */
-  readonly heart: Kysely<unknown>;
+  /** The connection of the heartbeat. Nothing else uses it, so a heartbeat never waits. */
+  readonly heartbeat: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
   readonly #own: Connections;
   readonly rates: RateTable;
   readonly #locks: Connections;
-  readonly #heart: Connections;
+  readonly #heartbeat: Connections;
   readonly #rows = new WeakMap<Uint8Array, ImageRows>();
-  #script: Promise<WorldScript> | undefined;
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
     this.#own = new Connections(url, REGISTRY_MAX);
     this.#locks = new Connections({ ...url, statement_timeout_ms: 0 }, LOCKS_MAX);
-    this.#heart = new Connections(url, 1);
+    this.#heartbeat = new Connections(url, 1);
     this.schema = url.schema;
     this.db = this.#own.database(url.schema);
     this.snapshots = createSnapshotTable(this);
     this.rates = createRateTable(url);
-    this.heart = this.#heart.database(url.schema);
+    this.heartbeat = this.#heartbeat.database(url.schema);
   }
 
   /** @throws DatabaseServerError or DatabaseFileError if the database cannot be used */
@@ -109,7 +103,7 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    const pools = [this.connections, this.#own, this.#locks, this.#heart, this.rates];
+    const pools = [this.connections, this.#own, this.#locks, this.#heartbeat, this.rates];
     await Promise.all(pools.map((pool) => pool.close()));
   }
 
@@ -129,7 +123,7 @@ export class Registry {
         try {
           return await work();
         } finally {
-          // Where the connection is lost, so is the lock.
+          // If the connection is lost, the lock is already released.
           await sql`select pg_advisory_unlock(${number})`.execute(connection).catch(() => undefined);
         }
       });
@@ -151,7 +145,7 @@ export class Registry {
     return rows[0];
   }
 
-  /** The ttl of a world that has expired. */
+  /** The ttl of a world that has expired, in seconds. Undefined if no such world has. */
   async findExpired(id: string): Promise<number | undefined> {
     const { rows } = await sql<{ ttl_seconds: number }>`
       select ttl_seconds from worlds where id = ${id} and expired_at is not null`.execute(this.db);
@@ -184,7 +178,7 @@ export class Registry {
       await sql`insert into ${this.table('journals')} (world_id) values (${world.id})`.execute(tx);
       await noteMigrations(tx, this.schema, world.id);
       const has_spare = await takeSpare(tx, this, schema);
-      const { tables, indexes } = await this.script();
+      const { tables, indexes } = writeWorldScript();
       if (!has_spare) await sql.raw(`create schema "${schema}"; ${tables}`).execute(tx);
       await writeImage(tx, rows);
       if (!has_spare) await sql.raw(indexes).execute(tx);
@@ -192,24 +186,13 @@ export class Registry {
     });
   }
 
-  /** Runs a change of which the unqualified names are those of a schema. */
+  /** Runs a change in a transaction whose unqualified names are those of a schema. */
   async transactionIn<Result>(schema: string, change: (tx: Tx) => Promise<Result>): Promise<Result> {
     // The brand exists in the type only.
     return this.connections
       .database<Tables>(schema)
       .transaction()
       .execute((tx) => change(tx as Tx));
-  }
-
-  /** The statements that make the tables of a world. */
-  async script(): Promise<WorldScript> {
-    this.#script ??= writeWorldScript();
-    return this.#script;
-  }
-
-  /** Makes the tables of the next world ahead. @returns false if there are enough */
-  async prepare(): Promise<boolean> {
-    return prepareSpare(this);
   }
 
   /** The rows of an image. Those of small ones are kept, for the next world or reset. */
@@ -229,10 +212,10 @@ export class Registry {
     await sql`update uses set used_at = clock_timestamp() where world_id = ${id}`.execute(this.db);
   }
 
-  /** Deletes a world with all that it has. @returns whether it existed */
+  /** Deletes a world and everything in it. @returns whether it existed */
   async delete(id: string): Promise<boolean> {
     return this.transactionIn(this.schema, async (tx) => {
-      const { rows } = await sql<Leaving>`delete from worlds where id = ${id} returning id, schema`.execute(tx);
+      const { rows } = await sql<DeletedWorld>`delete from worlds where id = ${id} returning id, schema`.execute(tx);
       for (const world of rows) await this.#clear(tx, world);
       return rows.length > 0;
     });
@@ -241,7 +224,7 @@ export class Registry {
   /** Deletes the worlds that were idle for too long, and remembers their names. @returns their ids */
   async expire(): Promise<string[]> {
     return this.transactionIn(this.schema, async (tx) => {
-      const { rows } = await sql<Leaving>`
+      const { rows } = await sql<DeletedWorld>`
         update worlds set expired_at = clock_timestamp() where id in (
           select id from worlds join uses on world_id = id
           where expired_at is null and used_at + make_interval(secs => ttl_seconds) <= clock_timestamp() for update of worlds skip locked)
@@ -251,7 +234,7 @@ export class Registry {
     });
   }
 
-  async #clear(tx: Tx, { id, schema }: Leaving): Promise<void> {
+  async #clear(tx: Tx, { id, schema }: DeletedWorld): Promise<void> {
     const { rows } = await sql<{ name: string }>`delete from migrations where world_id = ${id} returning name`.execute(tx);
     for (const table of TABLES_OF_WORLDS) await sql`delete from ${sql.table(table)} where world_id = ${id}`.execute(tx);
     const migrations = rows.map(({ name }) => name);
@@ -259,9 +242,9 @@ export class Registry {
   }
 }
 
-type Leaving = Pick<WorldRow, 'id' | 'schema'>;
+type DeletedWorld = Pick<WorldRow, 'id' | 'schema'>;
 
-/** Its migrations are deleted apart. */
+/** Tables with rows of a world, except `migrations`. */
 const TABLES_OF_WORLDS = [
   'uses',
   'faults',
@@ -291,7 +274,7 @@ export async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
-/** Explains what no code of PostgreSQL says. */
+/** Explains an error at the start that has no known code. */
 export function explainStart(error: unknown): unknown {
   if (error instanceof DatabaseFileError || !(error instanceof Error)) return error;
   return new DatabaseServerError(`PostgreSQL refused: ${error.message}`, { cause: error });

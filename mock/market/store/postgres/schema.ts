@@ -1,8 +1,8 @@
 /** The schemas in a PostgreSQL database: one registry, and one schema per world. */
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { DatabaseFileError } from '../engine/database-error.ts';
-import { MIGRATIONS } from '../engine/schema.ts';
+import { MIGRATIONS, applyMigration } from '../engine/schema.ts';
 import { AFTER_TABLES, BEFORE_TABLES, toPostgresSchema } from './dialect.ts';
 
 /** The registry, as migrations. Add to the end only: during a rolling restart, older processes use the newest tables. */
@@ -15,7 +15,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
        clock_start text not null, mode text not null, frozen_at_ms double precision not null, offset_ms double precision not null,
        secrets_used bigint not null, next_due_ms double precision, violations text not null, variants text not null,
        faults bigint not null default 0)`,
-    // Apart from `worlds`, whose rows writers lock.
+    // Not a column of `worlds`, because writers lock its rows.
     `create table uses (world_id text primary key, used_at timestamptz not null default now())`,
     `create table migrations (world_id text not null, name text not null, primary key (world_id, name))`,
     `create table faults (world_id text not null, number bigint not null, fault text not null, matched bigint not null default 0,
@@ -25,13 +25,13 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table journals (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        last_fault bigint not null default 0)`,
     `create table journal (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // An attempt that a process makes now. Another one takes it over when the lease has run out, by the clock of the server.
+    // The attempt that a process makes now. Another process takes it over when the lease has ended, by the clock of the server.
     `create table claims (world_id text not null, seq bigint not null, holder text not null, until timestamptz not null,
        primary key (world_id, seq))`,
     `create index claims_of_holder on claims (holder)`,
   ],
   '0003-versions': [
-    // Whether a process that does not know the migration has to stay away.
+    // Whether a process that does not know the migration must not start.
     `alter table migrations add column is_breaking boolean not null default false`,
     // `prices_digest`, here and in `spares`, is no longer used. Older versions still read it.
     `alter table worlds add column prices_digest text`,
@@ -47,14 +47,14 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table observed (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        bytes bigint not null default 0, since_seq bigint not null default 0)`,
     `create table observations (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // The requests that tenants and callers may still send. Worth nothing after a crash of the server.
+    // How many requests tenants and callers can still send. After a crash of the server, this is not needed.
     `create unlogged table rates (key text primary key, tokens double precision not null, granted integer not null,
        filled_at timestamptz not null)`,
     `create unlogged table windows (key text primary key, hits integer not null, ends_at timestamptz not null)`,
   ],
 };
 
-/** The registry has no world, but migrations of its own. */
+/** The `world_id` of the registry's own migrations. */
 const NO_WORLD = '';
 
 /** A name that several processes agree on, as the number of an advisory lock. */
@@ -104,33 +104,18 @@ async function findMissing<Any>(
 }
 
 /** The tables of a world, as SQL. */
-export interface WorldScript {
+interface WorldScript {
   tables: string;
   /** Created when the tables are filled, which is faster. */
   indexes: string;
 }
 
-export async function writeWorldScript(): Promise<WorldScript> {
-  const statements: string[] = [];
-  const recorder = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => {
-      statements.push(toPostgresSchema(query.sql));
-    },
-  });
-  for (const migration of Object.values(MIGRATIONS)) await migration.up(recorder);
+export function writeWorldScript(): WorldScript {
+  const statements = Object.values(MIGRATIONS).flatMap((migration) => migration.statements.map(toPostgresSchema));
   const isIndex = (statement: string): boolean => /^(?:create|drop) index\b/.test(statement);
   const tables = statements.filter((statement) => !isIndex(statement));
   const indexes = statements.filter(isIndex);
-  return {
-    tables: [BEFORE_TABLES, ...tables].join('; '),
-    indexes: [...indexes, ...AFTER_TABLES].join('; '),
-  };
+  return { tables: [BEFORE_TABLES, ...tables].join('; '), indexes: [...indexes, ...AFTER_TABLES].join('; ') };
 }
 
 /** Notes that a new world has all migrations. */
@@ -159,7 +144,7 @@ export async function migrateWorld<Any>(db: Kysely<Any>, registry: string, world
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockNumber(`${registry} ${world_id} migrations`)})`.execute(tx);
     const missing = await findMissing(tx, registry, world_id, known);
-    for (const name of missing) await MIGRATIONS[name]?.up(tx);
+    for (const [name, migration] of Object.entries(MIGRATIONS)) if (missing.includes(name)) await applyMigration(tx, migration);
     if (missing.length > 0) await noteMigrations(tx, registry, world_id, missing);
   });
 }

@@ -9,7 +9,7 @@ export interface StoredSnapshot {
   taken_at: string;
   /** JSON. */
   clock: string;
-  /** Of its image, in bytes. */
+  /** The bytes of its image. */
   length: number;
 }
 

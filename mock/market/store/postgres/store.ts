@@ -6,36 +6,35 @@ import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { sqlInventory } from '../inventory/sql-inventory.ts';
 import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
-import type { ImageRows } from './image.ts';
 import { readImage, writeImage } from './image.ts';
 import type { Registry, WorldRow } from './registry.ts';
 import type { LogLimitsOfWorld } from './logs.ts';
 import { createLogs } from './logs.ts';
-import { createFaultTable } from './tables.ts';
+import { createFaultTable } from './faults.ts';
 import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-error.ts';
 
 type WorldName = Pick<WorldRow, 'id' | 'schema'>;
 
 export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
+  const { url } = registry.connections;
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
-  // Only one write of this process waits for the lock, and thereby holds a connection. The others wait as long as a statement can take.
-  const turns = new SerialQueue();
+  // Only one write of this process at a time waits for the lock of the world, and so holds a connection. The others wait in this queue.
+  const writes = new SerialQueue();
   let follower: Follower | undefined;
-  const saved = new WeakMap<object, number>();
+  /** The version of the state that an open transaction has saved. */
+  const saved_versions = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
-  const write = <Result>(
-    change: (tx: Tx) => Promise<Result>,
-    patience_ms = registry.connections.url.statement_timeout_ms,
-  ): Promise<Result> =>
-    turns.queueFor(patience_ms, busyOf(registry), async () => {
+  const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
+  const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms = url.statement_timeout_ms): Promise<Result> =>
+    writes.queueFor(patience_ms, explainBusy, async () => {
       let version: number | undefined;
       const result = await db.transaction().execute(async (tx) => {
         await lock(tx);
         // The brand exists in the type only.
         const changed = await change(tx as Tx);
-        version = saved.get(tx);
+        version = saved_versions.get(tx);
         return changed;
       });
       if (version !== undefined) follower?.saved(version);
@@ -53,7 +52,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
       const changes = Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows } = await sql<{ version: number }>`
         update ${worlds} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(tx);
-      saved.set(tx, rows[0]?.version ?? 0);
+      saved_versions.set(tx, rows[0]?.version ?? 0);
     },
     ...createLogs(registry, id, limits),
     faults: createFaultTable(registry, id),
@@ -69,7 +68,8 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
       const image = await registry.load(bytes);
       await write(async (tx) => {
         const kept = await keep(tx);
-        await replaceRecords(registry, id, tx, image);
+        await writeImage(tx, image);
+        await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
         await adjust(tx, kept);
       });
     },
@@ -81,16 +81,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
   };
 }
 
-async function replaceRecords(registry: Registry, id: string, tx: Tx, image: ImageRows): Promise<void> {
-  await writeImage(tx, image);
-  await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
-}
-
-function busyOf({ connections: { url } }: Registry): () => Error {
-  return () => new DatabaseServerError(explainWaiting(url));
-}
-
-/** The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state. */
+/** Locks the row of a world, which makes the writes of all processes wait for each other (IDEM-5, BID-31, CB-10). @returns the newest state */
 async function lockWorld(registry: Registry, id: string, tx: Kysely<Tables>): Promise<WorldRow> {
   const { rows } = await sql<WorldRow>`
     select *, 0 as idle_seconds from ${registry.table('worlds')} where id = ${id} and expired_at is null for update`.execute(tx);

@@ -33,8 +33,8 @@ export function readPostgresUrl(text: string): PostgresUrl {
   const schema = take(url, 'schema') ?? 'gristmill';
   if (!SCHEMA.test(schema))
     throw new DatabaseFileError(`schema=${schema} is not valid; use up to 31 lower-case letters, digits, and underscores`);
-  const max = readNumber(url, 'max', { least: 2, most: 1_000, usual: 10 });
-  const statement_timeout_ms = readNumber(url, 'statement_timeout', { least: 10, most: 3_600_000, usual: 30_000 });
+  const max = readNumber(url, 'max', { min: 2, max: 1_000, standard: 10 });
+  const statement_timeout_ms = readNumber(url, 'statement_timeout', { min: 10, max: 3_600_000, standard: 30_000 });
   const user = decode(url.username);
   const host = url.port === '' ? url.hostname : `${url.hostname}:${url.port}`;
   const label = `postgres://${user === '' ? '' : `${user}@`}${host}/${database}`;
@@ -49,16 +49,16 @@ function decode(text: string): string {
   }
 }
 
-/** Takes a parameter of ours out of the URL. The others are those of `pg`, such as `sslmode`. */
+/** Removes a parameter from the URL and returns it. `pg` gets the parameters that remain, such as `sslmode`. */
 function take(url: URL, name: string): string | undefined {
   const value = url.searchParams.get(name) ?? undefined;
   url.searchParams.delete(name);
   return value;
 }
 
-function readNumber(url: URL, name: string, { least, most, usual }: { least: number; most: number; usual: number }): number {
+function readNumber(url: URL, name: string, { min, max, standard }: { min: number; max: number; standard: number }): number {
   const text = take(url, name);
-  const value = text === undefined ? usual : Number(text);
-  if (Number.isInteger(value) && least <= value && value <= most) return value;
-  throw new DatabaseFileError(`${name}=${text} is not valid; use a whole number from ${least} to ${most}`);
+  const value = text === undefined ? standard : Number(text);
+  if (Number.isInteger(value) && min <= value && value <= max) return value;
+  throw new DatabaseFileError(`${name}=${text} is not valid; use a whole number from ${min} to ${max}`);
 }

@@ -22,7 +22,12 @@ export const OVERVIEW = [
         world: { id: world.id, seed, lots, is_lenient, is_shared, ...world.deviations },
         clock: readClock(world),
         addresses,
-        personas: PERSONA_NAMES.map((name) => ({ name, about: PERSONA_DESCRIPTIONS[name], ...personas[name], scopes: undefined })),
+        personas: PERSONA_NAMES.map((name) => ({
+          name,
+          about: PERSONA_DESCRIPTIONS[name],
+          ...personas[name],
+          scopes: undefined,
+        })),
         examples: await makeExampleCommands(world, addresses, access),
       };
     },
