@@ -3,11 +3,11 @@ import {
   Blocked,
   TRADES_WITHOUT_ID,
   awaitListed,
-  expectThat,
   findItem,
   nowMs,
   type Actor,
   type JsonNode,
+  type Query,
   type Trade,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -18,11 +18,7 @@ export function tradeIdOf(trade: JsonNode): string {
 }
 
 /** Finds a trade on any page of an actor's list. @throws Blocked if the listed trades have no ids */
-export async function findTrade(
-  actor: Actor,
-  id: string,
-  query: Readonly<Record<string, string>> = {},
-): Promise<JsonNode | undefined> {
+export async function findTrade(actor: Actor, id: string, query: Query = {}): Promise<JsonNode | undefined> {
   let without_id: JsonNode | undefined;
   const found = await findItem(actor, '/trades', query, (trade) => {
     const own = trade.find('id') ?? trade.find('trade_id');
@@ -49,9 +45,4 @@ export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: 
   const now_ms = (typeof listed_at === 'string' ? parseInstant(listed_at) : undefined) ?? nowMs();
   const day = (days: number): string => new Date(now_ms + days * DAY_MS).toISOString().slice(0, 10);
   return { trade: await t.arrange.trade({ lot }), day };
-}
-
-/** Asserts that the filter excludes this trade. */
-export function expectDropped(found: JsonNode | undefined, trade_id: string, filter: string): void {
-  expectThat(found === undefined, { message: `GET /trades ${filter} lists the trade.`, observed: trade_id });
 }
