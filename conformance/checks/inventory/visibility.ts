@@ -166,7 +166,7 @@ export const BETWEEN_MODES: readonly Check[] = [
       const received = await awaitListed(async () => {
         const reply = await seller.get(`/me/inventory/${lot.id}/bids`);
         expectSuccess(reply);
-        return reply.items.find((item) => hasId(item, bid.id));
+        return reply.items.find((item) => item.get('id').value === bid.id);
       });
       expectThat(received !== undefined, { message: 'A sandbox listing does not show a sandbox bid.', expected: bid.id });
     },
