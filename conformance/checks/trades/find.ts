@@ -3,6 +3,7 @@ import {
   Blocked,
   TRADES_WITHOUT_ID,
   awaitListed,
+  expectThat,
   findItem,
   nowMs,
   type Actor,
@@ -11,6 +12,7 @@ import {
   type Trade,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { formatQuery } from '../inventory/format-query.ts';
 
 /** TRD-4: the id of a trade, under either of its two names. */
 export function tradeIdOf(trade: JsonNode): string {
@@ -33,6 +35,23 @@ export async function findTrade(actor: Actor, id: string, query: Query = {}): Pr
 /** Waits for a new trade in an actor's list. @throws Blocked if the listed trades have no ids */
 export async function awaitTrade(...[actor, id, query]: Parameters<typeof findTrade>): Promise<JsonNode | undefined> {
   return awaitListed(async () => findTrade(actor, id, query));
+}
+
+/** Waits for a new trade in an actor's list. @throws Breach if it is not there, Blocked if the listed trades have no ids */
+export async function expectListed(actor: Actor, id: string, query: Query = {}): Promise<JsonNode> {
+  const found = await awaitTrade(actor, id, query);
+  expectThat(found !== undefined, { message: `${nameOf(query)} does not list a trade of the ${actor.name}.`, expected: id });
+  return found;
+}
+
+/** Asserts that a trade is not in an actor's list. @param whose the trade, for the message */
+export async function expectNotListed(actor: Actor, id: string, whose: string, query: Query = {}): Promise<void> {
+  const found = await findTrade(actor, id, query);
+  expectThat(found === undefined, { message: `${nameOf(query)} lists ${whose}.`, observed: id });
+}
+
+function nameOf(query: Query): string {
+  return Object.keys(query).length === 0 ? 'GET /trades' : `GET /trades?${formatQuery(query)}`;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
-import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, expectThat, mentions, poll } from '#client';
+import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, mentions, poll } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitTrade, tradeIdOf } from './find.ts';
+import { awaitTrade, expectListed, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 const OFFERING = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'] as const;
@@ -41,10 +41,7 @@ export const LIFE: readonly Check[] = [
     const { accepted, id } = await acceptOffer(t, expectSuccess);
     accepted.data.get('status').is('Pending');
     expectSuccess(await t.elevator.get(`/trades/${id}`));
-    expectThat((await awaitTrade(t.elevator, id)) !== undefined, {
-      message: 'GET /trades does not list the trade.',
-      expected: id,
-    });
+    await expectListed(t.elevator, id);
   }),
   check('TRD-13/event', 'Accepting an offer sends trade.created', [...OFFERING, 'webhooks'], async (t) => {
     const inbox = await t.subscribe(t.elevator, ['trade.created']);

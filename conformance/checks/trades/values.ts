@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectStatus, expectThat } from '#client';
+import { ensureSuccess, expectStatus } from '#client';
 import { shownAmount } from '../bids/prices.ts';
-import { awaitTrade } from './find.ts';
+import { expectListed } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -24,8 +24,7 @@ export const VALUES: readonly Check[] = [
     const trade = await t.arrange.trade({ lot, bid });
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
-    const listed = await awaitTrade(t.buyer, trade.id);
-    expectThat(listed !== undefined, { message: 'A new trade is not in GET /trades.', expected: trade.id });
+    const listed = await expectListed(t.buyer, trade.id);
     for (const view of [read.data, listed, trade.reply.data]) {
       view.find('quantity_mt')?.is(10.37);
       shownAmount(view, price)?.is(305.25);
