@@ -1,6 +1,6 @@
 /** Whether a server is there and responds like the API: one request without a token. */
 import type { HttpAnswer } from '#client';
-import { NoResponse, sendRequest, isObject, nowMs } from '#client';
+import { NoResponse, sendRequest, isObject, nowMs, readPath } from '#client';
 import type { Finding } from './finding.ts';
 
 const KEY = 'target.base_url';
@@ -86,7 +86,7 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
     );
   if ([502, 503, 504].includes(status)) return one('bad', `it is down: it returns ${status}`);
   // It is an API that rejects the request. Checks cover the form of the rejection.
-  if (status === 401 && !(isObject(json) && isObject(json['error'])))
+  if (status === 401 && !isObject(readPath(json, 'error')))
     return one('warn', 'it returns 401 without an Error object (AUTH-1, CONV-5)');
   if (status === 429) return one('warn', 'it returns 429 for the first request: something else may be using up the rate limit');
   if (/^\s*</.test(text) || (headers['content-type'] ?? '').includes('text/html'))

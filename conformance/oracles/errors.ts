@@ -1,8 +1,8 @@
 import type { Exchange, JsonNode } from '#client';
-import { Breach, Reply, isObject, shorten } from '#client';
-import { opinionOf } from './oracle-runner.ts';
+import { Breach, Reply, isObject, readPath, shorten } from '#client';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { opinionOf, oracle } from './oracle.ts';
+import { mayBeOfGateway } from './check-each.ts';
 
 /** The codes of the error table, each with its status. No opinion if another status is legal for the cause. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -27,15 +27,14 @@ function checkErrorObject(error: JsonNode): void {
   });
 }
 
-/** A gateway can return 5xx and 429 by itself. */
-function softened(opinion: OracleOpinion, status: number): OracleOpinion {
-  const may_be_of_gateway = status >= 500 || status === 429;
-  return opinion instanceof Breach && may_be_of_gateway ? new Breach({ ...opinion.details, severity: 'warn' }) : opinion;
+/** A gateway does not know the document, so a breach in a response that can be its own is a warning. */
+function softened(opinion: OracleOpinion, exchange: Exchange): OracleOpinion {
+  return opinion instanceof Breach && mayBeOfGateway(exchange) ? new Breach({ ...opinion.details, severity: 'warn' }) : opinion;
 }
 
 function readError({ operation, status, json }: Exchange): Readonly<Record<string, unknown>> | undefined {
-  if (operation === undefined || status < 400 || !isObject(json) || !isObject(json['error'])) return undefined;
-  return json['error'];
+  const error = readPath(json, 'error');
+  return operation !== undefined && status >= 400 && isObject(error) ? error : undefined;
 }
 
 /** Whether the document leaves the status open for this code and operation. */
@@ -93,7 +92,7 @@ export const ERRORS_ORACLES: readonly Oracle[] = [
     check: (exchange) => {
       if (exchange.status < 400 || exchange.operation === undefined) return undefined;
       const opinion = opinionOf(() => checkErrorObject(new Reply(exchange).body.get('error')));
-      return softened(opinion, exchange.status);
+      return softened(opinion, exchange);
     },
   }),
   oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 is not_found, and a validation error lists its fields', {

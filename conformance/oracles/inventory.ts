@@ -2,9 +2,8 @@ import { expectInventory, NULLABLE_IN_INVENTORY } from '../expectations/inventor
 import type { Exchange } from '#client';
 import { JsonNode, Reply } from '#client';
 import { resourcesIn } from '../privacy/views.ts';
-import { opinionOf } from './oracle-runner.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { opinionOf, oracle } from './oracle.ts';
 
 export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {

@@ -4,7 +4,7 @@ import { Breach, withoutCounting } from '#client';
 import { describeInternalError } from '../expectations/own-fault.ts';
 import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen } from './oracle.ts';
+import { Unseen, catchBreach } from './oracle.ts';
 import { SeenItems } from './seen-items.ts';
 
 /** The maximum number of findings per oracle; more would repeat the same. */
@@ -160,22 +160,4 @@ function describeUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' |
     blocked_by: reason,
     observations: [`checked in ${seen} responses and deliveries`, ...observations],
   };
-}
-
-/** Runs a function that throws a Breach if something is wrong. */
-export function opinionOf(evaluate: () => void): OracleOpinion {
-  return catchBreach(() => {
-    evaluate();
-    return 'fine';
-  });
-}
-
-/** Runs a function that throws or returns a Breach if something is wrong. */
-function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
-  try {
-    return evaluate();
-  } catch (error) {
-    if (error instanceof Breach) return error;
-    throw error;
-  }
 }

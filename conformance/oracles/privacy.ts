@@ -1,6 +1,17 @@
 /** Private data must not be in any byte that others receive. */
 import type { Exchange, Receipt, Run } from '#client';
-import { Breach, Reply, isIdentifier, isObject, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
+import {
+  Breach,
+  Reply,
+  isIdentifier,
+  isObject,
+  isPaidInFull,
+  isSeller,
+  isSuccess,
+  lacksFarmsRead,
+  ownerOf,
+  shorten,
+} from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { Finding } from '../privacy/sweep.ts';
@@ -136,7 +147,7 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
 }
 
 function checkKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
-  if (exchange.status >= 300) return undefined;
+  if (!isSuccess(exchange)) return undefined;
   const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
   if (seen.length === 0) return undefined;
   for (const one of seen) {
@@ -159,7 +170,7 @@ const DISTANCE = /(?:^|_)(?:distance|bearing|km|miles?)(?:$|_)/i;
 /** A place that differs between listings of one city is more precise than the city. */
 function checkCities(exchange: Exchange): OracleOpinion {
   const places = new Map<string, string>();
-  if (exchange.status >= 300) return undefined;
+  if (!isSuccess(exchange)) return undefined;
   for (const { view, resource, pointer } of resourcesIn(exchange.operation, exchange.json)) {
     const { location } = resource;
     if (view !== 'inventory' || !isObject(location)) continue;
@@ -216,7 +227,7 @@ function checkMask(exchange: Exchange, run: Run): OracleOpinion {
 }
 
 function checkUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
-  if (exchange.status >= 300 || ownerOf(exchange.actor) === 'expired') return undefined;
+  if (!isSuccess(exchange) || ownerOf(exchange.actor) === 'expired') return undefined;
   const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (seen.length === 0) return undefined;
   const { allow_extra } = run.settings;

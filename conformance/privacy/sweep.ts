@@ -157,28 +157,15 @@ function withoutLegal(value: unknown, is_common: boolean): unknown {
 
 /** The place of the first text that contains `needle`, which is in lower case. */
 export function pointerTo(value: unknown, needle: string, pointer = ''): string | undefined {
-  if (Array.isArray(value)) return firstOf(value.map((item, i) => () => pointerTo(item, needle, `${pointer}/${i}`)));
-  if (isObject(value)) {
-    return firstOf(
-      Object.entries(value).map(
-        ([key, inner]) =>
-          () =>
-            pointerTo(inner, needle, `${pointer}/${key}`),
-      ),
-    );
-  }
-  return String(value).toLowerCase().includes(needle) ? pointer : undefined;
-}
-
-function firstOf(looks: readonly (() => string | undefined)[]): string | undefined {
-  for (const look of looks) {
-    const found = look();
+  if (typeof value !== 'object' || value === null) return String(value).toLowerCase().includes(needle) ? pointer : undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = pointerTo(inner, needle, `${pointer}/${key}`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Whether the receiver is allowed to know it. */
-export function mayKnow(actor: string, owner: string, secret: Secret): boolean {
-  return secret.owner === owner || (secret.owner === 'sellers' && isSeller(actor));
+/** Whether a party is allowed to know a secret: its own, or one of sellers of whom nobody knows which. */
+export function mayKnow(party: string, secret: Secret): boolean {
+  return secret.owner === party || (secret.owner === 'sellers' && isSeller(party));
 }

@@ -1,10 +1,11 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
-import { Reply, idempotencyKeyOf, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
+import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn } from '#client';
 import type { Finding } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
-const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
+/** The operations that return farms to their seller. */
+export const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 
 /** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be known about it. */
 export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
@@ -12,7 +13,7 @@ export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding
   if (owner === undefined) return undefined;
   const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
-  return findings.filter(({ secret }) => !mayKnow(owner, owner, secret));
+  return findings.filter(({ secret }) => !mayKnow(owner, secret));
 }
 
 /** The secrets in a delivery that its receiver is not allowed to know. */
@@ -21,8 +22,8 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fi
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
   const received = { headers: ownHeaders(headers), text, json, sent: '' };
-  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, owner, secret)));
-  return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
+  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, secret)));
+  return found.filter(({ secret }) => !mayKnow(owner, secret));
 }
 
 /** "the seller's farm name" */
@@ -39,7 +40,7 @@ export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
 function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${idempotencyKeyOf(exchange) ?? ''}`;
-  const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, owner, secret);
+  const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, secret);
   return sweep(secrets, { headers, text, json, sent }, isKnown);
 }
 
@@ -60,22 +61,25 @@ export function ownerBehind({ actor, request_headers }: Exchange, run: Run): str
 
 /** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
-  if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
+  if (!FARM_VIEWS.includes(exchange.operation) || !isSuccess(exchange)) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
   // `sweep` ignores text that the request itself sent, so look for it here.
   const is_own = secrets.all.some(
     ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
   );
-  if (is_own || findings.some(({ secret }) => mayKnow(owner, owner, secret))) secrets.markLive();
-  const { json } = exchange;
-  const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  for (const farm of [...readItems(new Reply(exchange)), one])
-    if (isObject(farm))
-      secrets.learn(farm['id'], () => {
-        if (exchange.operation === 'createFarm') secrets.addOfNewFarm(() => learnFarm(farm, run, owner));
-        else learnFarm(farm, run, owner);
-      });
+  if (is_own || findings.some(({ secret }) => mayKnow(owner, secret))) secrets.markLive();
+  for (const farm of recordsIn(exchange.json))
+    secrets.learn(farm['id'], () => {
+      if (exchange.operation === 'createFarm') secrets.addOfNewFarm(() => learnFarm(farm, run, owner));
+      else learnFarm(farm, run, owner);
+    });
+}
+
+/** The objects of a list, or the single object. */
+export function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const items = readItems({ json });
+  return items.length > 0 ? items : [resourceIn(json)];
 }
 
 function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>>, { secrets }: Run, owner: string): void {

@@ -1,6 +1,6 @@
 /** Sorts and groups the content of a report for readers. Does not change verdicts. */
 import { AREAS } from '#spec/clauses/index';
-import { isObject, parseJson } from '#client';
+import { errorIn, parseJson } from '#client';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { cut } from './text/safe-text.ts';
@@ -104,8 +104,7 @@ const QUOTED_MAX = 120;
 function quoteTarget(check: CheckResult | undefined): string {
   const exchange = check?.evidence?.[0]?.exchanges.at(-1);
   if (exchange === undefined || exchange.status < 400) return '';
-  const json = parseJson(exchange.response_body);
-  const said = isObject(json) && isObject(json['error']) ? json['error']['message'] : undefined;
+  const said = errorIn(parseJson(exchange.response_body))['message'];
   return typeof said !== 'string' ? '' : `; the target said "${cut(said, QUOTED_MAX)}"`;
 }
 

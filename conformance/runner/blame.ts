@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, dataIn, isObject, listAllPages, readItems, readUrl } from '#client';
+import { Blocked, dataIn, isObject, isSuccess, listAllPages, readItems, readUrl } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBlockingCause } from './prerequisites.ts';
 
@@ -103,20 +103,15 @@ export async function findBrokenPrerequisite(t: CheckContext, breach: Breach): P
 
 /** The successful actions whose effect can be verified. */
 function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
-  const { operation, status, json, url } = exchange;
+  const { operation, json, url } = exchange;
   const actor = t.findActed(exchange.actor);
-  if (operation === undefined || PREREQUISITES[operation] === undefined || actor === undefined) return [];
-  if (status < 200 || status > 299) return [];
+  if (operation === undefined || PREREQUISITES[operation] === undefined || actor === undefined || !isSuccess(exchange)) return [];
   const data = dataIn(json);
-  const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));
-  const length = OPERATIONS[operation].path.split('/').length;
+  const segments = OPERATIONS[operation].path.split('/');
+  const at = segments.findLastIndex((segment) => segment.startsWith('{'));
   // Counted from the end, because base_url has a path of its own.
-  const id =
-    at < 0
-      ? (data['id'] ?? data['bid_id'])
-      : readUrl(url)
-          ?.pathname.split('/')
-          .at(at - length);
+  const parts = readUrl(url)?.pathname.split('/');
+  const id = at < 0 ? (data['id'] ?? data['bid_id']) : parts?.at(at - segments.length);
   return typeof id === 'string' ? [{ exchange, actor, id, data }] : [];
 }
 
@@ -167,7 +162,7 @@ async function isListed(_t: CheckContext, action: Action): Promise<boolean> {
 
 async function isDraft(t: CheckContext, action: Action): Promise<boolean> {
   // An accepted bid can take its listing off the market (BID-30).
-  if (t.exchanges.some(({ operation, status }) => operation === 'acceptBid' && status >= 200 && status < 300)) return false;
+  if (t.exchanges.some((exchange) => exchange.operation === 'acceptBid' && isSuccess(exchange))) return false;
   return (await statusOfListing(action)) === 'unlisted';
 }
 

@@ -2,7 +2,7 @@
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply } from '#client';
-import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, isDelivery, isObject, readUrl } from '#client';
+import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, errorIn, isDelivery, isObject, isSuccess, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
 import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
@@ -22,10 +22,6 @@ export async function findBlockingCause(t: CheckContext, breach: BreachDetails):
   const shown = { ...details, exchange, operation: exchange.operation };
   if (isSuccess(exchange)) return explainFrame(clause, shown);
   return (await explainRefusal(t, shown)) ?? (await explainLimit(t, shown)) ?? explainUselessness(t, shown);
-}
-
-function isSuccess({ status }: Exchange): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** Values that occur in many places and are each stated by one clause. */
@@ -65,7 +61,7 @@ function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;
   // The table rows that name the success status state it.
   const stated_by: readonly ClauseId[] = [...ENDPOINTS[operation].stated_by, ...(SUCCESS_STATED_BY[due ?? 0] ?? [])];
-  if (due !== undefined && due >= 200 && due <= 299 && !stated_by.includes(clause)) {
+  if (due !== undefined && isSuccess({ status: due }) && !stated_by.includes(clause)) {
     return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status} instead of ${due}`, exchange);
   }
   if (pointer === '/data' && isType(expectation, 'object') && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
@@ -112,15 +108,8 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
   const url = readUrl(exchange.url);
   const limit = url?.searchParams.get('limit');
   const actor = t.findActed(exchange.actor);
-  if (
-    exchange.method !== 'GET' ||
-    url === undefined ||
-    limit === undefined ||
-    limit === null ||
-    actor === undefined ||
-    t.check.clause === 'PAGE-2'
-  )
-    return undefined;
+  if (exchange.method !== 'GET' || t.check.clause === 'PAGE-2') return undefined;
+  if (url === undefined || typeof limit !== 'string' || actor === undefined) return undefined;
   url.searchParams.delete('limit');
   if (!(await actor.get(url.href)).is_success) return undefined;
   return new Blocked(`${nameOf(operation)} rejects a limit of ${limit}`, exchange);
@@ -196,7 +185,7 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   }
   if (pointer === '/error/code' || (pointer === '/error' && isMember(expectation, 'code'))) {
     const isIn = (json: unknown): boolean => {
-      const code = errorIn(json)?.['code'];
+      const code = errorIn(json)['code'];
       return typeof code !== 'string' || !CODES.includes(code);
     };
     const stated_by = codesIn(expectation).flatMap((code) => CODE_STATED_BY[code] ?? []);
@@ -205,7 +194,7 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   const is_about_entries = expectation?.kind === 'error_entry' || isMember(expectation, 'errors');
   if (!(is_about_entries && pointer === '/error') && pointer !== '/error/errors') return undefined;
   const isIn = (json: unknown): boolean => {
-    const entries = errorIn(json)?.['errors'];
+    const entries = errorIn(json)['errors'];
     return !Array.isArray(entries) || !entries.some((entry) => isObject(entry) && typeof entry['field'] === 'string');
   };
   return { cause: 'a rejection has no "errors" that name a field', stated_by: ENTRIES_STATED_BY, isIn };
@@ -227,7 +216,3 @@ const CODES: readonly string[] = [
   'validation_failed',
   'bid_items_required',
 ];
-
-function errorIn(json: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isObject(json) && isObject(json['error']) ? json['error'] : undefined;
-}

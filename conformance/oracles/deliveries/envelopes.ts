@@ -1,9 +1,8 @@
 /** Each delivery on its own: a POST with an envelope, two headers, and a mode. */
 import type { Receipt, Run } from '#client';
 import { ACTOR_NAMES, Breach, isObject, readEnvelope, readPath } from '#client';
-import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { opinionOf, oracle } from '../oracle.ts';
 import { isInstant } from './instant.ts';
 
 export const ENVELOPE_ORACLES: readonly Oracle[] = [

@@ -1,9 +1,8 @@
 /** What must hold across several deliveries, of one event or of different events. */
 import type { Arrival, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, isSameJson, readEnvelope, readPath } from '#client';
-import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { opinionOf, oracle } from '../oracle.ts';
 
 /** The id of a payload's subject. Two events of one type with the same subject are the same event. */
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;

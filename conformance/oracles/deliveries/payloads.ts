@@ -1,9 +1,8 @@
 /** The contents of `data` for each event type. */
 import type { Arrival, JsonNode, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, readEnvelope, readPath } from '#client';
-import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { opinionOf, oracle } from '../oracle.ts';
 
 const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'] as const;
 

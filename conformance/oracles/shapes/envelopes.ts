@@ -1,6 +1,6 @@
 import type { Exchange, JsonNode } from '#client';
 import { Breach, ENDPOINTS, isObject, readUrl, shorten } from '#client';
-import { onSuccess } from '../check-each.ts';
+import { mayBeOfGateway, onSuccess } from '../check-each.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -22,11 +22,6 @@ function checkWrapper(body: JsonNode): number {
   return 1;
 }
 
-/** A gateway can return such statuses by itself, without following the document. */
-function mayBeOfGateway(status: number): boolean {
-  return status >= 500 || status === 429;
-}
-
 function checkMediaType(exchange: Exchange): OracleOpinion {
   const { operation, status, headers, text, json } = exchange;
   if (operation === undefined || status === 0) return undefined;
@@ -39,7 +34,7 @@ function checkMediaType(exchange: Exchange): OracleOpinion {
     exchange,
     expected: 'JSON with Content-Type: application/json, errors included',
     observed: `status ${status}, Content-Type ${shorten(content_type)}, body ${shorten(text)}`,
-    severity: mayBeOfGateway(status) ? 'warn' : undefined,
+    severity: mayBeOfGateway(exchange) ? 'warn' : undefined,
     ...(media_type === 'text/html' ? { likely_cause: 'the error page of a framework or gateway' } : {}),
   });
 }
