@@ -3,7 +3,7 @@ import type { ActorName, Settings } from '#client';
 import { findFreePort, nowMs } from '#client';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import { examine } from './examine.ts';
 import { describeFinding } from './finding.ts';
 
@@ -16,7 +16,7 @@ const page = (...items: object[]): [number, unknown] => [200, { items }];
 async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
   asked = [];
   const origin = await serveInTest((request, response) => {
-    const token = request.headers.authorization?.replace('Bearer of-', '') ?? '';
+    const token = request.headers.authorization?.replace('Bearer secret_', '') ?? '';
     const path = request.url?.replace(/^\/v1/, '').split('?')[0] ?? '';
     asked.push(`${request.method} ${path} ${token}`);
     const team = page({ id: `tm_${token}` });
@@ -29,8 +29,7 @@ async function serve(answers: Record<string, [number, unknown]> = {}): Promise<s
 const NAMES: readonly ActorName[] = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'];
 
 function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings {
-  const actors = new Map(NAMES.map((name) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined }]));
-  return makeSettings({ base_url, mode: 'sandbox', actors, request_timeout_ms: 3_000, ...changes });
+  return makeSettings({ base_url, mode: 'sandbox', actors: makeActors(...NAMES), request_timeout_ms: 3_000, ...changes });
 }
 
 /** What is not ok, but for the hooks, of which these tests have none. */
@@ -39,11 +38,11 @@ async function findTrouble(settings: Settings): Promise<readonly string[]> {
 }
 
 function withActors(base_url: string, actors: Partial<Record<ActorName, object>>, changes: Partial<Settings> = {}): Settings {
-  const entries = Object.entries(actors).map(
-    ([name, more]) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined, ...more }] as const,
-  );
-  // The keys are names of actors.
-  return settingsOf(base_url, { actors: new Map(entries) as Settings['actors'], ...changes });
+  const made = [...makeActors(...NAMES)].filter(([name]) => name in actors);
+  return settingsOf(base_url, {
+    actors: new Map(made.map(([name, actor]) => [name, { ...actor, ...actors[name] }])),
+    ...changes,
+  });
 }
 
 test('a good setup has only ok findings, each once, and nothing is written', async () => {
@@ -131,7 +130,7 @@ test('a token with a short lifetime, a used-up refresh token, a wrong team, and 
   const settings = withActors(base_url, {
     buyer: { expires_at_ms: nowMs() + 5_000, used_up_env: 'BUYER_REFRESH', team_id: 'tm_other' },
     seller: {},
-    partner: { token: 'of-seller' },
+    partner: { token: 'secret_seller' },
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
     'warn  buyer: its token expires in n s, but the run takes about n s (actors.buyer.oauth)',

@@ -4,8 +4,8 @@ import type { Oracle, OracleOpinion } from './oracle.ts';
 import { opinionOf, oracle } from './oracle.ts';
 import { mayBeOfGateway } from './check-each.ts';
 
-/** The codes of the error table, each with its status. No opinion if another status is legal for the cause. */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+/** The codes in the error table of the document, each with its status. */
+export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   unauthenticated: 401,
   insufficient_scope: 403,
   payment_method_required: 403,

@@ -1,4 +1,5 @@
 import { NO_LEDGER, Run, type Exchange } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { makeSettings } from '#client/testing/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SeenItems } from './seen-items.ts';
@@ -19,24 +20,7 @@ const WHEAT = { id: 'inv_1', grade: 'No. 1' };
 const BARLEY = { id: 'inv_2', grade: null };
 
 function page(items: readonly unknown[], other: Partial<Exchange> = {}): Exchange {
-  const json = { items, total: items.length };
-  const exchange = {
-    number: 1,
-    check: 'INV-1/x',
-    actor: 'buyer',
-    operation: 'listInventory',
-    method: 'GET',
-    url: 'http://127.0.0.1/v1/inventory',
-    request_headers: {},
-    request_body: undefined,
-    status: 200,
-    headers: {},
-    text: JSON.stringify(json),
-    json,
-    sent_at_ms: 0,
-    duration_ms: 0,
-  } as const;
-  return { ...exchange, ...other };
+  return makeHttpExchange({ operation: 'listInventory', json: { items, total: items.length }, ...other });
 }
 
 /** The items that oracles of items judge in this page, if nothing is wrong in it. */

@@ -2,14 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { conform } from './conform.ts';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
-
-const ACTORS = new Map(
-  (['buyer', 'seller', 'rival'] as const).map((name) => [
-    name,
-    { token: `secret_${name}`, team_id: undefined, user_id: undefined },
-  ]),
-);
+import { makeActors, makeSettings } from '#client/testing/settings';
 
 /** Targets with which a run would go on for hours. */
 const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
@@ -29,7 +22,7 @@ test.each(HOSTILE)('OP-1 a run against a target that %s ends when its time is up
   await using target = await serve(answer);
   const settings = makeSettings({
     base_url: target.base_url,
-    actors: ACTORS,
+    actors: makeActors('buyer', 'seller', 'rival'),
     selection: { only: ['AUTH-1', 'PAGE-1', 'BID-26'], skip: [], clauses: [], shard: undefined },
     request_timeout_ms: 60_000,
     check_timeout_ms: 60_000,

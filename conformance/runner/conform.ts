@@ -13,7 +13,7 @@ import {
 } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { describeInternalError } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';

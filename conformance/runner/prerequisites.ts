@@ -5,6 +5,7 @@ import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply }
 import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, errorIn, isDelivery, isObject, isSuccess, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
+import { STATUS_OF_CODE } from '../oracles/errors.ts';
 import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
 
 /** A breach with the response that showed it, of an operation of the document. */
@@ -186,7 +187,7 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   if (pointer === '/error/code' || (pointer === '/error' && isMember(expectation, 'code'))) {
     const isIn = (json: unknown): boolean => {
       const code = errorIn(json)['code'];
-      return typeof code !== 'string' || !CODES.includes(code);
+      return typeof code !== 'string' || !Object.hasOwn(STATUS_OF_CODE, code);
     };
     const stated_by = codesIn(expectation).flatMap((code) => CODE_STATED_BY[code] ?? []);
     return { cause: 'a rejection has an undocumented code', stated_by, isIn };
@@ -205,14 +206,3 @@ function codesIn(expectation: Expectation | undefined): readonly string[] {
   if (expectation?.kind === 'one_of') return expectation.values.filter((value) => typeof value === 'string');
   return expectation?.kind === 'value' && typeof expectation.value === 'string' ? [expectation.value] : [];
 }
-
-/** The codes in the error table of the document. */
-const CODES: readonly string[] = [
-  'unauthenticated',
-  'insufficient_scope',
-  'payment_method_required',
-  'not_found',
-  'no_team',
-  'validation_failed',
-  'bid_items_required',
-];

@@ -2,6 +2,7 @@
 import type { Arrival, JsonNode, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, readEnvelope, readPath } from '#client';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
+import { expectCommodity, expectMoney } from '../../expectations/values.ts';
 import { opinionOf, oracle } from '../oracle.ts';
 
 const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'] as const;
@@ -181,14 +182,9 @@ function checkTrade(data: JsonNode): void {
   data.get('trade_id').text();
   data.get('status').text();
   data.find('inventory_id')?.orNull((id) => id.text());
-  const commodity = data.get('commodity');
-  commodity.get('slug').text();
-  commodity.get('name').text();
+  expectCommodity(data.get('commodity'));
   data.get('quantity_mt').number();
-  const price = data.get('price');
-  price.get('amount').number();
-  price.get('currency').text();
-  price.get('unit').text();
+  expectMoney(data.get('price'));
 }
 
 function checkAnalysis(data: JsonNode): void {
