@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Redactor } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { renderHar, timeExchanges } from './har.ts';
-import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { HOSTILE_CASES } from './testing/hostile.ts';
 import { makeExchange, makeReport } from './testing/sample-report.ts';
 
 const started_at = '2026-03-01T08:00:00.000Z';
@@ -66,7 +66,7 @@ test('a run without requests is a file without entries', () => {
   expect(JSON.parse(renderHar(makeReport(), [])).log.entries).toEqual([]);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is kept unchanged', ([, text]) => {
+test.for(HOSTILE_CASES)('%j is kept unchanged', ([, text]) => {
   const exchange = makeExchange({ url: text, response_body: text, request_body: text, response_headers: { location: text } });
   const written = renderHar(makeReport(), [{ ...exchange, started_at }]);
   expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { CLAUSES } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict } from '../check/verdicts.ts';
-import { makeCheck, makeClause } from '../reports/testing/sample-report.ts';
+import { makeCheck, sampleClause } from '../reports/testing/sample-report.ts';
 import { concludeRun, foldClauses } from './conclude-run.ts';
 import { runWithRetries } from './retry.ts';
 
-const [CLAUSE] = CLAUSES.filter(({ level }) => level === 'S');
+const CLAUSE = sampleClause();
 
 function resultOf(verdict: CheckVerdict): CheckResult {
-  if (CLAUSE === undefined) throw new Error('no clause');
-  return makeCheck(makeClause(CLAUSE), { verdict, reason: 'It is not so.' });
+  return makeCheck(CLAUSE, { verdict, reason: 'It is not so.' });
 }
 
 /** A check that ends with each of these in turn. */
@@ -36,7 +34,7 @@ test('a flaky check leaves its clause open and the run inconclusive, even if all
   const { result } = await play(1, 'fail', 'pass');
   const checks = [result, { ...resultOf('pass'), id: `${result.id}-too` }];
   const clauses = foldClauses(checks);
-  expect(clauses.find(({ id }) => id === CLAUSE?.id)).toMatchObject({ verdict: 'not_verified', reason: result.reason });
+  expect(clauses.find(({ id }) => id === CLAUSE.id)).toMatchObject({ verdict: 'not_verified', reason: result.reason });
   const conclusion = concludeRun(checks, clauses, {
     is_interrupted: false,
     require: [],
