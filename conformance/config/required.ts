@@ -45,8 +45,8 @@ function describe(ids: readonly ClauseId[]): string {
     : `${ids.join(', ')} were not selected, so they cannot be verified`;
 }
 
-/** The same for the flags of a run. @throws ConfigError */
-export async function readRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<RequiredClauses> {
+/** Expands the flag of a run, for which it finds out what is known and selected. @throws ConfigError */
+export async function resolveRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<RequiredClauses> {
   if (require.length === 0) return { ids: [], notices: [] };
   // Imported on demand, because it loads all checks.
   const [{ CHECKS }, { ORACLES }] = await Promise.all([import('../checks/index.ts'), import('../oracles/index.ts')]);

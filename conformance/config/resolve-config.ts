@@ -24,7 +24,8 @@ import {
 import { readBaseline } from './baseline.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
-import { readRequired } from './required.ts';
+import type { RequiredClauses } from './required.ts';
+import { resolveRequired } from './required.ts';
 
 /** The folder of ledgers, below the working directory. */
 export const LEDGER_FOLDER = '.gristmill';
@@ -154,7 +155,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
 /** What flags and files configure, apart from the target. */
 export interface Offline {
   run: RunFlags;
-  require: Awaited<ReturnType<typeof readRequired>>;
+  require: RequiredClauses;
   loaded: LoadedConfig;
   baseline: Settings['baseline'];
 }
@@ -162,7 +163,7 @@ export interface Offline {
 /** Reads all flags and files, and sends nothing. @throws ConfigError if they are invalid */
 export async function readOffline(flags: ConformFlags, cwd: string): Promise<Offline> {
   const run = readRunFlags(flags, 'areas');
-  const require = await readRequired(run);
+  const require = await resolveRequired(run);
   const loaded = await loadConfig(cwd, flags.config);
   return { run, require, loaded, baseline: flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline) };
 }

@@ -10,6 +10,7 @@ import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
 import type { Finding } from './finding.ts';
+import { ok } from './finding.ts';
 import { probe } from './probe.ts';
 
 /** How long to wait for the receiver. */
@@ -39,11 +40,10 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
     await examineReceiver(settings),
     ...examineHooks(settings),
     ...examineAuthServer(settings),
-    {
-      level: 'ok',
-      about: 'run',
-      message: `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
-    },
+    ok(
+      'run',
+      `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The condition at the end of a script: whether the last response still shows the finding. */
 import type { BreachDetails, Exchange, Expectation } from '#client';
-import { isObject, isSameJson } from '#client';
-import { isIdKey, membersOf, parseAnswer, readPointer } from './json.ts';
+import { isObject, isSameJson, parseJson } from '#client';
+import { isIdKey, membersOf, readPointer } from './json.ts';
 
 export type FinalTest =
   /** The status is none of these, or not of this class. */
@@ -39,13 +39,13 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   const is_loose = LOOSE.test(pointer.split('/').at(-1) ?? '');
   const expectation = details.expectation ?? (is_loose ? undefined : readExpected(details));
   if (expectation?.kind === 'status' || expectation?.kind === 'status_class') return { by: 'status', expectation };
-  const body = parseAnswer({ response_body: exchange.text });
+  const body = parseJson(exchange.text);
   const there = readPointer(body, pointer);
   if (typeof found === 'string' && found !== there && !found.includes('{') && exchange.text.includes(found))
     return { by: 'text', text: found };
   const place = placeOf(pointer, body, isOwn);
   if (expectation !== undefined) return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
-  const is_relation = isObject(parseAnswer({ response_body: details.expected ?? '' }));
+  const is_relation = isObject(parseJson(details.expected ?? ''));
   const is_order = /[?&]sort=/.test(exchange.url);
   if (is_order && body !== undefined) return { by: 'nothing', why: ORDER };
   if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: UNCLEAR };
@@ -62,7 +62,7 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
 /** An exact value that is expected at a pointer, if it is given as JSON text. Beside an object, it is about a member, and nothing says which. */
 function readExpected({ pointer, expected, found }: BreachDetails): Expectation | undefined {
   if (pointer === undefined || expected === undefined || isObject(found)) return undefined;
-  const value = parseAnswer({ response_body: expected });
+  const value = parseJson(expected);
   return value === undefined || isObject(value) ? undefined : { kind: 'value', value };
 }
 

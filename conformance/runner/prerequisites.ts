@@ -68,19 +68,25 @@ function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   if (pointer === '/data' && isType(expectation, 'object') && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
     return new Blocked(`${nameOf(operation)} returns a list instead of a resource`, exchange);
   }
-  if (pointer !== '') return undefined;
+  const lacking = pointer === '' ? findLackingPart(shown) : undefined;
+  if (lacking === undefined || lacking.stated_by.includes(clause)) return undefined;
+  return new Blocked(`${nameOf(operation)} returns no ${lacking.what}`, exchange);
+}
+
+interface Part {
+  what: string;
+  stated_by: readonly ClauseId[];
+}
+
+/** What a body lacks, according to what was expected of it. */
+function findLackingPart({ exchange, operation, expectation }: Shown): Part | undefined {
+  const own = ENDPOINTS[operation].stated_by;
   const is_list = exchange.method === 'GET' && !OPERATIONS[operation].path.endsWith('}');
-  const [what, framed_by] = isMember(expectation, 'total')
-    ? ['total', [...FRAMED_BY, 'PAGE-9', ...ENDPOINTS[operation].stated_by]]
-    : isMember(expectation, 'items') || (isType(expectation, 'object') && is_list)
-      ? ['paging object', FRAMED_BY]
-      : isMember(expectation, 'data')
-        ? ['resource in "data"', [...WRAPPED_BY, ...ENDPOINTS[operation].stated_by]]
-        : isType(expectation, 'object')
-          ? ['JSON object', [...WRITTEN_BY, ...ENDPOINTS[operation].stated_by]]
-          : [undefined, []];
-  if (what === undefined || framed_by.includes(clause)) return undefined;
-  return new Blocked(`${nameOf(operation)} returns no ${what}`, exchange);
+  if (isMember(expectation, 'total')) return { what: 'total', stated_by: [...FRAMED_BY, 'PAGE-9', ...own] };
+  if (isMember(expectation, 'items')) return { what: 'paging object', stated_by: FRAMED_BY };
+  if (isMember(expectation, 'data')) return { what: 'resource in "data"', stated_by: [...WRAPPED_BY, ...own] };
+  if (!isType(expectation, 'object')) return undefined;
+  return is_list ? { what: 'paging object', stated_by: FRAMED_BY } : { what: 'JSON object', stated_by: [...WRITTEN_BY, ...own] };
 }
 
 function nameOf(operation: Shown['operation']): string {
