@@ -16,7 +16,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A deployment that answers by `METHOD path token`, and else 404. @returns its origin */
+/** A deployment. @param answers by method, path, and token. Anything else is a 404 @returns its origin */
 async function serve(answers: Record<string, unknown> = {}): Promise<string> {
   return serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -26,7 +26,7 @@ async function serve(answers: Record<string, unknown> = {}): Promise<string> {
   });
 }
 
-/** The same address by a number that is not counted as loopback, so that all that is asked of a public host is asked of it. */
+/** The same server at 0.0.0.0, which does not count as loopback, so it is treated like a public host. */
 function asPublic(origin: string): string {
   return `${origin.replace('127.0.0.1', '0.0.0.0')}/v1`;
 }

@@ -87,30 +87,31 @@ function readSubscribed({ status, json }: HttpAnswer, events: readonly string[])
 
 /** Whether the URL was rejected, so that fewer event types would not help. */
 function isAboutUrl(answer: HttpAnswer): boolean {
-  return listComplaints(answer).some(({ field }) => field === 'url');
+  return listFieldErrors(answer).some(({ field }) => field === 'url');
 }
 
-interface Complaint {
+interface FieldError {
   field: string;
   message: string;
 }
 
-function listComplaints({ json }: HttpAnswer): readonly Complaint[] {
+function listFieldErrors({ json }: HttpAnswer): readonly FieldError[] {
   const { errors } = errorIn(json);
   return (Array.isArray(errors) ? errors : [])
     .filter(isObject)
     .map(({ field, message }) => ({ field: String(field), message: String(message) }));
 }
 
-const SAID_MAX = 300;
+/** How much of the answer the message quotes, in characters. */
+const QUOTE_MAX = 300;
 
 function refuse(answer: HttpAnswer): NotSubscribed {
   const said = errorIn(answer.json)['message'];
-  const complaints = listComplaints(answer).map(({ field, message }) => `${field}: ${message}`);
-  const message = [...(typeof said === 'string' ? [said] : []), ...complaints].join(' ');
+  const field_errors = listFieldErrors(answer).map(({ field, message }) => `${field}: ${message}`);
+  const message = [...(typeof said === 'string' ? [said] : []), ...field_errors].join(' ');
   const text = message === '' ? answer.text : message;
   return new NotSubscribed(
-    `status ${answer.status}${text === '' ? '' : `, ${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text}`}`,
+    `status ${answer.status}${text === '' ? '' : `, ${text.length > QUOTE_MAX ? `${text.slice(0, QUOTE_MAX)}…` : text}`}`,
     answer.status,
   );
 }

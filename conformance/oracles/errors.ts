@@ -54,13 +54,13 @@ const VALIDATING: ReadonlySet<string> = new Set(['createListing', 'createFarm', 
 /** An error code of the table must come with its status, on every operation. */
 function checkStatusOfCode(exchange: Exchange): OracleOpinion {
   const code = readError(exchange)?.['code'];
-  const owed = typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
-  if (owed === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
-  if (owed === exchange.status) return 'fine';
+  const expected = typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
+  if (expected === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
+  if (expected === exchange.status) return 'fine';
   return new Breach({
     message: `${shorten(code)} came with status ${exchange.status}.`,
     exchange,
-    expectation: { kind: 'status', statuses: [owed] },
+    expectation: { kind: 'status', statuses: [expected] },
     observed: `status ${exchange.status}`,
     pointer: `status of ${exchange.operation ?? ''}`,
   });
@@ -73,10 +73,10 @@ function checkCodeOfStatus(exchange: Exchange): OracleOpinion {
   if (error === undefined) return undefined;
   const is_of_sandbox = operation === 'simulateEvent' || operation === 'createSandboxUser';
   const has_no_token = exchange.request_headers['authorization'] === undefined;
-  const owed = status === 401 ? 'unauthenticated' : status === 404 ? 'not_found' : undefined;
+  const expected = status === 401 ? 'unauthenticated' : status === 404 ? 'not_found' : undefined;
   return opinionOf(() => {
     const seen = new Reply(exchange).body.get('error');
-    if (owed !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(owed);
+    if (expected !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(expected);
     if (operation === undefined || !VALIDATING.has(operation) || error['code'] !== 'validation_failed') return;
     if (seen.get('errors').array().length === 0) {
       seen.get('errors').breach('A validation error names no field.', 'at least one { field, message }');

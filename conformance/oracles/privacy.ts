@@ -14,8 +14,8 @@ import {
 } from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
-import type { Finding } from '../privacy/sweep.ts';
-import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
+import type { FoundSecret } from '../privacy/sweep.ts';
+import { isUnknownInInventory, membersOf, viewedResourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
@@ -74,7 +74,7 @@ const ORACLES_OF_PAGES: readonly Oracle[] = [
 export const PRIVACY_ORACLES: readonly Oracle[] = ORACLES_OF_ITEMS.map(failIfUnseen);
 export const PLACE_ORACLES: readonly Oracle[] = ORACLES_OF_PAGES.map(failIfUnseen);
 
-/** Finding nothing is not a pass if part of the traffic could not be searched. */
+/** FoundSecret nothing is not a pass if part of the traffic could not be searched. */
 function failIfUnseen(one: Oracle): Oracle {
   return {
     ...one,
@@ -97,8 +97,8 @@ function unlessBlind(run: Run, opinion: OracleOpinion): OracleOpinion {
   return run.secrets.is_live ? opinion : exceptFine(opinion);
 }
 
-const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
-const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
+const isSecret = ({ secret }: FoundSecret): boolean => !isIdentifier(secret);
+const isIdentity = ({ secret }: FoundSecret): boolean => isIdentifier(secret);
 
 /** GET /inventory and the paths below it. */
 export function isOfInventory({ operation, url, method }: Exchange): boolean {
@@ -109,18 +109,18 @@ export function isOfInventory({ operation, url, method }: Exchange): boolean {
 function checkSecrets(
   exchange: Exchange,
   run: Run,
-  isMeant: (finding: Finding) => boolean,
+  isMeant: (finding: FoundSecret) => boolean,
   isChecked: (exchange: Exchange) => boolean,
 ): OracleOpinion {
   // Every response is searched, because the owners' own responses show what is secret.
   const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
   if (foreign === undefined || !isChecked(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
-  // Finding nothing counts only if the search has been seen to find a secret where there is one.
+  // FoundSecret nothing counts only if the search has been seen to find a secret where there is one.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 
-function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
+function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: FoundSecret) => boolean): OracleOpinion {
   const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
@@ -131,7 +131,7 @@ function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
   });
 }
 
-function describe(findings: readonly Finding[], exchange: Exchange): OracleOpinion {
+function describe(findings: readonly FoundSecret[], exchange: Exchange): OracleOpinion {
   const [first] = findings;
   if (first === undefined) return 'fine';
   const { secret, how, place } = first;
@@ -148,7 +148,7 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
 
 function checkKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
   if (!isSuccess(exchange)) return undefined;
-  const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
+  const seen = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
   if (seen.length === 0) return undefined;
   for (const one of seen) {
     const named = namesParty(one, namings);
@@ -171,7 +171,7 @@ const DISTANCE = /(?:^|_)(?:distance|bearing|km|miles?)(?:$|_)/i;
 function checkCities(exchange: Exchange): OracleOpinion {
   const places = new Map<string, string>();
   if (!isSuccess(exchange)) return undefined;
-  for (const { view, resource, pointer } of resourcesIn(exchange.operation, exchange.json)) {
+  for (const { view, resource, pointer } of viewedResourcesIn(exchange.operation, exchange.json)) {
     const { location } = resource;
     if (view !== 'inventory' || !isObject(location)) continue;
     const city = `${String(location['nearest_city'])}, ${String(location['province'])}`;
@@ -228,7 +228,7 @@ function checkMask(exchange: Exchange, run: Run): OracleOpinion {
 
 function checkUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
   if (!isSuccess(exchange) || ownerOf(exchange.actor) === 'expired') return undefined;
-  const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
+  const seen = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (seen.length === 0) return undefined;
   const { allow_extra } = run.settings;
   const known = run.remember(`PRIV-16 ${exchange.operation}`, () => new ExtraKeys());

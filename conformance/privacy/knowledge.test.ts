@@ -54,7 +54,7 @@ test('PRIV-4 the settled trade itself may name the seller, and the seller itself
 
 test("PRIV-12 a name in another record of the settled trade's buyer is found", async () => {
   expect(viewersOf(await add(settled('trd_1'), bid('buyer', { counterparty: { name: NAME } })))).toEqual(['buyer']);
-  // Of an accepted bid whose trade is not known it is open whether it is settled.
+  // An accepted bid whose trade is not known can be settled.
   expect(viewersOf(await add(settled('trd_1'), bid('buyer', { status: 'accepted', counterparty: { name: NAME } })))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import type { Owners } from './owners.ts';
 import { ownersOf } from './owners.ts';
 import { isPublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
-import { resourcesIn } from './views.ts';
+import { viewedResourcesIn } from './views.ts';
 import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
 
 const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
@@ -80,7 +80,7 @@ export class Knowledge {
     if (TEAM_VIEWS.includes(operation)) for (const team of recordsIn(json)) this.#learnTeam(team, viewer);
     if (FARM_VIEWS.includes(operation) && isSeller(viewer))
       for (const { name } of recordsIn(json)) this.names.add("farm's name", name, viewer);
-    for (const { view, resource } of resourcesIn(operation, json)) {
+    for (const { view, resource } of viewedResourcesIn(operation, json)) {
       if (view === 'trade' && !isSeller(viewer)) this.#learnTrade(resource, viewer, exchange.sent_at_ms);
     }
   }
@@ -109,7 +109,7 @@ export class Knowledge {
     this.names.add("seller's name", name, 'sellers');
     const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
     // A trade that was settled before the run revealed the name before anything in the run was received.
-    this.names.tell(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
+    this.names.disclose(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
   }
 
   /** Whether a record is known to be settled, or not to be; undefined if it could be either. */

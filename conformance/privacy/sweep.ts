@@ -5,8 +5,8 @@ import { openTokens, unescapeText } from './decode.ts';
 import { isTypedForThePublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
 
-/** A response or a delivery. */
-export interface Received {
+/** The parts of a response or a delivery that are searched. */
+export interface ReceivedMessage {
   headers: Readonly<Record<string, string>>;
   text: string;
   json: unknown;
@@ -14,7 +14,7 @@ export interface Received {
   sent: string;
 }
 
-export interface Finding {
+export interface FoundSecret {
   secret: Secret;
   /** `as base64`, … */
   how: string;
@@ -28,9 +28,9 @@ export interface Finding {
  */
 export function sweep(
   secrets: Secrets,
-  received: Received,
+  received: ReceivedMessage,
   isKnown: (secret: Secret) => boolean = () => false,
-): readonly Finding[] {
+): readonly FoundSecret[] {
   const raw = [...Object.values(received.headers), received.text].join('\n');
   const found = searchAll(secrets, raw, received.json, received.headers);
   if (found.length === 0) return [];
@@ -102,7 +102,7 @@ interface Parts {
   visible: ((secret: Secret) => { json: unknown; has: (secret: Secret) => boolean }) | undefined;
 }
 
-function takeApart(secrets: Secrets, { headers, json }: Received): Parts {
+function takeApart(secrets: Secrets, { headers, json }: ReceivedMessage): Parts {
   const searched = once(() =>
     Object.entries(headers).map(([name, value]) => [name, holding(searchAll(secrets, value, undefined, {}))] as const),
   );
@@ -133,7 +133,7 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** The place of a finding. Undefined if it is in legal places only. */
-function locate({ secret, how, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly Finding[] {
+function locate({ secret, how, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly FoundSecret[] {
   const header = headerWith(secret);
   if (header !== undefined) return [{ secret, how, place: `the header ${header}` }];
   if (visible === undefined) return [{ secret, how, place: 'the body' }];

@@ -1,14 +1,14 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
 import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn } from '#client';
-import type { Finding } from './sweep.ts';
+import type { FoundSecret } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
 /** The operations that return farms to their seller. */
 export const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 
-/** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be known about it. */
-export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
+/** The secrets in a response that its receiver is not allowed to know. Undefined if the receiver is unknown. */
+export function foreignSecretsIn(exchange: Exchange, run: Run): readonly FoundSecret[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;
   const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
@@ -16,8 +16,8 @@ export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding
   return findings.filter(({ secret }) => !mayKnow(owner, secret));
 }
 
-/** The secrets in a delivery that its receiver is not allowed to know. */
-export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Finding[] | undefined {
+/** The secrets in a delivery that its receiver is not allowed to know. Undefined if the receiver is unknown. */
+export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly FoundSecret[] | undefined {
   if (!isKnownActor(receipt.actor)) return undefined;
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
@@ -32,12 +32,12 @@ export function nameSecret({ owner, kind }: Secret): string {
 }
 
 /** Every secret in a response, including the receiver's own. */
-export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
+export function secretsIn(exchange: Exchange, run: Run): readonly FoundSecret[] {
   return sweepExchange(exchange, run, undefined);
 }
 
 /** @param owner the party whose own secrets are not located, because it may see them */
-function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
+function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly FoundSecret[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${idempotencyKeyOf(exchange) ?? ''}`;
   const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, secret);
@@ -45,8 +45,8 @@ function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | und
 }
 
 /** Searches each response or delivery once, even if several oracles ask for it. */
-function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]): readonly Finding[] {
-  const swept = run.remember('swept', () => new WeakMap<object, readonly Finding[]>());
+function sweptOnce(run: Run, received: object, sweepIt: () => readonly FoundSecret[]): readonly FoundSecret[] {
+  const swept = run.remember('swept', () => new WeakMap<object, readonly FoundSecret[]>());
   const findings = swept.get(received) ?? sweepIt();
   swept.set(received, findings);
   return findings;
@@ -59,8 +59,8 @@ export function ownerBehind({ actor, request_headers }: Exchange, run: Run): str
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
 }
 
-/** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
-function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
+/** FoundSecret a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
+function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly FoundSecret[]): void {
   if (!FARM_VIEWS.includes(exchange.operation) || !isSuccess(exchange)) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';

@@ -34,7 +34,7 @@ function watch(report: RunReport, options: Partial<ProgressOptions> = {}): strin
   return written;
 }
 
-/** What colors are made of. */
+/** The escape sequences of colors. */
 const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[\\d+m`, 'g');
 const PLAIN = { is_tty: false, color: true };
 
@@ -244,7 +244,7 @@ test('a run without checks, a passing run, and an interrupted run can be printed
   expect(watch(makeReport({ is_interrupted: true }))).toContain('exit code 1, interrupted');
 });
 
-/** Lines that are there to be pasted may be longer. */
+/** Lines that are too wide. Commands to paste are indented, and can be longer. */
 function listTooWide(text: string, columns: number): string[] {
   return text.split('\n').filter((line) => widthOf(line) > columns && !line.startsWith('      '));
 }

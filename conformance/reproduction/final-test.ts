@@ -24,7 +24,7 @@ export type FinalTest =
 
 export const ANY_TEXT = '<any text>';
 /** Keys whose values differ between runs. */
-const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
+const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
 const UNCLEAR = 'a script cannot tell this finding from a single response';
 const ORDER = 'a script cannot check the order of a list';
@@ -36,8 +36,8 @@ const ORDER = 'a script cannot check the order of a list';
  */
 export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOwn: (value: string) => boolean): FinalTest {
   const { pointer = '', found } = details;
-  const is_loose = LOOSE.test(pointer.split('/').at(-1) ?? '');
-  const expectation = details.expectation ?? (is_loose ? undefined : readExpected(details));
+  const is_varying = VARYING_KEY.test(pointer.split('/').at(-1) ?? '');
+  const expectation = details.expectation ?? (is_varying ? undefined : readExpected(details));
   if (expectation?.kind === 'status' || expectation?.kind === 'status_class') return { by: 'status', expectation };
   const body = parseJson(exchange.text);
   const there = readPointer(body, pointer);
@@ -51,7 +51,7 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: UNCLEAR };
   const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);
   if (at === undefined) return { by: 'nothing', why: UNCLEAR };
-  const value = loosen(found, isOwn, at.split('/').at(-1));
+  const value = generalize(found, isOwn, at.split('/').at(-1));
   if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
   const { by_id, anywhere } = placeOf(at, body, isOwn);
   // An item can move in a list. A scalar can be in many items.
@@ -127,9 +127,11 @@ function findOnly(body: unknown, found: unknown): string | undefined {
   return places.length === 1 ? places[0]?.pointer : undefined;
 }
 
-function loosen(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => loosen(item, isOwn, key));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, loosen(one, isOwn, name)]));
+/** Replaces what differs between runs. */
+function generalize(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => generalize(item, isOwn, key));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, generalize(one, isOwn, name)]));
   if (typeof value !== 'string' || isOwn(value)) return value;
-  return isIdKey(key) || LOOSE.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
+  return isIdKey(key) || VARYING_KEY.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
 }

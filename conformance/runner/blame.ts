@@ -35,13 +35,17 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
   ],
   acceptBid: [
     { cause: 'POST /bids/{id}/accept leaves the bid pending', stated_by: ['BID-21'], isLacking: isPending },
-    { cause: 'POST /bids/{id}/accept returns a trade that does not exist', stated_by: ['TRD-7', 'BID-21'], isLacking: isNoTrade },
+    {
+      cause: 'POST /bids/{id}/accept returns a trade that does not exist',
+      stated_by: ['TRD-7', 'BID-21'],
+      isLacking: lacksTrade,
+    },
   ],
   acceptOffer: [
     {
       cause: 'POST /cash-bid-offers/{id}/accept returns a trade that does not exist',
       stated_by: ['TRD-13', 'CB-5'],
-      isLacking: isNoTrade,
+      isLacking: lacksTrade,
     },
   ],
   rejectOffer: [
@@ -73,7 +77,7 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
     },
   ],
   simulateEvent: [
-    { cause: 'POST /sandbox/simulate-event created no bid on the listing', stated_by: ['SBX-6'], isLacking: isNoBid },
+    { cause: 'POST /sandbox/simulate-event created no bid on the listing', stated_by: ['SBX-6'], isLacking: lacksBid },
   ],
 };
 
@@ -137,7 +141,7 @@ async function isPendingOffer(_t: CheckContext, { actor, id, data }: Action): Pr
 }
 
 /** None of the actors of the check, each of which can be a party, finds the trade. */
-async function isNoTrade(t: CheckContext, { data }: Action): Promise<boolean> {
+async function lacksTrade(t: CheckContext, { data }: Action): Promise<boolean> {
   const id = data['id'] ?? data['trade_id'];
   if (typeof id !== 'string') return false;
   for (const actor of t.acted) {
@@ -150,7 +154,7 @@ async function isNoTrade(t: CheckContext, { data }: Action): Promise<boolean> {
 }
 
 /** The list of the listing's bids can be read, and the simulated bid is not in it. */
-async function isNoBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
+async function lacksBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
   const list = await actor.get(`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
   const items = isObject(list.json) ? list.json['items'] : undefined;
   return list.is_success && Array.isArray(items) && !readItems(list).some((bid) => bid['id'] === id);

@@ -4,7 +4,7 @@ import { conform } from './conform.ts';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 
-/** Targets with which a run would go on for hours. */
+/** Targets that would keep a run busy for hours. */
 const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
   ['never answers', () => undefined],
   [
@@ -12,7 +12,7 @@ const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
     (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),
   ],
   [
-    'answers 429 for ever',
+    'answers 429 every time',
     (_request, response) =>
       sendJson(response, 429, { error: { status: 429, code: 'rate_limited', message: 'Slow down.' } }, { 'retry-after': '1e9' }),
   ],

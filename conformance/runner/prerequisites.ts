@@ -22,7 +22,7 @@ export async function findBlockingCause(t: CheckContext, breach: BreachDetails):
   if (value !== undefined || exchange?.operation === undefined) return value;
   const shown = { ...details, exchange, operation: exchange.operation };
   if (isSuccess(exchange)) return explainFrame(clause, shown);
-  return (await explainRefusal(t, shown)) ?? (await explainLimit(t, shown)) ?? explainUselessness(t, shown);
+  return (await explainRefusal(t, shown)) ?? (await explainLimit(t, shown)) ?? explainDeadOperation(t, shown);
 }
 
 /** Values that occur in many places and are each stated by one clause. */
@@ -95,12 +95,12 @@ function nameOf(operation: Shown['operation']): string {
 }
 
 /** The clauses that state that an operation exists and how it succeeds, besides its own row. */
-const THERE_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
+const EXISTENCE_STATED_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 
 /** An operation that never succeeds says nothing about the clause. */
-async function explainUselessness(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
+async function explainDeadOperation(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
-  if (THERE_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
+  if (EXISTENCE_STATED_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const pass = await coveragePassOf(t);
   const visits = [...(pass?.successes.get(operation) ?? []), ...(pass?.blocked.get(operation) ?? [])];

@@ -10,7 +10,7 @@ function resultOf(verdict: CheckVerdict): CheckResult {
   return makeCheck(CLAUSE, { verdict, reason: 'It is not so.' });
 }
 
-/** A check that ends with each of these in turn. */
+/** Runs a check that has these verdicts, one after the other. */
 async function play(retries: number, ...verdicts: readonly CheckVerdict[]): Promise<{ result: CheckResult; runs: number }> {
   const left = [...verdicts];
   const result = await runWithRetries(retries, new AbortController().signal, async () => {
@@ -24,7 +24,7 @@ test.for<[name: string, retries: number, verdicts: CheckVerdict[], becomes: Chec
   ['a failure is run once without retries', 0, ['fail', 'pass'], 'fail', 1],
   ['a failure that then passes is flaky', 2, ['fail', 'fail', 'pass'], 'flaky', 3],
   ['a failure that stays is a failure', 2, ['fail', 'fail', 'fail', 'pass'], 'fail', 3],
-  ['a failure that cannot be looked at again is a failure', 1, ['fail', 'blocked'], 'fail', 2],
+  ['a failure that cannot be checked again is a failure', 1, ['fail', 'blocked'], 'fail', 2],
   ['a pass is not run again', 2, ['pass', 'fail'], 'pass', 1],
 ])('%s', async ([, retries, verdicts, becomes, runs]) => {
   expect(await play(retries, ...verdicts)).toMatchObject({ result: { verdict: becomes }, runs });

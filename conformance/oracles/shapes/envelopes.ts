@@ -41,14 +41,14 @@ function checkMediaType(exchange: Exchange): OracleOpinion {
 
 function checkSuccessStatus(exchange: Exchange): OracleOpinion {
   const { operation, status } = exchange;
-  const owed = operation === undefined ? undefined : ENDPOINTS[operation].status;
-  if (owed === undefined || status < 200 || status >= 400) return undefined;
-  if (status === owed) return 'fine';
+  const expected = operation === undefined ? undefined : ENDPOINTS[operation].status;
+  if (expected === undefined || status < 200 || status >= 400) return undefined;
+  if (status === expected) return 'fine';
   return new Breach({
-    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} returned ${status}; expected ${owed}.`,
+    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} returned ${status}; expected ${expected}.`,
     exchange,
-    expectation: { kind: 'status', statuses: [owed] },
-    expected: `status ${owed} on success`,
+    expectation: { kind: 'status', statuses: [expected] },
+    expected: `status ${expected} on success`,
     observed: `status ${status}`,
     pointer: `status of ${operation ?? ''}`,
   });

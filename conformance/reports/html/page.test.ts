@@ -15,7 +15,7 @@ import { embedJson, html } from './markup.ts';
 import { renderHtml } from './page.ts';
 import { SCRIPT } from './script.ts';
 
-/** Where a browser's parser would end the data: at the first closing tag, in whatever case. */
+/** Reads the data as a browser does, up to the first closing tag. */
 function readEmbedded(page: string): unknown {
   const begin = page.indexOf('id="report">') + 'id="report">'.length;
   const rest = page.slice(begin);
