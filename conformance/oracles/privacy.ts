@@ -74,7 +74,7 @@ const ORACLES_OF_PAGES: readonly Oracle[] = [
 export const PRIVACY_ORACLES: readonly Oracle[] = ORACLES_OF_ITEMS.map(failIfUnseen);
 export const PLACE_ORACLES: readonly Oracle[] = ORACLES_OF_PAGES.map(failIfUnseen);
 
-/** FoundSecret nothing is not a pass if part of the traffic could not be searched. */
+/** Finding nothing is not a pass if part of the traffic could not be searched. */
 function failIfUnseen(one: Oracle): Oracle {
   return {
     ...one,
@@ -116,7 +116,7 @@ function checkSecrets(
   const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
   if (foreign === undefined || !isChecked(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
-  // FoundSecret nothing counts only if the search has been seen to find a secret where there is one.
+  // Finding nothing counts only if the search has been seen to find a secret where there is one.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 

@@ -165,7 +165,7 @@ export function pointerTo(value: unknown, needle: string, pointer = ''): string 
   return undefined;
 }
 
-/** Whether a party is allowed to know a secret: its own, or one of sellers of whom nobody knows which. */
+/** Whether a party is allowed to know a secret: it is its own, or that of a seller, and the run does not know which seller. */
 export function mayKnow(party: string, secret: Secret): boolean {
   return secret.owner === party || (secret.owner === 'sellers' && isSeller(party));
 }

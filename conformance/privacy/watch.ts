@@ -59,7 +59,7 @@ export function ownerBehind({ actor, request_headers }: Exchange, run: Run): str
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
 }
 
-/** FoundSecret a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
+/** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly FoundSecret[]): void {
   if (!FARM_VIEWS.includes(exchange.operation) || !isSuccess(exchange)) return;
   const { secrets } = run;
