@@ -8,7 +8,7 @@ import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts'
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */
-export interface Proceedings {
+export interface CheckRecord {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly Breach[];
   readonly observations: readonly string[];
@@ -16,7 +16,7 @@ export interface Proceedings {
   end: () => Promise<void>;
 }
 
-export interface CheckRun<Context extends Proceedings> {
+export interface CheckRun<Context extends CheckRecord> {
   timeout_ms: number;
   /** Aborts everything that is running. */
   stop: AbortSignal;
@@ -31,7 +31,7 @@ export function skipCheck({ id, title, clause }: CheckRef, reason: string, confi
 }
 
 /** Runs one check or drill and returns its verdict. Never throws. */
-export async function evaluate<Context extends Proceedings>(
+export async function evaluate<Context extends CheckRecord>(
   evidence_context: EvidenceContext,
   check: CheckRef,
   { timeout_ms, stop, open, carryOut }: CheckRun<Context>,
@@ -70,7 +70,7 @@ interface Ending {
 }
 
 /** An error while describing a finding is an error of Gristmill; the run continues. */
-function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, context: Proceedings, ending: Ending): Outcome {
+function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, context: CheckRecord, ending: Ending): Outcome {
   try {
     return conclude(evidence_context, check, context, ending);
   } catch (error) {
@@ -81,7 +81,7 @@ function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, cont
 function conclude(
   evidence_context: EvidenceContext,
   check: CheckRef,
-  context: Proceedings,
+  context: CheckRecord,
   { thrown, assertions }: Ending,
 ): Outcome {
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
@@ -119,12 +119,12 @@ function conclude(
 }
 
 /** A check of an assumption asserts nothing: it observes which legal reading the target follows. */
-function isOnlyToObserve({ clause }: CheckRef, { observations }: Proceedings): boolean {
+function isOnlyToObserve({ clause }: CheckRef, { observations }: CheckRecord): boolean {
   return findClause(clause).level === 'A' && observations.length > 0;
 }
 
 /** A check without assertions has checked nothing. */
-function explainIdleness({ observations }: Proceedings): Outcome {
+function explainIdleness({ observations }: CheckRecord): Outcome {
   const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no answer had what this check looks at';
   return { verdict: 'skip', reason: `asserted nothing${why}` };
 }

@@ -45,7 +45,7 @@ function describe(ids: readonly ClauseId[]): string {
     : `${ids.join(', ')} were not selected, so they cannot be verified`;
 }
 
-/** Expands the flag of a run, for which it finds out what is known and selected. @throws ConfigError */
+/** Expands the flag `--require` of a run. Loads all checks to find out which clauses are known and selected. @throws ConfigError */
 export async function resolveRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<RequiredClauses> {
   if (require.length === 0) return { ids: [], notices: [] };
   // Imported on demand, because it loads all checks.

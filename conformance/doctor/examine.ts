@@ -30,7 +30,7 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
 
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
-  const { able, all, requests, seconds } = await foresee(settings);
+  const { able, all, requests, seconds } = await estimateRun(settings);
   const some = able === all ? '' : `${able.toLocaleString('en')} of `;
   return [
     ...found,
@@ -62,7 +62,7 @@ interface Forecast {
 }
 
 /** The estimated size of a run; nearly 0 if nothing is selected, which the run reports. */
-async function foresee(settings: Settings): Promise<Forecast> {
+async function estimateRun(settings: Settings): Promise<Forecast> {
   const run = new Run(settings, NO_LEDGER);
   try {
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);

@@ -28,7 +28,7 @@ function checkErrorObject(error: JsonNode): void {
 }
 
 /** A gateway does not know the document, so a breach in a response that can be its own is a warning. */
-function softened(opinion: OracleOpinion, exchange: Exchange): OracleOpinion {
+function softenForGateway(opinion: OracleOpinion, exchange: Exchange): OracleOpinion {
   return opinion instanceof Breach && mayBeOfGateway(exchange) ? new Breach({ ...opinion.details, severity: 'warn' }) : opinion;
 }
 
@@ -92,7 +92,7 @@ export const ERRORS_ORACLES: readonly Oracle[] = [
     check: (exchange) => {
       if (exchange.status < 400 || exchange.operation === undefined) return undefined;
       const opinion = opinionOf(() => checkErrorObject(new Reply(exchange).body.get('error')));
-      return softened(opinion, exchange);
+      return softenForGateway(opinion, exchange);
     },
   }),
   oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 is not_found, and a validation error lists its fields', {

@@ -30,7 +30,7 @@ export function areaOf(id: string): string {
   return id.replace(/[-/].*$/s, '');
 }
 
-/** The title of an area, or its id if it is not in the catalogue. */
+/** The title of an area, or its id if it is not in the catalog. */
 export function titleOfArea(word: string): string {
   return TITLES.get(word) ?? word;
 }

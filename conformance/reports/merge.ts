@@ -7,7 +7,7 @@ import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */
-export interface Named {
+export interface NamedReport {
   readonly name: string;
   readonly report: RunReport;
 }
@@ -37,7 +37,7 @@ function leaveOutShard(selection: readonly string[]): readonly string[] {
 }
 
 /** @throws MergeError if the reports are not of one run */
-function ensureOneRun(named: readonly Named[]): void {
+function ensureOneRun(named: readonly NamedReport[]): void {
   const [first, ...others] = named;
   if (first === undefined) return;
   for (const { name, report } of named) {
@@ -57,8 +57,8 @@ function ensureOneRun(named: readonly Named[]): void {
 }
 
 /** Two verdicts of one check cannot be merged, except those of an oracle in different shards. @throws MergeError */
-function ensureNoOverlap(named: readonly Named[]): void {
-  const seen = new Map<string, Named>();
+function ensureNoOverlap(named: readonly NamedReport[]): void {
+  const seen = new Map<string, NamedReport>();
   for (const one of named) {
     for (const overlap of overlapsOf(one.report)) {
       const before = seen.get(overlap);
@@ -96,7 +96,7 @@ const BY_WEIGHT: readonly CheckVerdict[] = [
   'not_selected',
 ];
 
-function mergeChecks(named: readonly Named[]): readonly CheckResult[] {
+function mergeChecks(named: readonly NamedReport[]): readonly CheckResult[] {
   // Every report has all checks, in the same order.
   const by_id = Map.groupBy(
     named.flatMap(({ report }) => report.checks),
@@ -120,7 +120,7 @@ function mergeResults(one: CheckResult, other: CheckResult): CheckResult {
 }
 
 /** Missing shards, and runs that could not start. */
-function listGaps(named: readonly Named[]): readonly string[] {
+function listGaps(named: readonly NamedReport[]): readonly string[] {
   const shards = named.flatMap(({ report }) => readShard(report.selection) ?? []);
   const given = new Set(shards.map(({ index }) => Number(index)));
   const of = Number(shards[0]?.of ?? 0);
@@ -142,7 +142,7 @@ function listClauses(checks: readonly CheckResult[]): KnownClauses {
   };
 }
 
-function conclude(named: readonly Named[], conclusion: Conclusion): Conclusion {
+function conclude(named: readonly NamedReport[], conclusion: Conclusion): Conclusion {
   const gaps = listGaps(named);
   if (gaps.length === 0) return conclusion;
   const reasons = [...gaps, ...conclusion.reasons];
@@ -156,7 +156,7 @@ function conclude(named: readonly Named[], conclusion: Conclusion): Conclusion {
  * @throws MergeError if the reports are of different targets, versions, or selections, or two of them ran the same check
  */
 export function mergeReports(
-  named: readonly [Named, ...Named[]],
+  named: readonly [NamedReport, ...NamedReport[]],
   expand: (clauses: KnownClauses) => RequiredClauses = () => ({ ids: [], notices: [] }),
 ): RunReport {
   ensureOneRun(named);

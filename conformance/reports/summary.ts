@@ -256,7 +256,7 @@ function drawObservations(sheet: Sheet, report: RunReport): readonly string[] {
  * The end of a run, as lines of at most `width` columns. Only a command whose single word is longer sticks out, so that it can be pasted.
  * The verdict comes last, where a terminal shows it.
  */
-export function summarise(report: RunReport, sheet: Sheet): string {
+export function summarize(report: RunReport, sheet: Sheet): string {
   const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
   const causes = groupByCause(report);
   const facts = factsOf(report).flatMap(([label, text, remark]) =>

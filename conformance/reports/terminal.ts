@@ -5,7 +5,7 @@ import { acceptanceOf, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, makePaint } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
-import { WIDTH_MAX, summarise } from './summary.ts';
+import { WIDTH_MAX, summarize } from './summary.ts';
 import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
 
 export interface ProgressOptions {
@@ -129,7 +129,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         break;
       case 'run_ended':
         printLine('');
-        write(summarise(event.report, { width, paint, is_verbose }));
+        write(summarize(event.report, { width, paint, is_verbose }));
         break;
     }
   };

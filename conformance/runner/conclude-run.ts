@@ -6,15 +6,15 @@ import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
 import { CHECKED_AS } from './select.ts';
 
-/** The result of each clause, in catalogue order. @param catalogue the clauses that the run covers */
-export function foldClauses(results: readonly CheckResult[], catalogue: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
+/** The result of each clause, in catalog order. @param catalog the clauses that the run covers */
+export function foldClauses(results: readonly CheckResult[], catalog: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
   const by_clause = new Map<ClauseId, CheckResult[]>();
   for (const result of results) {
     for (const id of result.clauses) by_clause.set(id, [...(by_clause.get(id) ?? []), result]);
   }
   // A clause without a check counts as selected if everything is.
   const is_part = results.some(({ verdict }) => verdict === 'not_selected');
-  return catalogue.map((clause) => {
+  return catalog.map((clause) => {
     const own = by_clause.get(CHECKED_AS.get(clause.id) ?? clause.id) ?? [];
     const { id, level, statement, section } = clause;
     const is_left_out = is_part && own.every(({ verdict }) => verdict === 'not_selected');

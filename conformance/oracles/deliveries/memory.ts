@@ -79,7 +79,7 @@ function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
   const known = remember(run, 'EVT-21', `${subscription.id} ${id}`, arrival);
   if (known === arrival) return undefined;
   const is_status_same = readPath(known.json, 'data', 'status') === readPath(arrival.json, 'data', 'status');
-  if (is_status_same ? known.raw.equals(arrival.raw) : isSameJson(withoutMoving(known.json), withoutMoving(arrival.json))) {
+  if (is_status_same ? known.raw.equals(arrival.raw) : isSameJson(omitVarying(known.json), omitVarying(arrival.json))) {
     return 'fine';
   }
   return new Breach({
@@ -92,7 +92,7 @@ function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
 }
 
 /** The payload without the members that can change: the status (EVT-21), and what other clauses cover (EVT-19). */
-function withoutMoving(json: unknown): unknown {
+function omitVarying(json: unknown): unknown {
   if (!isObject(json)) return json;
   const { data } = json;
   return { ...json, created_at: null, data: isObject(data) ? { ...data, status: null } : data };
