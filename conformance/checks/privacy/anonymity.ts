@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
 import { chooseSeller, createListingSet, ensureSuccess, expectThat, isObject, resourceIn } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
-import { resourcesIn } from '../../privacy/views.ts';
+import { viewedResourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
 
@@ -69,7 +69,7 @@ export const ANONYMITY: readonly Check[] = [
       if (typeof city !== 'string') t.observe('the farm has no nearest_city to compare with the city of the lot');
       for (const reply of await readEverywhere(t, listing_set, seller)) {
         if (!reply.is_success) continue;
-        for (const seen of resourcesIn(reply.exchange.operation, reply.json)) {
+        for (const seen of viewedResourcesIn(reply.exchange.operation, reply.json)) {
           const named = namesParty(seen, ['place']);
           expectThat(named === undefined, {
             message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
