@@ -10,7 +10,7 @@ import { attackReceiver } from './attack.ts';
 import { DRILLS } from './drills/index.ts';
 import type { ReceiverSettings } from './settings.ts';
 import type { Habits } from './testing/small-receiver.ts';
-import { TEST_SECRET, makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
+import { TEST_SECRET, makeReceiverSettings, openReceiver, selecting } from './testing/small-receiver.ts';
 
 interface Attack {
   only?: readonly string[];
@@ -23,8 +23,7 @@ async function attack(
   { only = [], settings = {}, options = {} }: Attack = {},
 ): Promise<{ report: RunReport; sent: number }> {
   await using receiver = await openReceiver(habits);
-  const selection = { only, skip: [], clauses: [], shard: undefined };
-  const report = await attackReceiver(makeReceiverSettings(receiver.url, { selection, ...settings }), options);
+  const report = await attackReceiver(makeReceiverSettings(receiver.url, { selection: selecting(only), ...settings }), options);
   return { report, sent: receiver.arrivals.length };
 }
 
@@ -50,7 +49,7 @@ test('a run ends when its time is up, whatever the receiver does, and is inconcl
 describe('the selection', () => {
   test('nothing: an error, and nothing is sent', async () => {
     await using receiver = await openReceiver();
-    const selection = { only: ['SIG-4/no-such-thing'], skip: [], clauses: [], shard: undefined };
+    const selection = selecting(['SIG-4/no-such-thing']);
     await expect(attackReceiver(makeReceiverSettings(receiver.url, { selection }))).rejects.toThrow(SelectionError);
     expect(receiver.arrivals).toEqual([]);
   });
@@ -225,7 +224,7 @@ describe('the report', () => {
 
   test('hides the query of an address', async () => {
     await using receiver = await openReceiver();
-    const selection = { only: ['SIG-1'], skip: [], clauses: [], shard: undefined };
+    const selection = selecting(['SIG-1']);
     const report = await attackReceiver(makeReceiverSettings(`${receiver.url}?token=abc`, { selection }));
     expect(report.target.base_url).toBe(`${receiver.url}?…`);
     expect(receiver.arrivals[0]?.url).toBe('/v1/hooks?token=abc');

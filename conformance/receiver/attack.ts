@@ -105,7 +105,7 @@ async function sizeUp(
 ): Promise<number> {
   const first = chosen.find(({ id }) => id === GENUINE_ID);
   if (first !== undefined) await runOne(first);
-  const context = new DrillContext(run, first ?? SIZING, stop);
+  const context = new DrillContext(run, GENUINE_ID, stop);
   const genuine = await context.genuine().catch((error: unknown) => noneIfFinding(error, stop));
   const one_ms = genuine?.exchange.duration_ms ?? Infinity;
   if (genuine?.is_accepted === true && run.clock === undefined)
@@ -120,14 +120,11 @@ async function sizeUp(
   return elapsedMs() - began < 2 * one_ms ? 4 * DRILLS_AT_ONCE : 1;
 }
 
-/** For deliveries that belong to no drill. */
-const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
-
 async function runDrill(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
   return evaluate(run.evidence_context, one, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
-    open: (signal) => new DrillContext(run, one, signal),
+    open: (signal) => new DrillContext(run, one.id, signal),
     carryOut: async (context) => {
       if (one.id !== OUTAGE_ID) requireStanding(run);
       try {

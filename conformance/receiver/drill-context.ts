@@ -1,14 +1,13 @@
-import type { Exchange } from '#client';
+import type { BreachDetails, Exchange } from '#client';
 import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait } from '#client';
 import type { Delivery, Shape } from './compose.ts';
 import { compose } from './compose.ts';
-import type { Drill } from './drill.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
-import { describeAnswer, explainRefusal } from './describe-answer.ts';
+import { describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
 
 /** How long an effect can come after the answer, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
@@ -22,15 +21,15 @@ const FORGERIES = 16;
 /** One drill while it runs: what was delivered, what came back, and what the drill found. */
 export class DrillContext {
   readonly run: ReceiverRun;
-  readonly drill: Drill;
+  readonly drill_id: string;
   readonly signal: AbortSignal;
   readonly exchanges: Exchange[] = [];
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
 
-  constructor(run: ReceiverRun, drill: Drill, signal: AbortSignal) {
+  constructor(run: ReceiverRun, drill_id: string, signal: AbortSignal) {
     this.run = run;
-    this.drill = drill;
+    this.drill_id = drill_id;
     this.signal = signal;
   }
 
@@ -46,7 +45,7 @@ export class DrillContext {
   async deliver(what: Shape | Delivery = {}, { at_once = false }: { at_once?: boolean } = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.run.sender.send(delivery, { drill: this.drill.id, signal: this.signal, at_once });
+      const answer = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once });
       this.exchanges.push(answer.exchange);
       if (answer.fault !== undefined) this.run.silent.push(answer);
       // A rate limit says nothing about the delivery.
@@ -58,28 +57,30 @@ export class DrillContext {
   /** Delivers as the marketplace does: an event that was answered 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
   async deliverWithRetries(what: Shape | Delivery = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
-    let answer = await this.deliver(delivery);
-    for (const [tries, pause_ms] of PAUSES_MS.entries()) {
-      // A delivery can also be cut by a restart, or by a crash that another one caused.
-      if (!answer.is_retried || answer.is_timeout) return answer;
-      await wait(pause_ms, this.signal);
+    return this.#retry(async (tries) => {
+      if (tries === 0) return this.deliver(delivery);
       // SIG-8: no two attempts have the same `t`, though these come within a second.
-      answer = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries + 1));
+      const answer = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries));
       if (answer.is_accepted) this.run.retried_ids.add(delivery.envelope.id);
+      return answer;
+    });
+  }
+
+  /** Sends again after an answer that is retried: a restart, or a crash that another delivery caused, can cut off any delivery. */
+  async #retry(send: (tries: number) => Promise<Answer>): Promise<Answer> {
+    let answer = await send(0);
+    for (const [tries, pause_ms] of PAUSES_MS.entries()) {
+      if (!answer.is_retried || answer.is_timeout) break;
+      await wait(pause_ms, this.signal);
+      answer = await send(tries + 1);
     }
     return answer;
   }
 
   /** Delivers what must be rejected. If it was, it must have no effect, which SIG-4/no-effect checks. */
   async forge(shape: Shape): Promise<Answer> {
-    let answer = await this.deliver(shape);
-    for (const pause_ms of PAUSES_MS) {
-      // It may have been busy or restarting, or cut off by a crash that another delivery caused.
-      if (!answer.is_retried || answer.is_timeout) break;
-      await wait(pause_ms, this.signal);
-      answer = await this.deliver(shape);
-    }
-    if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill.id);
+    const answer = await this.#retry(async () => this.deliver(shape));
+    if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill_id);
     return answer;
   }
 
@@ -138,7 +139,7 @@ export class DrillContext {
    */
   async requireSteadiness(answer: Answer, what: Shape | Delivery): Promise<void> {
     // An event that comes again is another matter: its id decides.
-    if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill.id === GENUINE_ID) return;
+    if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill_id === GENUINE_ID) return;
     for (const pause_ms of PAUSES_MS.slice(0, 2)) {
       await wait(pause_ms, this.signal);
       if (!(await this.deliver(what)).is_accepted) continue;
@@ -151,18 +152,19 @@ export class DrillContext {
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
     await this.requireSteadiness(answer, what);
     const likely_cause = cause ?? (await explainRefusal(this, answer, what));
-    return new Breach({
-      message: `A genuine delivery was not accepted: ${describeAnswer(answer)}.`,
-      exchange: answer.exchange,
-      expected: 'a 2xx status',
-      observed: describeAnswer(answer),
-      likely_cause,
-    });
+    const message = `A genuine delivery was not accepted: ${describeAnswer(answer)}.`;
+    return unexpectedAnswer(answer, { message, expected: 'a 2xx status', likely_cause });
   }
 
   /** Reports something odd that is no failure (except with --strict). */
   warn(message: string, answer?: Answer, likely_cause?: string): void {
-    this.warnings.push(new Breach({ message, exchange: answer?.exchange, severity: 'warn', likely_cause }));
+    this.report({ message, exchange: answer?.exchange, likely_cause }, true);
+  }
+
+  /** Reports a finding: as a warning if the document does not state the rule. @throws Breach otherwise */
+  report(finding: BreachDetails, is_advice: boolean): void {
+    if (!is_advice) throw new Breach(finding);
+    this.warnings.push(new Breach({ ...finding, severity: 'warn' }));
   }
 
   observe(message: string): void {
