@@ -41,6 +41,9 @@ const SLOW_MS = 4_000;
 /** A drill sends a few deliveries, and a diagnosis hundreds; each can take as long as RTY-5 allows. */
 const DRILL_LIMIT_MS = 120_000;
 
+/** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
+const ESTIMATE_SECONDS = 4;
+
 /** What is known only after all forgeries were sent, and everything else. */
 const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
 
@@ -49,7 +52,7 @@ const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
  * @throws SelectionError before anything is sent, if no drill is selected
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
-  const { stop = new AbortController().signal } = options;
+  const { stop = new AbortController().signal, faults = [], selection = [] } = options;
   const end = endSignal(stop, settings.time_limit_ms);
   const chosen = select(DRILLS, settings.selection);
   const run = new ReceiverRun(settings);
@@ -60,7 +63,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     type: 'run_started',
     base_url: shownUrl(settings.url),
     checks: chosen.length,
-    estimated_seconds: estimate(settings),
+    estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : settings.later_seconds),
   });
   const results: CheckResult[] = [];
   const runOne = async (one: Drill): Promise<void> => {
@@ -76,24 +79,12 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const is_troubled = run.outage !== undefined || run.unsteady.length > 0;
   const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && is_troubled);
   for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await runOne(one);
-  const whole = makeReport(run, chosen, results, {
-    started_at,
-    duration_ms: elapsedMs() - began,
-    is_interrupted: stop.aborted && (options.faults ?? []).length === 0,
-    faults: options.faults ?? [],
-    selection: options.selection ?? [],
-  });
+  const is_interrupted = stop.aborted && faults.length === 0;
+  const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, selection };
+  const whole = makeReport(run, chosen, results, circumstances, faults);
   const report = redactReport(run.redactor, whole);
   options.onEvent?.({ type: 'run_ended', report });
   return report;
-}
-
-/** Measured with a receiver on the same machine. */
-const ESTIMATE_SECONDS = 4;
-
-/** About how long a run takes. */
-function estimate({ countEffects, later_seconds }: ReceiverSettings): number {
-  return ESTIMATE_SECONDS + (countEffects === undefined ? 0 : later_seconds);
 }
 
 /** Runs the first drill, reads the receiver's clock, and measures its speed. @returns how many drills can run concurrently */
@@ -144,25 +135,21 @@ function makeReport(
   run: ReceiverRun,
   chosen: readonly Drill[],
   results: readonly CheckResult[],
-  at: Circumstances & { faults: readonly string[] },
+  circumstances: Circumstances,
+  faults: readonly string[],
 ): RunReport {
   const { settings } = run;
-  const { faults, ...when } = at;
-  const checked = new Set(results.map(({ id }) => id));
-  const left_out = DRILLS.filter(({ id }) => !checked.has(id));
-  const all = [
-    ...results,
-    ...left_out.map((one): CheckResult => ({ ...skipCheck(one, 'not selected'), verdict: 'not_selected' })),
-  ];
-  const place = new Map(DRILLS.map(({ id }, i): [string, number] => [id, i]));
-  const checks = all.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const by_id = new Map(results.map((result) => [result.id, result]));
+  const checks = DRILLS.map(
+    (one): CheckResult => by_id.get(one.id) ?? { ...skipCheck(one, 'not selected'), verdict: 'not_selected' },
+  );
   const about = new Set(DRILLS.map(({ clause }) => clause));
   const clauses = foldClauses(
     checks,
     CLAUSES.filter(({ id }) => about.has(id)),
   );
   const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: at.is_interrupted,
+    is_interrupted: circumstances.is_interrupted,
     require: settings.require,
     stale_baseline: [],
     faults: faults.map((fault) => run.redactor.redact(fault)),
@@ -172,7 +159,7 @@ function makeReport(
   return {
     gristmill: readVersion(),
     target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: RECEIVER_MODE, recognised_as: undefined },
-    ...when,
+    ...circumstances,
     ended_at: nowIso(),
     seed: '',
     is_strict: settings.is_strict,

@@ -5,6 +5,7 @@ import { MISTAKES } from './mistakes.ts';
 import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
+import type { Accepts } from './wrong-headers.ts';
 import { diagnoseHeaders } from './wrong-headers.ts';
 
 /** Spend no more time than this: a slow receiver must get its report, too. */
@@ -19,7 +20,7 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   const { envelope: _same, ...fresh } = shape;
   const until_ms = elapsedMs() + DIAGNOSIS_MS;
   const look = async (probe: Shape): Promise<Look> => (elapsedMs() < until_ms ? lookAt(await t.deliver(probe)) : 'rejected');
-  const accepts = async (probe: Shape): Promise<boolean> => (await look(probe)) === 'accepted';
+  const accepts: Accepts = async (probe) => (await look(probe)) === 'accepted';
   if (await isAtOnceOnly(t, fresh, accepts)) return AT_ONCE_ONLY;
   const is_plain_refusal = (await look(fresh)) === 'rejected';
   let suspicion: string | undefined;
@@ -64,8 +65,6 @@ function lookAt({ is_accepted, status }: Answer): Look {
   if (is_accepted) return 'accepted';
   return status >= 500 ? 'failed' : 'rejected';
 }
-
-type Accepts = (probe: Shape) => Promise<boolean>;
 
 /** A probe that signs and sends the same as the rejected delivery says nothing. */
 function isSame(t: DrillContext, shape: Shape, probe: Shape): boolean {

@@ -185,7 +185,7 @@ const BODIES: readonly Mistake[] = [
   rewritten('It converts LF to CRLF', (text) => text.replaceAll(/\r?\n/g, '\r\n')),
   rewritten('A form parser reads the body, and writes it again as a form', (text) => String(new URLSearchParams(text))),
   rewritten('A form decoder turns `+` into a space', (text) => text.replaceAll('+', ' ')),
-  rewritten('A gateway decodes %20 and other percent escapes', percentDecoded),
+  rewritten('A gateway decodes %20 and other percent escapes', (text) => attempt(() => decodeURIComponent(text))),
   rewritten('A form decoder reads the body, and cuts it at `&`', (text) => text.split('&')[0]),
   rewritten('A gateway decodes HTML entities such as &amp;', (text) => text.replaceAll('&amp;', '&')),
   rewritten('A filter strips HTML tags', (text) => text.replaceAll(/<[^>]*>/g, '')),
@@ -251,16 +251,13 @@ function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'he
 }
 
 function reserialized(text: string, write: (value: unknown) => string): string | undefined {
-  try {
-    return write(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => write(JSON.parse(text)));
 }
 
-function percentDecoded(text: string): string | undefined {
+/** The result of a conversion; undefined if the text cannot be converted. */
+function attempt(convert: () => string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return convert();
   } catch {
     return undefined;
   }

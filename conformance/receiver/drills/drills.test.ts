@@ -41,7 +41,7 @@ describe.concurrent('SIG-7 drills that count effects', () => {
 
   test.each<[what: string, counter: ReceiverSettings['countEffects'], reason: RegExp, key: string]>([
     ['without a counter', undefined, /needs an effect counter/, '--effect-url'],
-    ['with a broken one', countBy('exit 3'), /exit code 3/, '--effect-url'],
+    ['with a broken one', countBy('exit 3'), /exited with 3/, '--effect-url'],
     [
       'with one that sees nothing',
       countBy(print('{"effects":0,"by_id":{}}')),
