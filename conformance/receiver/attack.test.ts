@@ -65,15 +65,15 @@ describe('the selection', () => {
   });
 
   test('events are emitted while the run goes on', async () => {
-    const told: RunEvent[] = [];
-    await attack({}, { only: ['SIG-10'], options: { onEvent: (event) => told.push(event) } });
+    const events: RunEvent[] = [];
+    await attack({}, { only: ['SIG-10'], options: { onEvent: (event) => events.push(event) } });
     const chosen = DRILLS.filter(({ clause }) => clause === 'SIG-10').length;
-    expect(told[0]).toMatchObject({ type: 'run_started', checks: chosen });
-    expect(told.filter(({ type }) => type === 'check_started').length).toBe(chosen);
-    expect(told.flatMap((event) => (event.type === 'check_ended' ? [event.done] : []))).toEqual(
+    expect(events[0]).toMatchObject({ type: 'run_started', checks: chosen });
+    expect(events.filter(({ type }) => type === 'check_started').length).toBe(chosen);
+    expect(events.flatMap((event) => (event.type === 'check_ended' ? [event.done] : []))).toEqual(
       Array.from({ length: chosen }, (_, at) => at + 1),
     );
-    expect(told.at(-1)).toMatchObject({ type: 'run_ended', report: { exit_code: 0 } });
+    expect(events.at(-1)).toMatchObject({ type: 'run_ended', report: { exit_code: 0 } });
   });
 });
 
@@ -125,7 +125,7 @@ describe('exit codes', () => {
 });
 
 describe('an interrupted run', () => {
-  test('before its start sends no more than necessary, and reports that of each drill', async () => {
+  test('before its start sends nothing, and skips every drill', async () => {
     const stop = AbortSignal.abort(new Error('interrupted'));
     const { report, sent } = await attack({}, { options: { stop } });
     expect(report).toMatchObject({ exit_code: 130, is_interrupted: true });
@@ -184,13 +184,13 @@ describe('the report', () => {
   test.each<[what: string, habits: Habits]>([
     ['a clean receiver', {}],
     [
-      'one that redirects and tells its secret',
+      'one that redirects and reveals its secret',
       {
         answer: (_arrival, response) => response.writeHead(302, { location: `/${TEST_SECRET}` }).end(forms.join(' ')),
       },
     ],
     [
-      'one that tells it with every refusal',
+      'one that reveals it with every refusal',
       {
         read: (header) =>
           header.startsWith('t=') && !header.includes('sha256')

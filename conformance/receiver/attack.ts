@@ -15,7 +15,7 @@ import { DRILLS } from './drills/index.ts';
 import { ReceiverRun } from './run.ts';
 import type { ReceiverSettings } from './settings.ts';
 import { DrillContext, GENUINE_ID, OUTAGE_ID } from './drill-context.ts';
-import { detectOutage, requireStanding } from './outage.ts';
+import { detectOutage, requireNoOutage } from './outage.ts';
 import { readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
@@ -35,7 +35,7 @@ const CONSTANT_TIME =
 
 /** How many drills run concurrently, if the receiver is quick. */
 const DRILLS_AT_ONCE = 4;
-/** Between these times for one delivery, a burst decides how many drills run concurrently. */
+/** If one delivery takes between these times, a burst decides how many drills run concurrently. */
 const QUICK_MS = 200;
 const SLOW_MS = 4_000;
 /** A drill sends a few deliveries, and a diagnosis hundreds; each can take as long as RTY-5 allows. */
@@ -44,7 +44,7 @@ const DRILL_LIMIT_MS = 120_000;
 /** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
 const ESTIMATE_SECONDS = 4;
 
-/** What is known only after all forgeries were sent, and everything else. */
+/** These drills run last: they check what all others did. */
 const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
 
 /**
@@ -66,19 +66,19 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : settings.later_seconds),
   });
   const results: CheckResult[] = [];
-  const runOne = async (one: Drill): Promise<void> => {
-    onEvent({ type: 'check_started', id: one.id, title: one.title });
-    const result = end.aborted ? skipCheck(one, ...explainEnd(end)) : await runDrill(run, one, end);
+  const runOne = async (drill: Drill): Promise<void> => {
+    onEvent({ type: 'check_started', id: drill.id, title: drill.title });
+    const result = end.aborted ? skipCheck(drill, ...explainEnd(end)) : await runDrill(run, drill, end);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
-  const at_once = await sizeUp(run, chosen, runOne, end);
+  const at_once = await chooseConcurrency(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
   await runInLanes(middle, at_once, runOne);
   // What is wrong as a whole is reported even if only other drills were selected.
   const is_troubled = run.outage !== undefined || run.unsteady.length > 0;
-  const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && is_troubled);
-  for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await runOne(one);
+  const isDue = (drill: Drill): boolean => chosen.includes(drill) || (drill.id === OUTAGE_ID && is_troubled);
+  for (const last of DRILLS.filter((drill) => LAST_IDS.includes(drill.id) && isDue(drill))) await runOne(last);
   const is_interrupted = stop.aborted && faults.length === 0;
   const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, selection };
   const whole = makeReport(run, chosen, results, circumstances, faults);
@@ -87,11 +87,11 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   return report;
 }
 
-/** Runs the first drill, reads the receiver's clock, and measures its speed. @returns how many drills can run concurrently */
-async function sizeUp(
+/** Runs the first drill, reads the receiver's clock, and measures how fast it answers. @returns how many drills can run concurrently */
+async function chooseConcurrency(
   run: ReceiverRun,
   chosen: readonly Drill[],
-  runOne: (one: Drill) => Promise<void>,
+  runOne: (drill: Drill) => Promise<void>,
   stop: AbortSignal,
 ): Promise<number> {
   const first = chosen.find(({ id }) => id === GENUINE_ID);
@@ -111,20 +111,20 @@ async function sizeUp(
   return elapsedMs() - began < 2 * one_ms ? 4 * DRILLS_AT_ONCE : 1;
 }
 
-async function runDrill(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
-  return evaluate(run.evidence_context, one, {
+async function runDrill(run: ReceiverRun, drill: Drill, stop: AbortSignal): Promise<CheckResult> {
+  return evaluate(run.evidence_context, drill, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
-    open: (signal) => new DrillContext(run, one.id, signal),
+    open: (signal) => new DrillContext(run, drill.id, signal),
     carryOut: async (context) => {
-      if (one.id !== OUTAGE_ID) requireStanding(run);
+      if (drill.id !== OUTAGE_ID) requireNoOutage(run);
       try {
-        await one.run(context);
+        await drill.run(context);
       } catch (error) {
-        if (isFinding(error) && one.id !== GENUINE_ID && one.id !== OUTAGE_ID) await detectOutage(context);
+        if (isFinding(error) && drill.id !== GENUINE_ID && drill.id !== OUTAGE_ID) await detectOutage(context);
         throw error;
       }
-      if (context.warnings.length > 0 && one.id !== OUTAGE_ID) await detectOutage(context);
+      if (context.warnings.length > 0 && drill.id !== OUTAGE_ID) await detectOutage(context);
     },
   });
 }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { isObject } from '#client';
 import type { Shape } from './compose.ts';
 import { bytesOf } from './compose.ts';
+import { withNote } from './envelope.ts';
 
 export interface Mistake {
   /** What the receiver does, and what it should do. */
@@ -137,18 +138,12 @@ const FORMULAS: readonly Mistake[] = [
   ),
 ];
 
-/** An event with a note in its data, as text. */
-function noted(note: string): Shape {
-  // `data` comes last, and is an object with members.
-  return { write: (envelope) => `${JSON.stringify(envelope).slice(0, -2)},"note":"${note}"}}` };
-}
-
 /** A parser that writes the body again removes the escape and keeps the space; a trimmer does not. */
-const PARSED = noted(String.raw`\u0041 b`);
+const PARSED: Shape = { write: withNote(String.raw`\u0041 b`) };
 /** Trimming would also remove the space, and joining lines would also remove the inner line breaks. */
 const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 1)}\n` };
 /** These two writers differ only in what is not ASCII. */
-const ACCENTED = noted('é');
+const ACCENTED: Shape = { write: withNote('é') };
 
 /** SIG-5: the body that is signed is not the one that arrived. */
 const BODIES: readonly Mistake[] = [

@@ -12,7 +12,7 @@ async function findings(habits: Habits): Promise<readonly CheckResult[]> {
   return checks.filter(({ verdict }) => !['pass', 'skip', 'blocked'].includes(verdict));
 }
 
-/** From the first delivery without v1 on, every delivery gets this. */
+/** Does this to every delivery from the first one without v1 on. */
 function after(act: NonNullable<Habits['answer']>): Habits {
   let is_over = false;
   return {

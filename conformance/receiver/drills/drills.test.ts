@@ -1,4 +1,4 @@
-/** Receivers that are right, each in a way of its own, and are not accused of anything; and counters of what took effect. */
+/** No drill fails on correct receivers that work differently, and drills that count effects wait for the counter. */
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { countBy } from '../effects.ts';

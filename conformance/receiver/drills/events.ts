@@ -126,10 +126,10 @@ const UNKNOWN_TYPES: readonly Drill[] = [
   }),
 ];
 
-/** Whether an event of an unknown type takes effect if SVC-Event names a known type. Finds out once in the run. @throws Blocked if it does anyway */
+/** Whether an event of an unknown type takes effect if SVC-Event names a known one. Finds out once in the run. @throws Blocked if it always does */
 async function actsOnHeader(t: DrillContext): Promise<boolean> {
   await t.requireEffects();
-  const { is_plain_taken, is_led_taken } = await t.run.once('acts on unknown types', async () => {
+  const { acts_on_any_type, acts_on_header } = await t.run.once('acts on unknown types', async () => {
     const { type } = t.run.settings;
     const unknown = { type: UNKNOWN, data: makePayload(type) };
     const plain = await t.deliverWithRetries(unknown);
@@ -137,10 +137,10 @@ async function actsOnHeader(t: DrillContext): Promise<boolean> {
     await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
     const { by_id } = await t.countEffects();
     const hasEffect = ({ delivery }: Answer): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
-    return { is_plain_taken: hasEffect(plain), is_led_taken: hasEffect(led) };
+    return { acts_on_any_type: hasEffect(plain), acts_on_header: hasEffect(led) };
   });
-  if (is_plain_taken) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
-  return is_led_taken;
+  if (acts_on_any_type) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
+  return acts_on_header;
 }
 
 export const EVENT_DRILLS: readonly Drill[] = [
