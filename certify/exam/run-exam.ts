@@ -1,5 +1,4 @@
 /** Runs the stages against a client, one after the other. */
-import { OPENAPI_VERSION } from '../verdict/versions.ts';
 import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
@@ -10,7 +9,7 @@ import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
 import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts';
-import { conclude, countVerdicts } from '../verdict/verdict.ts';
+import { OPENAPI_VERSION, conclude, countVerdicts } from '../verdict/verdict.ts';
 import { hideSecrets, issuedTokens, logExchanges } from './log-exchanges.ts';
 
 export interface ExamOptions {
@@ -66,7 +65,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
     started_at,
     duration_ms: Math.round(elapsedMs() - began_ms),
     selection,
-    ...conclude(results, ...(given_up === undefined ? [] : [given_up])),
+    ...conclude(results, given_up),
     counts: countVerdicts(results),
     requests: exam.requests,
     stages: results,

@@ -1,7 +1,8 @@
 /** What the stages about webhooks have in common. */
 import { randomBytes } from 'node:crypto';
 import { instantFromNow, poll, wait } from '#client';
-import type { Delivered, Envelope } from '../stand/relay.ts';
+import type { Envelope } from '#conformance/receiver/envelope';
+import type { Delivered } from '../stand/relay.ts';
 import type { StageContext } from './context.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { WorldBid } from './market.ts';

@@ -2,7 +2,7 @@
 import { poll, wait } from '#client';
 import { readObject } from '../stand/exchange.ts';
 import { isFor } from '../stand/proxy.ts';
-import type { Envelope } from '../stand/relay.ts';
+import type { Envelope } from '#conformance/receiver/envelope';
 import { SETUP, checkTaken, counterQuietly, envelope, ignoreNotShown, isTaken, readEffects, row } from './deliveries.ts';
 import { API, UNAVAILABLE, answerWith } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';

@@ -1,7 +1,7 @@
 /** Webhooks that are delivered twice, late, with a new type, or with a new secret. */
 import { randomBytes } from 'node:crypto';
 import { instantFromNow } from '#client';
-import type { Envelope } from '../stand/relay.ts';
+import type { Envelope } from '#conformance/receiver/envelope';
 import {
   HOURS_LATE,
   SETUP,

@@ -1,6 +1,8 @@
 /** Stands between the client and the mock: sees every request with its secrets, and can disturb it. */
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as openRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { LocalServer } from '#client';
 import { flattenHeaders, elapsedMs, openLocalServer } from '#client';
 import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
@@ -155,24 +157,19 @@ export class Proxy {
   async #forward({ method, path, headers, body }: ClientRequest): Promise<Answer> {
     // The control plane of the mock is not the client's business.
     if (!/^\/(?:v1|oauth|\.well-known)\//.test(path)) return refusal(404, 'not_found', `There is nothing at ${path}.`);
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const options = { host: '127.0.0.1', port: this.#target_port, method, path, headers, agent: false };
-    const request = openRequest(options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const all = flattenHeaders(response.headers);
-        const kept = Object.fromEntries(Object.entries(all).filter(([name]) => !HOP_BY_HOP.has(name)));
-        resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks).toString('utf8') });
-      });
-    });
-    request.on('error', reject);
-    request.end(body);
-    return promise.catch((error: unknown) => {
+    try {
+      const request = openRequest(options)
+        // `once` reports an error before the response, and the stream of the body a later one.
+        .on('error', () => undefined)
+        .end(body);
+      // The event carries the response.
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return { status: response.statusCode ?? 0, headers: endToEndHeaders(response), body: await text(response) };
+    } catch (error) {
       this.fault ??= error;
       return refusal(502, 'bad_gateway', 'The mock did not respond.');
-    });
+    }
   }
 }
 
@@ -189,10 +186,14 @@ async function readRequest(message: IncomingMessage, n: number): Promise<ClientR
     return undefined;
   }
   const { method = 'GET', url: path = '/' } = message;
-  const headers = Object.fromEntries(Object.entries(flattenHeaders(message.headers)).filter(([name]) => !HOP_BY_HOP.has(name)));
+  const headers = endToEndHeaders(message);
   const body = Buffer.concat(chunks).toString('utf8');
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return { n, purpose: purposeOf(method, path), method, path, headers: { ...headers, ...length }, body };
+}
+
+function endToEndHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(flattenHeaders(headers)).filter(([name]) => !HOP_BY_HOP.has(name)));
 }
 
 function write(message: IncomingMessage, response: ServerResponse, outcome: Outcome): void {

@@ -17,18 +17,10 @@ export const readBid = (more: Partial<Line> = {}): Line => ({
   gives: { data: { id: 'bid_1', status: 'pending' } },
   ...more,
 });
-/** A page of lots, two unless `count` says otherwise. */
-export const page = (query: string, offset: number, next: string | null, count = 2): Line => ({
+/** A page of two lots. */
+export const page = (query: string, offset: number, next: string | null): Line => ({
   is: `listInventory GET /inventory${query}`,
-  gives: {
-    items: Array.from({ length: count }, () => ({ id: 'x' })),
-    offset,
-    limit: 2,
-    total: 6,
-    next,
-    previous: null,
-    href: null,
-  },
+  gives: { items: [{ id: 'x' }, { id: 'x' }], offset, limit: 2, total: 6, next, previous: null, href: null },
 });
 /** A refresh that replaces the refresh token `old` by `fresh`. */
 export const refresh = (old: string, fresh: string, more: Partial<Line> = {}): Line => ({
