@@ -134,7 +134,7 @@ export class StageContext {
 
   /** Lets the client do what it does by itself. If it waits for an answer to its bids, it gets one. */
   async #actAlone(timeout_ms: number): Promise<void> {
-    const known = new Set((await this.market.bids()).map(({ id }) => id));
+    const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
       const ending = await this.life.awaitRest(timeout_ms);
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)

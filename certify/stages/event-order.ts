@@ -3,7 +3,8 @@ import { poll, wait } from '#client';
 import { readObject } from '../stand/exchange.ts';
 import { isFor } from '../stand/proxy.ts';
 import type { Envelope } from '#conformance/receiver/envelope';
-import { SETUP, checkTaken, counterQuietly, envelope, ignoreNotShown, isTaken, readEffects, row } from './deliveries.ts';
+import { makeEnvelope } from '#conformance/receiver/envelope';
+import { SETUP, bidPayload, checkTaken, counterQuietly, ignoreNotShown, isTaken, readEffects, row } from './deliveries.ts';
 import { API, UNAVAILABLE, answerWith } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { WorldBid } from './market.ts';
@@ -134,14 +135,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     run: async (context) => {
       context.life.relay.mode = 'hold';
       const bid = await placeBid(context);
-      const data = {
-        bid_id: bid.id,
-        reference: 'BID-SANDBOX',
-        inventory_id: bid.inventory_id,
-        status: 'accepted',
-        type: 'single_grade',
-      };
-      const event = envelope('bid.accepted', data, false);
+      const event = makeEnvelope('bid.accepted', { data: bidPayload(bid, 'accepted'), livemode: false });
       await context.deliver(event, { note: 'livemode false' });
       await wait(150);
       const { status } = await context.show('bid', bid.id);

@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { instantFromNow } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
+import { makeEnvelope } from '#conformance/receiver/envelope';
 import {
   HOURS_LATE,
   SETUP,
-  STRANGE_BID,
+  UNKNOWN_BID,
   awaitEffects,
   checkTaken,
   countEffects,
   counterQuietly,
-  envelope,
   ignoreNotShown,
   isTaken,
   row,
@@ -123,11 +123,13 @@ export const EVENTS: readonly Stage[] = [
     needs: ['receiver'],
     run: async (context) => {
       const unknown = {
-        ...envelope('inventory.price_changed', { inventory_id: 'inv_0123456789abcdef', change: { from: 1, to: null } }),
+        ...makeEnvelope('inventory.price_changed', {
+          data: { inventory_id: 'inv_0123456789abcdef', change: { from: 1, to: null } },
+        }),
         trace: ['x'],
       };
       checkTaken(context, await context.deliver(unknown), 'an event of a new type');
-      const known = envelope('bid.countered', { ...STRANGE_BID, extra: [1] });
+      const known = makeEnvelope('bid.countered', { data: { ...UNKNOWN_BID, extra: [1] } });
       checkTaken(
         context,
         await context.deliverUntilTaken(known),
@@ -145,7 +147,7 @@ export const EVENTS: readonly Stage[] = [
     advice: 'Compare with every v1 of the header, and accept the delivery if one fits.',
     needs: ['receiver'],
     run: async (context) => {
-      const event = envelope('bid.countered', STRANGE_BID);
+      const event = makeEnvelope('bid.countered', { data: UNKNOWN_BID });
       const secrets = ['whsec_of_yesterday', context.life.relay.secret];
       checkTaken(
         context,
@@ -167,7 +169,13 @@ export const EVENTS: readonly Stage[] = [
     run: async (context) => {
       const { life } = context;
       const old = life.relay.secret;
-      if (!checkTaken(context, await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)), 'a genuine delivery'))
+      if (
+        !checkTaken(
+          context,
+          await context.deliverUntilTaken(makeEnvelope('bid.countered', { data: UNKNOWN_BID })),
+          'a genuine delivery',
+        )
+      )
         return;
       await life.stopClient();
       life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
@@ -175,10 +183,10 @@ export const EVENTS: readonly Stage[] = [
       context.note('the secret changes, and the client is started again');
       checkTaken(
         context,
-        await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)),
+        await context.deliverUntilTaken(makeEnvelope('bid.countered', { data: UNKNOWN_BID })),
         'a delivery that is signed with the new secret',
       );
-      const forged = await context.deliver(envelope('bid.countered', STRANGE_BID), {
+      const forged = await context.deliver(makeEnvelope('bid.countered', { data: UNKNOWN_BID }), {
         secrets: [old],
         note: 'signed with the old secret',
       });

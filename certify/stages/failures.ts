@@ -4,7 +4,9 @@ import type { Answer } from '../stand/exchange.ts';
 import type { Disturbance, Outcome } from '../stand/proxy.ts';
 import { CUT, isFor, refusal } from '../stand/proxy.ts';
 import { API, HTML_502, READS, UNAVAILABLE, answerWith } from './disturb.ts';
+import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
+import { rowNeeding } from './stage.ts';
 
 const SETUP = 'The client reads what it needs.';
 const RETRY_AFTER_SECONDS = 1;
@@ -72,26 +74,27 @@ function pauseAfter(status: number, code: string, level: Stage['level']): Stage 
   };
 }
 
+const row = rowNeeding();
+
 export const FAILURES: readonly Stage[] = [
-  ...BROKEN.map(([name, title, stimulus, disturbance]): Stage => ({
-    id: `failures.${name}`,
-    level: 'must',
-    title: `${title} does not stop the client`,
-    cites: ['RFC 9110, 15.6', 'ERR-1'],
-    setup: SETUP,
-    stimulus,
-    advice:
-      'Check the status and the content type before you parse, treat a broken response as a failed request, and repeat reads.',
-    run: async (context) => {
-      const armed = context.disturb(disturbance());
-      const first = await context.act('sync');
-      context.requireReached(armed, 'sync');
-      if (first.error === undefined || !context.hasHook) return;
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
-    },
-  })),
-  {
+  ...BROKEN.map(([name, title, stimulus, disturbance]) =>
+    row({
+      id: `failures.${name}`,
+      title: `${title} does not stop the client`,
+      cites: ['RFC 9110, 15.6', 'ERR-1'],
+      setup: SETUP,
+      stimulus,
+      advice:
+        'Check the status and the content type before you parse, treat a broken response as a failed request, and repeat reads.',
+      run: async (context) => {
+        const armed = context.disturb(disturbance());
+        const first = await context.act('sync');
+        context.requireReached(armed, 'sync');
+        if (first.error !== undefined && context.hasHook) await checkRecovers(context, 'afterwards');
+      },
+    }),
+  ),
+  row({
     id: 'failures.repeats-reads',
     level: 'should',
     title: 'A read that fails once is repeated',
@@ -106,10 +109,9 @@ export const FAILURES: readonly Stage[] = [
       context.requireReached(armed, 'sync');
       context.check(error === undefined, `it gives up after one 503: ${error?.message ?? ''}`);
     },
-  },
-  {
+  }),
+  row({
     id: 'failures.silence',
-    level: 'must',
     title: 'A request that is never answered does not stop the client for good',
     cites: ['RFC 9112, 9.5'],
     setup: SETUP,
@@ -127,16 +129,13 @@ export const FAILURES: readonly Stage[] = [
       });
       await context.act('sync');
       context.requireReached(silent, 'sync');
-      if (!context.hasHook) return;
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
+      if (context.hasHook) await checkRecovers(context, 'afterwards');
     },
-  },
+  }),
   pauseAfter(503, 'unavailable', 'must'),
   pauseAfter(429, 'too_many_requests', 'must'),
-  {
+  row({
     id: 'failures.outage',
-    level: 'must',
     title: 'In an outage, the client does not send request after request',
     cites: ['RFC 9110, 15.6.4'],
     setup: SETUP,
@@ -163,9 +162,7 @@ export const FAILURES: readonly Stage[] = [
         armed.struck <= OUTAGE_REQUESTS_MAX,
         `it sent ${armed.struck} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
       );
-      if (!context.hasHook) return;
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `after the outage, it does not recover: ${error?.message ?? ''}`);
+      if (context.hasHook) await checkRecovers(context, 'after the outage');
     },
-  },
+  }),
 ];

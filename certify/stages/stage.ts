@@ -23,6 +23,13 @@ export interface Stage {
   readonly run: (context: StageContext) => Promise<void>;
 }
 
+/** Completes the rows of a table of stages: their level is `must`, and they need these, unless a row says otherwise. */
+export function rowNeeding(
+  ...needs: readonly Need[]
+): (row: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>) => Stage {
+  return (row) => ({ level: 'must', needs, ...row });
+}
+
 /** The stage cannot decide: its stimulus did not reach the client, or a hook is missing. */
 export class NotShown extends Error {
   override readonly name = 'NotShown';

@@ -1,8 +1,9 @@
 /** Stages with responses that are legal but unusual: new fields, new values, nulls, large numbers, other scripts. */
 import { isObject } from '#client';
+import { makeEnvelope } from '#conformance/receiver/envelope';
 import type { Disturbance } from '../stand/proxy.ts';
 import type { StageContext } from './context.ts';
-import { envelope, isTaken } from './deliveries.ts';
+import { bidPayload, isTaken } from './deliveries.ts';
 import { API, change } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { Market } from './market.ts';
@@ -170,14 +171,8 @@ export const TOLERANCE: readonly Stage[] = [
         ),
       );
       if (context.config.receiver_url !== undefined) {
-        const data = {
-          bid_id: bid.id,
-          reference: 'BID-1',
-          inventory_id: bid.inventory_id,
-          status: 'under_review',
-          type: 'single_grade',
-        };
-        const delivered = await context.deliverUntilTaken(envelope('bid.countered', data));
+        const data = bidPayload(bid, 'under_review');
+        const delivered = await context.deliverUntilTaken(makeEnvelope('bid.countered', { data }));
         context.check(isTaken(delivered), `the receiver answered ${delivered.status} to an event about a bid with a new status`);
       }
       const { answer, error } = await context.act('sync');
