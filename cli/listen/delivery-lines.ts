@@ -88,9 +88,7 @@ function drawContent({ arrival: { headers, json, text } }: Received): readonly s
 
 /** The time of day in UTC. */
 function timeOf(ms: number): string {
-  const of_day = Math.floor(ms / 1_000) % 86_400;
-  const parts = [Math.floor(of_day / 3_600), Math.floor(of_day / 60) % 60, of_day % 60];
-  return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}Z`;
+  return `${new Date(ms).toISOString().slice(11, 19)}Z`;
 }
 
 function word(text: string | undefined): string | undefined {

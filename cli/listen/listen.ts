@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { NoResponse, Redactor } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import type { Received } from '#conformance/listener/listener';
@@ -67,16 +68,14 @@ export async function runListen(flags: ListenFlags, stop: AbortSignal = new Abor
     secret.resolve(made?.secret ?? settings.secret ?? '');
     said.hello = true;
     greet(flags, settings, listener.url, made);
-    await untilAborted(end.signal);
+    if (!end.signal.aborted) await once(end.signal, 'abort');
   };
   try {
     const { subscription, public_url, forward_to } = settings;
     refuseLoop(listener.url, forward_to);
-    const code =
-      subscription === undefined
-        ? await stay(undefined).then(() => 0)
-        : await staySubscribed({ ...subscription, url: public_url ?? listener.url }, stay);
-    return code;
+    if (subscription !== undefined) return await staySubscribed({ ...subscription, url: public_url ?? listener.url }, stay);
+    await stay(undefined);
+    return 0;
   } finally {
     // Releases deliveries that still wait for the secret.
     secret.reject(new Error('there is no secret'));
@@ -137,19 +136,6 @@ function watchForEnd(stop: AbortSignal): End {
       if (!unread.signal.aborted) process.stdout.off('error', onError);
     },
   };
-}
-
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
 
 /** Subscribes, stays, and deletes the subscription. @returns the exit code */
