@@ -33,10 +33,7 @@ const REWRITTEN = [
 ];
 const TOO_FAR = ['SIG-3/past-310', 'SIG-3/future-310', 'SIG-3/past-day', 'SIG-3/future-day'];
 const OUT_OF_TIME = [
-  'SIG-3/past-310',
-  'SIG-3/future-310',
-  'SIG-3/past-day',
-  'SIG-3/future-day',
+  ...TOO_FAR,
   'SIG-3/not-a-number',
   'SIG-3/empty',
   'SIG-3/milliseconds',

@@ -68,7 +68,7 @@ function makeCleanParts({ effects }: Setup): Parts {
     parse: parseByKey,
     isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) <= TOLERANCE_SECONDS,
     keyOf: (secret) => secret,
-    signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), raw]),
+    signedBytes: ({ raw }, t) => signedText(t, raw),
     digest: (key, bytes) => createHmac('sha256', key).update(bytes).digest('hex'),
     isSame: (expected, given) => {
       return given.length === expected.length && timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
@@ -85,6 +85,24 @@ function makeCleanParts({ effects }: Setup): Parts {
       response.writeHead(status, headers).end(body);
     },
   };
+}
+
+/** Takes effect after some time. */
+export function workFor({ effects, wait }: Setup, ms: number): Parts['work'] {
+  return async ({ id }, request) => {
+    await wait(ms, request);
+    effects.record(id);
+  };
+}
+
+/** The header with the signature. Empty if there is none. */
+export function signatureOf({ headers }: IncomingMessage): string {
+  return headers['svc-signature']?.toString() ?? '';
+}
+
+/** What the marketplace signs (SIG-1). */
+export function signedText(t: string, raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${t}.`), raw]);
 }
 
 /** Parses the header by key, in any order. Ignores everything except `t` and `v1` (SIG-10). */

@@ -1,8 +1,9 @@
 /** Correct receivers that use what the document leaves open. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { asNotice, parseByKey, segmentsOf, type Answer, type Parts } from '../clean.ts';
+import { asNotice, parseByKey, segmentsOf, signatureOf, signedText, workFor, type Answer, type Parts } from '../clean.ts';
 import { within } from '../faulty/clock.ts';
+import { makeFlaky } from '../faulty/duplicates.ts';
 import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 
@@ -17,19 +18,6 @@ const SLOW_MS = 400;
 
 function thank(answer: Answer): () => Partial<Parts> {
   return () => ({ thank: () => answer });
-}
-
-/** Its effect fails on the first attempt of each settled trade. A 500 is not a breach: it requests another attempt (RTY-3). */
-function failOnce({ effects }: Setup): Partial<Parts> {
-  const tried = new Set<string>();
-  return {
-    work: ({ id, type }) => {
-      const fails = type === 'trade.settled' && !tried.has(id);
-      tried.add(id);
-      if (fails) return Promise.reject(new Error('the database is unavailable'));
-      return Promise.resolve(effects.record(id));
-    },
-  };
 }
 
 /** While it processes an event, it rejects duplicates of it so that they are retried. Nothing is lost or done twice. */
@@ -60,7 +48,7 @@ function refuseSeen(): Partial<Parts> {
       return header === undefined || seen.has(header) ? undefined : header;
     },
     identify: ({ id }, { request }) => {
-      seen.add(request.headers['svc-signature']?.toString() ?? '');
+      seen.add(signatureOf(request));
       return id;
     },
   };
@@ -141,14 +129,14 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'slow',
     style: 'It is slow, but answers well within ten seconds.',
-    parts: ({ effects, wait }) => ({
-      work: async ({ id }, request) => {
-        await wait(SLOW_MS, request);
-        effects.record(id);
-      },
-    }),
+    parts: (setup) => ({ work: workFor(setup, SLOW_MS) }),
   },
-  { name: 'fails-once', style: 'Its effect sometimes fails: it answers 500 and accepts the next attempt.', parts: failOnce },
+  {
+    name: 'fails-once',
+    // A 500 is not a breach: it requests another attempt (RTY-3).
+    style: 'Its effect sometimes fails: it answers 500 and accepts the next attempt.',
+    parts: (setup) => ({ work: makeFlaky(setup, false) }),
+  },
   {
     name: 'restarts-behind-a-gateway',
     style: 'It restarts now and then, and the gateway before it answers 502.',
@@ -256,7 +244,7 @@ export const VARIANTS: readonly Variant[] = [
     name: 'separate-sandbox-secret',
     style: 'It receives live and sandbox deliveries, and verifies each with the secret of its own subscription.',
     parts: () => ({
-      signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : Buffer.concat([Buffer.from(`${t}.`), raw])),
+      signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : signedText(t, raw)),
     }),
   },
   { name: 'effects-later', style: 'It works 800 ms after its answer, and retries if that fails.', parts: workLater },

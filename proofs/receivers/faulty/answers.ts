@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Answer, Parts } from '../clean.ts';
+import { workFor, type Answer, type Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { faults, faultyRows, type FaultyRow } from './row.ts';
 
@@ -96,7 +96,7 @@ const SHORT_WORK_MS = 50;
 const LONG_WORK_MS = 700;
 const RATE_MAX = 10;
 
-function refuseCrowds({ effects, wait }: Setup, at_once_max: number): Partial<Parts> {
+function refuseCrowds(setup: Setup, at_once_max: number): Partial<Parts> {
   let running = 0;
   return {
     greet: (_request, response) => {
@@ -107,10 +107,7 @@ function refuseCrowds({ effects, wait }: Setup, at_once_max: number): Partial<Pa
       });
       return undefined;
     },
-    work: async ({ id }, request) => {
-      await wait(SHORT_WORK_MS, request);
-      effects.record(id);
-    },
+    work: workFor(setup, SHORT_WORK_MS),
   };
 }
 
@@ -187,12 +184,7 @@ const CROWDS: readonly FaultyRow[] = [
     'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': workOneByOne,
   }),
   ...faults('warned', {
-    'RTY-5/six-seconds: It works for six seconds before it answers.': ({ effects, wait }) => ({
-      work: async ({ id }, request) => {
-        await wait(LONG_SILENCE_MS, request);
-        effects.record(id);
-      },
-    }),
+    'RTY-5/six-seconds: It works for six seconds before it answers.': (setup) => ({ work: workFor(setup, LONG_SILENCE_MS) }),
     'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': (setup) => refuseCrowds(setup, 5),
     'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': (setup) => refuseCrowds(setup, 3),
     'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': limitRate,

@@ -1,7 +1,7 @@
 /** SIG-4: it accepts a forged delivery, before or instead of the comparison. */
 import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec/events';
-import { asNotice, parseByKey, type Parts, type Post } from '../clean.ts';
+import { asNotice, parseByKey, signatureOf, signedText, type Parts, type Post } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { faults, type FaultyRow } from './row.ts';
 
@@ -56,9 +56,9 @@ const HALF_BELIEFS = faults('faulty', {
     believes(setup, ({ raw }) => [raw]),
   'SIG-4/empty-old-secret: It also tries its previous secret, which is not configured: anyone can sign with an empty key.': (
     setup,
-  ) => believes({ ...setup, secret: '' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+  ) => believes({ ...setup, secret: '' }, ({ t, raw }) => [signedText(t, raw)]),
   'SIG-4/key-of-the-tests: It also tries its test key, which anyone can guess.': (setup) =>
-    believes({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+    believes({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [signedText(t, raw)]),
   'SIG-4/known-ids-first: It looks up the id before it verifies, and answers 200 to a forgery with a known id.': ({
     effects,
   }) => {
@@ -118,7 +118,7 @@ function believes(
 ): Partial<Parts> {
   return {
     isTrusted: ({ request, raw }) => {
-      const { t, v1 } = parseByKey(request.headers['svc-signature']?.toString() ?? '') ?? { t: '', v1: [] };
+      const { t, v1 } = parseByKey(signatureOf(request)) ?? { t: '', v1: [] };
       if (!/^\d+$/.test(t) || Math.abs(nowSeconds() - Number(t)) > 300) return false;
       return alternatives({ t, raw }).some((bytes) => v1.includes(createHmac('sha256', secret).update(bytes).digest('hex')));
     },

@@ -173,10 +173,14 @@ const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Bu
 const SIZE_MAX_BYTES = 102_400;
 
 export const BODY_FAULTS: readonly FaultyRow[] = [
-  ...REWRITES.map(([name, fault, rewrite, diagnosis]): FaultyRow => {
-    const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-5', parts: () => signsRewritten(rewrite) };
-    return diagnosis === undefined ? row : { ...row, diagnosis };
-  }),
+  ...REWRITES.map(([name, fault, rewrite, diagnosis]): FaultyRow => ({
+    name,
+    fault,
+    kind: 'faulty',
+    clause: 'SIG-5',
+    parts: () => signsRewritten(rewrite),
+    diagnosis,
+  })),
   ...faults('faulty', {
     'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': () => ({
       read: readAsText,

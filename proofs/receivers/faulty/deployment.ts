@@ -1,10 +1,10 @@
 /** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
-import type { Answer, Parts, Stamp } from '../clean.ts';
+import { signatureOf, type Answer, type Parts, type Stamp } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
-import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, type FaultyRow, type Mistake, type Replacement } from './row.ts';
 
 const GENUINE = 'SIG-1/genuine';
 const AN_HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ function readBare(header: string): Stamp {
 const BODY_ALONE: Partial<Parts> = { parse: readBare, isInTime: () => true, signedBytes: ({ raw }) => raw };
 
 /** From the first delivery that crashes it, every connection is cut. */
-function dies(isFatal: (header: string, raw: Buffer) => boolean): Mistake[4] {
+function dies(isFatal: (header: string, raw: Buffer) => boolean): Replacement {
   return () => {
     let is_dead = false;
     return {
@@ -37,7 +37,7 @@ function dies(isFatal: (header: string, raw: Buffer) => boolean): Mistake[4] {
         return DEAD;
       },
       isTrusted: ({ request, raw }) => {
-        if (isFatal(request.headers['svc-signature']?.toString() ?? '', raw)) {
+        if (isFatal(signatureOf(request), raw)) {
           is_dead = true;
           request.socket.destroy();
         }
@@ -53,11 +53,15 @@ async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> 
   return DEAD;
 }
 
-function hangsAfter(count_max: number): Mistake[4] {
+/** Answers differently after it has rejected a number of deliveries. */
+function afterRefusals(
+  count_max: number,
+  answer: (setup: Setup, request: IncomingMessage) => Answer | Promise<Answer>,
+): Replacement {
   return (setup) => {
     let refused = 0;
     return {
-      greet: (request) => (refused >= count_max ? hang(setup, request) : undefined),
+      greet: (request) => (refused >= count_max ? answer(setup, request) : undefined),
       refuse: () => {
         refused += 1;
         return { status: 400 };
@@ -80,23 +84,7 @@ function hangsAfterCut(setup: Setup): Partial<Parts> {
 
 function verifiesMost(): Partial<Parts> {
   let count = 0;
-  return {
-    isTrusted: () => {
-      count += 1;
-      return count % 7 === 0;
-    },
-  };
-}
-
-function bans(): Partial<Parts> {
-  let refused = 0;
-  return {
-    greet: () => (refused >= 20 ? { status: 403, body: 'banned' } : undefined),
-    refuse: () => {
-      refused += 1;
-      return { status: 400 };
-    },
-  };
+  return { isTrusted: () => (count += 1) % 7 === 0 };
 }
 
 export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
@@ -192,7 +180,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'Each rejection leaks a database connection, and after twelve it hangs.',
       'RTY-1/still-accepted',
       /hang|connection/,
-      hangsAfter(12),
+      afterRefusals(12, hang),
     ],
     [
       'hangs-after-a-cut',
@@ -209,7 +197,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'After twenty rejections, it answers 403 to everything.',
       'RTY-1/still-accepted',
       /locked the sender out/,
-      bans,
+      afterRefusals(20, () => ({ status: 403, body: 'banned' })),
     ],
     [
       'unasked-continue',

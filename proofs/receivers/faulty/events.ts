@@ -24,15 +24,13 @@ const BID_TYPES = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.receive
 const BID_KEYS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'];
 
 const TYPES: readonly FaultyRow[] = [
-  ...[400, 404, 422, 500, 501].map((status): FaultyRow => {
-    return {
-      name: `unknown-type-${status}`,
-      fault: `It answers ${status} to an unknown type.`,
-      kind: 'faulty',
-      clause: 'SIG-6',
-      parts: refuseUnless(isKnown, status),
-    };
-  }),
+  ...[400, 404, 422, 500, 501].map((status): FaultyRow => ({
+    name: `unknown-type-${status}`,
+    fault: `It answers ${status} to an unknown type.`,
+    kind: 'faulty',
+    clause: 'SIG-6',
+    parts: refuseUnless(isKnown, status),
+  })),
   ...faults('faulty', {
     'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': refuseUnless(({ type }) =>
       /^(bid|trade)\./.test(type),

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { isEventType } from '#spec/events';
-import { asNotice, readAll, type Parts } from '../clean.ts';
+import { asNotice, readAll, signedText, type Parts } from '../clean.ts';
 import { signsRewritten } from './bodies.ts';
-import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, type FaultyRow, type Mistake, type Replacement } from './row.ts';
 
 /** A gateway that alters the text of the body. @param drills what finds it @param diagnosis matches the explanation */
 function alteringGateway(
@@ -26,13 +26,13 @@ function decodePercent(text: string): string {
 }
 
 /** A receiver that verifies the signature, but cannot store a body with this pattern and answers 500. */
-function cannotStore(pattern: RegExp): Mistake[4] {
+function cannotStore(pattern: RegExp): Replacement {
   return () => {
     const bad = new WeakSet<object>();
     return {
       signedBytes: ({ request, raw }, t) => {
         if (pattern.test(raw.toString('utf8'))) bad.add(request);
-        return Buffer.concat([Buffer.from(`${t}.`), raw]);
+        return signedText(t, raw);
       },
       acts: (type, request) => {
         if (bad.has(request)) throw new Error('the store refuses it');
@@ -124,7 +124,7 @@ const ALTERED = faultyRows('faulty', [
       signedBytes: ({ request, raw }, t) => {
         const length = request.headers['content-length'];
         const is_whole = length === undefined || Number(length) === raw.toString('utf8').length;
-        return is_whole ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
+        return is_whole ? signedText(t, raw) : '';
       },
     },
   ],

@@ -2,12 +2,12 @@
 import { isEventType } from '#spec/events';
 import type { Notice } from '../receiver.ts';
 import { refuseUnless } from './events.ts';
-import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, fieldOf, type FaultyRow, type Replacement } from './row.ts';
 
 type Data = Notice['data'];
 
 /** The handler of the types that match a pattern answers `status` to data that it does not accept. */
-function handles(types: RegExp, isFine: (data: Data, notice: Notice) => boolean, status = 422): Mistake[4] {
+function handles(types: RegExp, isFine: (data: Data, notice: Notice) => boolean, status = 422): Replacement {
   return refuseUnless((notice) => !isEventType(notice.type) || !types.test(notice.type) || isFine(notice.data, notice), status);
 }
 
@@ -16,7 +16,10 @@ function amountOf({ price }: Data): number {
 }
 
 /** Answers 409 to an event that its state machine does not expect after the previous one about the same subject. */
-function expectsOrder(idOf: (notice: Notice) => string, isNext: (type: string, last: string | undefined) => boolean): Mistake[4] {
+function expectsOrder(
+  idOf: (notice: Notice) => string,
+  isNext: (type: string, last: string | undefined) => boolean,
+): Replacement {
   return () => {
     const last = new Map<string, string>();
     return {

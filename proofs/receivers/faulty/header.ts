@@ -1,6 +1,6 @@
 /** SIG-2, SIG-10: it does not parse the header by key, or it accepts the legacy segment. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
+import { parseByKey, segmentsOf, signatureOf, signedText, type Parts, type Stamp } from '../clean.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 function valuesOf(header: string, key: string): readonly string[] {
@@ -41,7 +41,7 @@ function choose(pick: (stamp: Stamp, header: string) => Stamp): Partial<Parts> {
 function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean): FaultyRow['parts'] {
   return ({ secret }) => ({
     isTrusted: ({ request, raw }) => {
-      const header = request.headers['svc-signature']?.toString() ?? '';
+      const header = signatureOf(request);
       return isLegacyRight(header, createHmac('sha256', secret).update(raw).digest('hex'));
     },
   });
@@ -120,8 +120,8 @@ const SUBSTITUTES = faults('faulty', {
   'SIG-2/legacy-must-be-right: It also verifies the legacy segment, if there is one.': ({ secret }) => ({
     signedBytes: ({ request, raw }, t) => {
       const legacy = createHmac('sha256', secret).update(raw).digest('hex');
-      const isRight = valuesOf(request.headers['svc-signature']?.toString() ?? '', 'sha256').every((one) => one === legacy);
-      return isRight ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
+      const isRight = valuesOf(signatureOf(request), 'sha256').every((one) => one === legacy);
+      return isRight ? signedText(t, raw) : '';
     },
   }),
   'SIG-10/any-segment: It accepts the signature anywhere in the header.': () =>

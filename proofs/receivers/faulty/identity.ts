@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
 import type { Notice } from '../receiver.ts';
-import { makeForgetful } from './duplicates.ts';
-import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
+import { makeForgetful, noMemory } from './duplicates.ts';
+import { faultyRows, fieldOf, type FaultyRow, type Replacement } from './row.ts';
 
 function hash(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -149,7 +149,7 @@ const KEYS = faultyRows('faulty', [
 ]);
 
 /** Its memory before and during verification: what a delivery that is not verified can do to it. */
-function remembers(onMismatch: (done: Set<string>, id: string) => void): Mistake[4] {
+function remembers(onMismatch: (done: Set<string>, id: string) => void): Replacement {
   return ({ effects }) => {
     const done = new Set<string>();
     return {
@@ -162,10 +162,7 @@ function remembers(onMismatch: (done: Set<string>, id: string) => void): Mistake
         done.add(id);
         return Promise.resolve();
       },
-      once: async (_key, work) => {
-        await work();
-        return 'done';
-      },
+      once: noMemory,
     };
   };
 }
@@ -175,7 +172,7 @@ function idIn(raw: Buffer): string {
 }
 
 /** Before it verifies, it reserves the id. Only a delivery that is verified releases it. */
-function reserves(status: number): Mistake[4] {
+function reserves(status: number): Replacement {
   return () => {
     const reserved = new Set<string>();
     let is_held = false;

@@ -1,6 +1,6 @@
 /** Receivers that break SIG-3 or SIG-4: they reject with a status other than 400, or reveal secrets when they reject. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, type Answer, type Doubt } from '../clean.ts';
+import { parseByKey, signatureOf, type Answer, type Doubt } from '../clean.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 /** The status for a mismatch, and why. */
@@ -53,7 +53,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
       secret,
     }) => ({
       refuse: (_doubt, { request, raw }) => {
-        const t = parseByKey(request.headers['svc-signature']?.toString() ?? '')?.t ?? '';
+        const t = parseByKey(signatureOf(request))?.t ?? '';
         const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
         return { status: 400, body: JSON.stringify({ error: 'mismatch', expected }) };
       },
