@@ -115,7 +115,7 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       await context.act('sync');
       await expire(context);
-      const slow = context.disturb(before('slow token endpoint', 'token', async () => wait(200), {}));
+      const slow = context.disturb(before('slow token endpoint', 'token', async () => wait(200), Infinity));
       const tasks = (['sync', 'list_lots', 'sync', 'list_lots'] as const).map(async (task) => context.act(task));
       const results = await Promise.all(tasks);
       context.lift(slow);
@@ -169,13 +169,13 @@ export const AUTH: readonly Stage[] = [
     advice: 'A 403 is final for this grant: report which scope is missing.',
     run: async (context) => {
       const answer = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
-      const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], {}));
+      const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], Infinity));
       const { error, answer: result } = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.check(result === undefined || error !== undefined, 'it reports success, although it could read nothing');
       const refreshes = context.sent('token').length;
       context.check(refreshes === 0, `it refreshed its token ${refreshes} times because of a 403`);
-      context.check(armed.struck <= TRIES_MAX, `it sent ${armed.struck} requests that got 403`);
+      context.check(armed.hits <= TRIES_MAX, `it sent ${armed.hits} requests that got 403`);
     },
   }),
   giveUp('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),
@@ -194,8 +194,8 @@ function giveUp(id: string, error: string, what: string, cites: readonly string[
     is_fresh: true,
     run: async (context) => {
       await expire(context);
-      const refused = context.disturb(answerWith(oauthError(error), ['token'], {}));
-      context.disturb(answerWith(UNAUTHENTICATED, API, {}));
+      const refused = context.disturb(answerWith(oauthError(error), ['token'], Infinity));
+      context.disturb(answerWith(UNAUTHENTICATED, API, Infinity));
       const began_ms = elapsedMs();
       const first = await context.act('sync');
       context.requireSent('sync', ...API, 'token');
@@ -206,8 +206,8 @@ function giveUp(id: string, error: string, what: string, cites: readonly string[
       // A client that tries again by itself does so now.
       await wait(OBSERVED_MS);
       context.check(
-        refused.struck <= TOKEN_REQUESTS_MAX,
-        `it asked the token endpoint ${refused.struck} times in ${Math.round((elapsedMs() - began_ms) / 100) / 10} s, although ${error} is final`,
+        refused.hits <= TOKEN_REQUESTS_MAX,
+        `it asked the token endpoint ${refused.hits} times in ${Math.round((elapsedMs() - began_ms) / 100) / 10} s, although ${error} is final`,
       );
       const calls = context.sent(...API).length;
       context.check(calls <= TRIES_MAX * 2, `it sent ${calls} requests without a valid token`);

@@ -36,7 +36,7 @@ const CALM_MS_MAX = 3_000;
 /** Receivers may work on events after they answer. */
 const BELIEF_MS = 2_500;
 
-const WHAT: Readonly<Record<Task, string>> = {
+const TASK_WORDS: Readonly<Record<Task, string>> = {
   list_lots: 'list the lots',
   place_bid: 'place a bid',
   accept_bid: 'accept a bid',
@@ -84,7 +84,7 @@ export class StageContext {
 
   /** @throws NotShown if the stimulus did not reach the client */
   requireReached(armed: Armed, task: Task): void {
-    if (armed.struck === 0) throw this.#notDone(task, `, so "${armed.disturbance.name}" did not reach it`);
+    if (armed.hits === 0) throw this.#notDone(task, `, so "${armed.disturbance.name}" did not reach it`);
   }
 
   /** @throws NotShown if the client sent no such request */
@@ -96,7 +96,7 @@ export class StageContext {
 
   #notDone(task: Task, consequence = ''): NotShown {
     return new NotShown(
-      `the client did not ${WHAT[task]}${consequence}`,
+      `the client did not ${TASK_WORDS[task]}${consequence}`,
       this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
     );
   }
@@ -151,7 +151,7 @@ export class StageContext {
   /** Waits until the client has no request open. */
   async calm(): Promise<void> {
     const until_ms = elapsedMs() + CALM_MS_MAX;
-    while (this.life.proxy.quietMs < CALM_MS && elapsedMs() < until_ms) await wait(CALM_MS / 2);
+    while (this.life.proxy.quiet_ms < CALM_MS && elapsedMs() < until_ms) await wait(CALM_MS / 2);
   }
 
   /** What the client believes. @throws NotShown without the hook `show` */

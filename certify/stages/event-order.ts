@@ -115,10 +115,12 @@ export const EVENT_ORDER: readonly Stage[] = [
       'Answer 2xx once the event is stored or processed. If neither succeeded, answer 503, so that the event is sent again.',
     run: async (context) => {
       const { bid, event } = await counterQuietly(context);
-      const outage = context.disturb(answerWith(UNAVAILABLE, API, {}));
+      const outage = context.disturb(answerWith(UNAVAILABLE, API, Infinity));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
       // The outage lasts until the client is quiet, so that what it does after its response fails too.
-      await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
+      await poll(async () => Promise.resolve(context.life.proxy.quiet_ms > QUIET_MS ? true : undefined), {
+        within_ms: OUTAGE_MS,
+      });
       context.lift(outage);
       if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
       await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');

@@ -1,9 +1,8 @@
 /** A server with problems: errors, Retry-After, cut and broken responses. */
 import { elapsedMs } from '#client';
-import type { Answer } from '../stand/exchange.ts';
-import type { Disturbance, Outcome } from '../stand/proxy.ts';
+import type { Disturbance } from '../stand/proxy.ts';
 import { CUT, isFor, refusal } from '../stand/proxy.ts';
-import { API, HTML_502, READS, UNAVAILABLE, answerWith } from './disturb.ts';
+import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { rowNeeding } from './stage.ts';
@@ -14,10 +13,6 @@ const OUTAGE_MS = 3_000;
 /** The maximum number of requests during the outage. A client whose backoff starts at 100 ms sends five. */
 const OUTAGE_REQUESTS_MAX = 15;
 
-function once(name: string, outcome: (answer: Answer) => Outcome): Disturbance {
-  return { name, isFor: isFor(...READS), count: 1, handle: async (_, forward) => outcome(await forward()) };
-}
-
 const BROKEN: readonly (readonly [name: string, title: string, stimulus: string, disturbance: () => Disturbance])[] = [
   [
     'error-page',
@@ -25,17 +20,17 @@ const BROKEN: readonly (readonly [name: string, title: string, stimulus: string,
     'A gateway responds 502 with an HTML page, once.',
     () => answerWith(HTML_502, READS),
   ],
-  [
-    'cut',
-    'A connection that is cut',
-    'The connection is reset instead of a response, once.',
-    () => once('connection reset', () => CUT),
-  ],
+  ['cut', 'A connection that is cut', 'The connection is reset instead of a response, once.', () => resetConnection(...READS)],
   [
     'truncated',
     'A response that ends in the middle',
     'The connection is closed in the middle of a response, once.',
-    () => once('response truncated', (torn) => ({ torn })),
+    () => ({
+      name: 'response truncated',
+      isFor: isFor(...READS),
+      count: 1,
+      handle: async (_, forward) => ({ truncated: await forward() }),
+    }),
   ],
   [
     'status-500',
@@ -159,8 +154,8 @@ export const FAILURES: readonly Stage[] = [
         'it reports success, although every read got 503; report an error instead of empty lists',
       );
       context.check(
-        armed.struck <= OUTAGE_REQUESTS_MAX,
-        `it sent ${armed.struck} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
+        armed.hits <= OUTAGE_REQUESTS_MAX,
+        `it sent ${armed.hits} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
       );
       if (context.hasHook) await checkRecovers(context, 'after the outage');
     },

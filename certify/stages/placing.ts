@@ -88,14 +88,14 @@ const DISTURBED: readonly (readonly [
     'must',
     'A bid that got 502 from a gateway exists once',
     'The bid is placed; a gateway responds 502 with an HTML page.',
-    () => answerWith(HTML_502, ['placeBid'], { count: 1 }, true),
+    () => answerWith(HTML_502, ['placeBid'], 1, true),
   ],
   [
     'status-503',
     'must',
     'A bid that got 503 exists at most once',
     'The server responds 503 twice.',
-    () => answerWith(UNAVAILABLE, ['placeBid'], { count: 2 }),
+    () => answerWith(UNAVAILABLE, ['placeBid'], 2),
   ],
   [
     'slow-response',

@@ -12,7 +12,7 @@ import { rowNeeding } from './stage.ts';
 /** A final refusal: reported, and not repeated. */
 function refusedOnce(answer: Answer, extra?: (context: StageContext, result: TaskResult) => void): Stage['run'] {
   return async (context) => {
-    const { result } = await place(context, answerWith(answer, ['placeBid'], {}));
+    const { result } = await place(context, answerWith(answer, ['placeBid'], Infinity));
     const all = attempts(context);
     checkFinal(context, all, answer.status);
     if (all.length > 0) checkReported(context, result, answer.status);
@@ -20,14 +20,14 @@ function refusedOnce(answer: Answer, extra?: (context: StageContext, result: Tas
   };
 }
 
-/** @param makeHappen what happens to the lot just before the bid arrives */
-function goneRun(makeHappen: (context: StageContext) => (lot: Lot) => Promise<void>): Stage['run'] {
+/** The lot disappears just before the bid arrives. @param makeRemoval how */
+function lotDisappears(makeRemoval: (context: StageContext) => (lot: Lot) => Promise<void>): Stage['run'] {
   return async (context) => {
     const lots = new Map((await context.market.lots()).map((lot) => [lot.id, lot]));
-    const happen = makeHappen(context);
+    const remove = makeRemoval(context);
     const disturbance = before('the lot is gone', 'placeBid', async (request) => {
       const lot = lots.get(lotOf(request));
-      if (lot !== undefined) await happen(lot);
+      if (lot !== undefined) await remove(lot);
     });
     const { result } = await place(context, disturbance);
     const all = attempts(context);
@@ -103,7 +103,7 @@ export const REFUSALS: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'The seller delists the lot just before the bid arrives.',
     advice: 'Treat 404 on a bid as "the lot is gone": report it and read the list again.',
-    run: goneRun((context) => async (lot) => context.market.setListed(lot.id, false)),
+    run: lotDisappears((context) => async (lot) => context.market.setListed(lot.id, false)),
   }),
   row({
     id: 'placing.taken-by-rival',
@@ -112,6 +112,6 @@ export const REFUSALS: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'A rival buys the whole lot just before the bid arrives.',
     advice: 'Treat 404 and 422 on a bid as final for this lot.',
-    run: goneRun((context) => async (lot) => context.market.sellToRival(lot)),
+    run: lotDisappears((context) => async (lot) => context.market.sellToRival(lot)),
   }),
 ];

@@ -138,9 +138,9 @@ export class Life {
       this.#requireCalm(client);
       requireStarted(client);
       if (!client.is_running) return client.ending;
-      if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quietMs, elapsedMs() - began_ms) > REST_MS) return undefined;
+      if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quiet_ms, elapsedMs() - began_ms) > REST_MS) return undefined;
       // A client without a port has called at least once before it can rest.
-      if (this.proxy.exchanges.length > 0 && Math.min(this.proxy.quietMs, elapsedMs() - client.began_ms) > 2 * REST_MS)
+      if (this.proxy.exchanges.length > 0 && Math.min(this.proxy.quiet_ms, elapsedMs() - client.began_ms) > 2 * REST_MS)
         return undefined;
       await Promise.race([client.ended, wait(CHECK_MS)]);
     }

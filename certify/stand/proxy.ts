@@ -16,11 +16,11 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 /** Cuts the connection instead of answering. */
 export const CUT = Symbol('cut');
 /** Cuts it in the middle of the response. */
-export interface Torn {
-  readonly torn: Answer;
+export interface Truncated {
+  readonly truncated: Answer;
 }
 
-export type Outcome = Answer | Torn | typeof CUT;
+export type Outcome = Answer | Truncated | typeof CUT;
 /** Lets the mock carry out the request. @param path instead of the requested one */
 export type Forward = (path?: string) => Promise<Answer>;
 
@@ -38,7 +38,7 @@ export interface Disturbance {
 /** A disturbance that is on. */
 export interface Armed {
   readonly disturbance: Disturbance;
-  struck: number;
+  hits: number;
 }
 
 export const isFor =
@@ -81,7 +81,7 @@ export class Proxy {
   }
 
   /** The time since the last request or response, in ms; 0 while one is open. */
-  get quietMs(): number {
+  get quiet_ms(): number {
     return this.#open > 0 ? 0 : elapsedMs() - this.#last_ms;
   }
 
@@ -94,7 +94,7 @@ export class Proxy {
   }
 
   arm(disturbance: Disturbance): Armed {
-    const armed = { disturbance, struck: 0 };
+    const armed = { disturbance, hits: 0 };
     this.#armed.push(armed);
     return armed;
   }
@@ -120,7 +120,7 @@ export class Proxy {
         response.once('close', resolve);
       });
       const { outcome, disturbed_by } = await this.#answer(request, closed);
-      const answer = outcome === CUT || 'torn' in outcome ? undefined : outcome;
+      const answer = outcome === CUT || 'truncated' in outcome ? undefined : outcome;
       this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), answer, disturbed_by });
       write(message, response, outcome);
     } finally {
@@ -135,7 +135,7 @@ export class Proxy {
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
     }
     const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
-    const armed = this.#strike(request);
+    const armed = this.#hit(request);
     if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
     const { name: disturbed_by, handle } = armed.disturbance;
     try {
@@ -146,11 +146,11 @@ export class Proxy {
     }
   }
 
-  #strike(request: ClientRequest): Armed | undefined {
+  #hit(request: ClientRequest): Armed | undefined {
     const armed = this.#armed.find(
-      ({ disturbance, struck }) => disturbance.isFor(request) && struck < (disturbance.count ?? Infinity),
+      ({ disturbance, hits }) => disturbance.isFor(request) && hits < (disturbance.count ?? Infinity),
     );
-    if (armed !== undefined) armed.struck += 1;
+    if (armed !== undefined) armed.hits += 1;
     return armed;
   }
 
@@ -201,10 +201,10 @@ function write(message: IncomingMessage, response: ServerResponse, outcome: Outc
     message.socket.resetAndDestroy();
     return;
   }
-  const { status, headers, body } = 'torn' in outcome ? outcome.torn : outcome;
+  const { status, headers, body } = 'truncated' in outcome ? outcome.truncated : outcome;
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...headers, 'content-length': length });
-  if (!('torn' in outcome)) {
+  if (!('truncated' in outcome)) {
     response.end(body);
     return;
   }
