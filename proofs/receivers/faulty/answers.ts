@@ -99,7 +99,7 @@ const RATE_MAX = 10;
 function refuseCrowds(setup: Setup, at_once_max: number): Partial<Parts> {
   let running = 0;
   return {
-    greet: (_request, response) => {
+    intercept: (_request, response) => {
       if (running >= at_once_max) return { status: 503 };
       running += 1;
       response.once('close', () => {
@@ -130,7 +130,7 @@ function limitRate({ nowSeconds }: Setup): Partial<Parts> {
   let second = 0;
   let count = 0;
   return {
-    greet: () => {
+    intercept: () => {
       count = nowSeconds() === second ? count + 1 : 1;
       second = nowSeconds();
       return count > RATE_MAX ? { status: 429, headers: { 'Retry-After': '1' } } : undefined;
@@ -148,7 +148,7 @@ function holdSlots(
 ): Partial<Parts> {
   const running = new Set<IncomingMessage>();
   return {
-    greet: async (request, response) => {
+    intercept: async (request, response) => {
       if (running.size >= slots && turns_away) return { status: 503 };
       while (running.size >= slots) await wait(20, request);
       running.add(request);
@@ -166,7 +166,7 @@ const EVENTS_MAX = 15;
 function serveSome(): Partial<Parts> {
   let count = 0;
   return {
-    greet: () => {
+    intercept: () => {
       count += 1;
       return count > EVENTS_MAX ? { status: 402, body: 'your plan is used up' } : undefined;
     },
@@ -179,7 +179,7 @@ const CROWDS: readonly FaultyRow[] = [
       serveSome,
     'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': () => {
       let count = 0;
-      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
+      return { intercept: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
     },
     'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': workOneByOne,
   }),

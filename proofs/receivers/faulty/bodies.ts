@@ -191,17 +191,17 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
   }),
   ...faults('warned', {
     'EVT-1/size-limit: It answers 413 to a body over 100 kB, the default limit of some parsers.': () => ({
-      greet: async (request) => {
+      intercept: async (request) => {
         if (Number(request.headers['content-length'] ?? 0) <= SIZE_MAX_BYTES) return undefined;
         await readAll(request);
         return { status: 413 };
       },
     }),
     'EVT-1/length-required: It answers 411 to a body without a length.': () => ({
-      greet: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
+      intercept: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
     }),
     'EVT-1/exact-content-type: It answers 415 to a content type with a charset.': () => ({
-      greet: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
+      intercept: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
     }),
   }),
 ];

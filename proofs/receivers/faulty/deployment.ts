@@ -1,7 +1,7 @@
 /** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
-import { signatureOf, type Answer, type Parts, type Stamp } from '../clean.ts';
+import { signatureOf, type Answer, type Parts, type ParsedHeader } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
 import { faultyRows, type FaultyRow, type Mistake, type Replacement } from './row.ts';
@@ -20,7 +20,7 @@ function reads(name: string, header: string, diagnosis: RegExp, parts: Partial<P
   return [name, `It looks for the header ${header}.`, GENUINE, diagnosis, { headerOf, ...parts }];
 }
 
-function readBare(header: string): Stamp {
+function readBare(header: string): ParsedHeader {
   return { t: '0', v1: [header.replace(/^sha256=/, '')] };
 }
 
@@ -31,7 +31,7 @@ function dies(isFatal: (header: string, raw: Buffer) => boolean): Replacement {
   return () => {
     let is_dead = false;
     return {
-      greet: ({ socket }) => {
+      intercept: ({ socket }) => {
         if (!is_dead) return undefined;
         socket.destroy();
         return DEAD;
@@ -61,8 +61,8 @@ function afterRefusals(
   return (setup) => {
     let refused = 0;
     return {
-      greet: (request) => (refused >= count_max ? answer(setup, request) : undefined),
-      refuse: () => {
+      intercept: (request) => (refused >= count_max ? answer(setup, request) : undefined),
+      reject: () => {
         refused += 1;
         return { status: 400 };
       },
@@ -73,7 +73,7 @@ function afterRefusals(
 function hangsAfterCut(setup: Setup): Partial<Parts> {
   let is_stuck = false;
   return {
-    greet: (request: IncomingMessage, _response: ServerResponse) => {
+    intercept: (request: IncomingMessage, _response: ServerResponse) => {
       request.once('aborted', () => {
         is_stuck = true;
       });
@@ -126,14 +126,14 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'It reads the time from the X-Timestamp header.',
       GENUINE,
       /X-Timestamp|own header|`t`/i,
-      { greet: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined) },
+      { intercept: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined) },
     ],
     [
       'wants-the-event-in-x-event',
       'It requires the type in the X-SVC-Event header, and answers 400 without it.',
       GENUINE,
       /X-SVC-Event|SVC-Event/i,
-      { greet: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
+      { intercept: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
     ],
     [
       'undecodable-hex',
@@ -205,7 +205,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'SIG-1/genuine',
       /100 Continue/,
       {
-        greet: (_request, response) => {
+        intercept: (_request, response) => {
           response.writeContinue();
           return undefined;
         },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { parseByKey, signatureOf, workFor, type Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
-import type { Notice, Setup } from '../receiver.ts';
+import type { Envelope, Setup } from '../receiver.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 /** `warned`: a receiver may have reasons not to act twice on one bid. */
@@ -13,7 +13,7 @@ const IDENTITIES: readonly (readonly [
   kind?: FaultyRow['kind'],
   clause?: FaultyRow['clause'],
 ])[] = [
-  ['by-signature', 'It identifies a delivery by its signature.', (_notice, { request }) => signatureOf(request)],
+  ['by-signature', 'It identifies a delivery by its signature.', (_envelope, { request }) => signatureOf(request)],
   [
     'by-t-and-body',
     'It identifies a delivery by t and the body.',
@@ -60,7 +60,7 @@ export function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
 /** Its effect fails on the first attempt of each settled trade, as in a short database outage, and on request. */
 export function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] {
   const tried = new Set<string>();
-  return ({ id, type }: Notice) => {
+  return ({ id, type }: Envelope) => {
     const fails = type === 'trade.settled' && !tried.has(id);
     tried.add(id);
     if (isRecordedFirst) return recordAndFail(effects, id, fails);
@@ -121,9 +121,9 @@ const MEMORIES: readonly FaultyRow[] = [
     'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': (setup) => {
       const work = makeFlaky(setup, false);
       return {
-        work: async (notice, request) => {
+        work: async (envelope, request) => {
           try {
-            await work(notice, request);
+            await work(envelope, request);
           } catch {
             // The fault: the sender does not learn of it.
           }
@@ -153,11 +153,11 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
     fault: `It answers ${status} to a duplicate.`,
     kind: 'faulty',
     clause: 'RTY-1',
-    parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
+    parts: () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
   })),
   ...faults('faulty', {
     'RTY-1/duplicate-500: It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.':
-      () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
+      () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
   }),
 ];
 

@@ -24,7 +24,7 @@ const CATCH_ALL: Answer = {
 
 function answerAlways(answer: Answer): FaultyRow['parts'] {
   return () => ({
-    greet: async (request: IncomingMessage) => {
+    intercept: async (request: IncomingMessage) => {
       await readAll(request);
       return answer;
     },

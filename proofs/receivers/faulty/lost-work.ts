@@ -1,7 +1,7 @@
 /** RTY-1, RTY-3: it answers 2xx and loses the work, or a failure leaves something behind. */
 import { workFor, type Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
-import type { Notice, Setup } from '../receiver.ts';
+import type { Envelope, Setup } from '../receiver.ts';
 import { lookThenAct, makeForgetful } from './duplicates.ts';
 import { faultyRows, type FaultyRow } from './row.ts';
 
@@ -89,12 +89,12 @@ function onlyFor(prefix: string, own: Once): Partial<Parts> {
 
 /** Its work on one type fails in another way than its work on the others. */
 function failsFor(type: string, { effects }: Setup, onFailure: (id: string, error: unknown) => void): Parts['work'] {
-  return async (notice: Notice) => {
+  return async (envelope: Envelope) => {
     try {
-      effects.record(notice.id);
+      effects.record(envelope.id);
     } catch (error) {
-      if (notice.type !== type) throw error;
-      onFailure(notice.id, error);
+      if (envelope.type !== type) throw error;
+      onFailure(envelope.id, error);
     }
     return Promise.resolve();
   };

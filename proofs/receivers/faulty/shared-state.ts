@@ -17,7 +17,7 @@ function remembersTimes(isNew: (t: number, seen: readonly number[]) => boolean):
         is_old = !isNew(Number(t), seen);
         return within(300)(t, now_seconds, post);
       },
-      admit: () => (is_old ? { status: 400, body: 'a replay' } : undefined),
+      validate: () => (is_old ? { status: 400, body: 'a replay' } : undefined),
       identify: ({ id }, { request }) => {
         seen.push(Number(parseByKey(signatureOf(request))?.t));
         return id;
@@ -40,7 +40,7 @@ function sharesBody({ wait }: Setup): Partial<Parts> {
 function limitsConnections(setup: Setup): Partial<Parts> {
   let open = 0;
   return {
-    greet: ({ socket }) => {
+    intercept: ({ socket }) => {
       if (open >= CONNECTIONS_MAX) {
         socket.destroy();
         return { status: 500 };
@@ -58,7 +58,7 @@ function limitsConnections(setup: Setup): Partial<Parts> {
 function startsLate({ wait }: Setup): Partial<Parts> {
   let started: Promise<void> | undefined;
   return {
-    greet: async () => {
+    intercept: async () => {
       started ??= wait(COLD_START_MS);
       await started;
       return undefined;

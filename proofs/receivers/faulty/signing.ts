@@ -1,6 +1,6 @@
 /** SIG-1: it does not compute HMAC-SHA256 over `<t>.<raw body>` with the whole secret, in hex. It rejects all genuine deliveries. */
 import { createHash, createHmac } from 'node:crypto';
-import { asNotice, type Parts, type Post } from '../clean.ts';
+import { asEnvelope, type Parts, type Post } from '../clean.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 const HMAC_OF_SHA1 = hmacBy('sha1', 'hex');
@@ -20,7 +20,7 @@ function bareOf(secret: string): string {
 }
 
 function idOf({ raw }: Post): string {
-  return asNotice(JSON.parse(raw.toString())).id;
+  return asEnvelope(JSON.parse(raw.toString())).id;
 }
 
 /** name, fault, the replaced parts, and words of the likely cause. */
