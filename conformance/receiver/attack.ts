@@ -76,7 +76,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
   await runInLanes(middle, at_once, runOne);
   // What is wrong as a whole is reported even if only other drills were selected.
-  const is_troubled = run.outage !== undefined || run.unsteady.length > 0;
+  const is_troubled = run.outage !== undefined || run.inconsistent.length > 0;
   const isDue = (drill: Drill): boolean => chosen.includes(drill) || (drill.id === OUTAGE_ID && is_troubled);
   for (const last of DRILLS.filter((drill) => LAST_IDS.includes(drill.id) && isDue(drill))) await runOne(last);
   const is_interrupted = stop.aborted && faults.length === 0;

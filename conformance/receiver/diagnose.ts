@@ -22,7 +22,7 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   const tryOut = async (probe: Shape): Promise<Outcome> =>
     elapsedMs() < until_ms ? outcomeOf(await t.deliver(probe)) : 'rejected';
   const accepts: Accepts = async (probe) => (await tryOut(probe)) === 'accepted';
-  if (await isAtOnceOnly(t, fresh, accepts)) return AT_ONCE_ONLY;
+  if (await toleratesMilliseconds(t, fresh, accepts)) return MILLISECOND_TOLERANCE;
   const is_plain_refusal = (await tryOut(fresh)) === 'rejected';
   let suspicion: string | undefined;
   const { secret, url } = t.run.settings;
@@ -45,7 +45,7 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
 }
 
 /** Whether it twice accepts a delivery at the beginning of a second and rejects one in the middle. */
-async function isAtOnceOnly({ signal }: DrillContext, shape: Shape, accepts: Accepts): Promise<boolean> {
+async function toleratesMilliseconds({ signal }: DrillContext, shape: Shape, accepts: Accepts): Promise<boolean> {
   for (const part of [START_MS, MIDDLE_MS, START_MS, MIDDLE_MS]) {
     await waitForPart(part, signal);
     if ((await accepts(shape)) !== (part === START_MS)) return false;
@@ -53,7 +53,7 @@ async function isAtOnceOnly({ signal }: DrillContext, shape: Shape, accepts: Acc
   return true;
 }
 
-const AT_ONCE_ONLY =
+const MILLISECOND_TOLERANCE =
   'Its tolerance is less than a second, because it takes 300 for 300 ms: `t` and the tolerance are in seconds (SIG-3).';
 
 const INCONSISTENT = 'It accepted a delivery of the same kind later: something other than the delivery decides.';

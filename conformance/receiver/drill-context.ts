@@ -15,7 +15,7 @@ const EFFECT_PATIENCE_MS = 3_000;
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
 /** How long to wait for one effect too many, at least. */
 const EFFECT_GRACE_MS = 150;
-/** So many forgeries tell whether all are rejected. */
+/** Enough forgeries to tell whether all are rejected. */
 const FORGERIES = 16;
 
 /** One drill while it runs: what was delivered, what came back, and what the drill found. */
@@ -33,7 +33,7 @@ export class DrillContext {
     this.signal = signal;
   }
 
-  /** A delivery that differs from a genuine one as `shape` says. Its `t` is relative to the receiver's clock. */
+  /** A delivery that differs from a genuine one in what `shape` names. Its `t` is relative to the receiver's clock. */
   compose(shape: Shape = {}): Delivery {
     const { secret, url, type, livemode } = this.run.settings;
     const ahead_seconds = this.run.clock?.ahead_seconds ?? 0;
@@ -47,7 +47,7 @@ export class DrillContext {
     for (let tries = 0; ; tries += 1) {
       const answer = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once });
       this.exchanges.push(answer.exchange);
-      if (answer.fault !== undefined) this.run.silent.push(answer);
+      if (answer.fault !== undefined) this.run.unanswered.push(answer);
       // A rate limit says nothing about the delivery.
       if (at_once || answer.status !== 429 || tries >= PAUSES_MS.length) return answer;
       await wait(PAUSES_MS[tries] ?? 0, this.signal);
@@ -134,23 +134,24 @@ export class DrillContext {
   }
 
   /**
-   * A good delivery was rejected: whether others of its kind are, too. If not, something other than the delivery decides, which the last drill reports.
+   * Finds out whether other deliveries of the same kind as a rejected one are rejected, too. If not, something other than the delivery decides, and the
+   * last drill reports it.
    * @throws Blocked
    */
-  async requireSteadiness(answer: Answer, what: Shape | Delivery): Promise<void> {
+  async requireConsistency(answer: Answer, what: Shape | Delivery): Promise<void> {
     // An event that comes again is another matter: its id decides.
     if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill_id === GENUINE_ID) return;
     for (const pause_ms of PAUSES_MS.slice(0, 2)) {
       await wait(pause_ms, this.signal);
       if (!(await this.deliver(what)).is_accepted) continue;
-      this.run.unsteady.push(answer);
+      this.run.inconsistent.push(answer);
       throw new Blocked(`a delivery of the same kind was accepted a moment later (${OUTAGE_ID})`, answer.exchange);
     }
   }
 
   /** The finding about a good delivery that was not accepted. @throws Blocked */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
-    await this.requireSteadiness(answer, what);
+    await this.requireConsistency(answer, what);
     const likely_cause = cause ?? (await explainRefusal(this, answer, what));
     const message = `A genuine delivery was not accepted: ${describeAnswer(answer)}.`;
     return unexpectedAnswer(answer, { message, expected: 'a 2xx status', likely_cause });
@@ -182,8 +183,8 @@ export class DrillContext {
     return countEffects(this.run.settings);
   }
 
-  /** The counts of these events, when each is `times` at least and there was time for more, or when the counts stopped moving. @throws Unverifiable */
-  async effectsOfAll(ids: readonly string[], times: number): Promise<readonly number[]> {
+  /** Waits until each of these events took effect `times` times, or the counts no longer change, and a little longer for one too many. @returns the counts @throws Unverifiable */
+  async awaitEffectsOfAll(ids: readonly string[], times: number): Promise<readonly number[]> {
     let found: readonly number[] = [];
     let sum = -1;
     let moved_ms = elapsedMs();
@@ -202,8 +203,8 @@ export class DrillContext {
     return found;
   }
 
-  async effectsOf(id: string, times: number): Promise<number> {
-    return (await this.effectsOfAll([id], times))[0] ?? 0;
+  async awaitEffects(id: string, times: number): Promise<number> {
+    return (await this.awaitEffectsOfAll([id], times))[0] ?? 0;
   }
 
   /** The effect counter works, and the type that drills deliver has an effect. @throws Unverifiable */
@@ -211,15 +212,15 @@ export class DrillContext {
     await this.requireGenuine();
     const seen = await this.run.once('an effect', async () => {
       const began = elapsedMs();
-      let found = await this.effectsOf((await this.genuine()).delivery.envelope.id, 1);
+      let found = await this.awaitEffects((await this.genuine()).delivery.envelope.id, 1);
       if (found === 0) {
         // The first one arrived among others. A receiver that debounces may have dropped it, so another one comes alone.
         const { id } = (await this.deliver()).delivery.envelope;
-        found = await this.effectsOf(id, 1);
+        found = await this.awaitEffects(id, 1);
         // A receiver that works in batches may wait for more events.
         if (found === 0) {
           await Promise.all(Array.from({ length: BATCH }, async () => this.deliver()));
-          found = await this.effectsOf(id, 1);
+          found = await this.awaitEffects(id, 1);
         }
       }
       this.run.effect_grace_ms = Math.min(this.#effect_patience_ms, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));

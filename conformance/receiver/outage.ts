@@ -61,9 +61,9 @@ async function isTimeUsedUp(t: DrillContext, { fault }: Answer): Promise<boolean
 const USED_UP =
   'It accepts a `t` only if it is later than the ones before, or only once. Several events can have the same `t`, and attempts come out of order: reject by age alone (SIG-3), and tell duplicates by the envelope id (SIG-7).';
 
-function describeOutage({ silent, forged_ids }: ReceiverRun, answer: Answer): Outage {
+function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer): Outage {
   const { fault, is_timeout, exchange } = answer;
-  const drills = [...new Set(silent.map(({ exchange: { check } }) => check))].slice(0, 4).join(', ');
+  const drills = [...new Set(unanswered.map(({ exchange: { check } }) => check))].slice(0, 4).join(', ');
   if (fault !== undefined) {
     const what = is_timeout ? 'hangs' : 'has crashed';
     return {

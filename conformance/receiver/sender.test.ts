@@ -265,7 +265,7 @@ describe('RTY-3 closing the connection', () => {
     const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
     const delivery = makeDelivery(url);
     const end = new AbortController();
-    const sent = sender.dribble(delivery, end.signal);
+    const sent = sender.sendSlowly(delivery, end.signal);
     await vi.waitFor(() => {
       expect(received[0]).toContain(`\r\n\r\n${delivery.body.subarray(0, 2).toString()}`);
     });

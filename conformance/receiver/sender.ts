@@ -89,7 +89,7 @@ export class Sender {
   }
 
   /** Sends the body byte by byte, and never the last one. Disconnects when `signal` aborts. */
-  async dribble({ body, headers }: Delivery, signal: AbortSignal): Promise<void> {
+  async sendSlowly({ body, headers }: Delivery, signal: AbortSignal): Promise<void> {
     this.#number += 1;
     const request = this.#open(headers, signal);
     request.flushHeaders();

@@ -8,7 +8,7 @@ import type { Answer } from '../sender.ts';
 /** RTY-4: the fifth attempt comes this long after the first. */
 export const FIFTH_ATTEMPT_SECONDS = 2_170;
 
-/** A burst, and how many of them: enough to show effects that are lost now and then. */
+/** The deliveries of a burst, and the number of bursts: enough to show effects that are lost now and then. */
 const BURST = 12;
 const BURSTS = 3;
 
@@ -29,7 +29,7 @@ export async function expectOneEffect(
   explain: string | ((found: number) => string),
 ): Promise<void> {
   const { id } = answer.delivery.envelope;
-  const found = await t.effectsOf(id, 1);
+  const found = await t.awaitEffects(id, 1);
   if (holds(found === 1)) return;
   if (found === 0) await requireNoLosses(t);
   throw new Breach({
@@ -51,7 +51,7 @@ export async function typesWithEffect(t: DrillContext): Promise<readonly string[
   await t.requireEffects();
   return t.run.once('types with effect', async () => {
     const answers = await Promise.all(DELIVERED_TYPES.map(async (type) => t.deliverWithRetries({ type })));
-    const found = await t.effectsOfAll(
+    const found = await t.awaitEffectsOfAll(
       answers.map(({ delivery }) => delivery.envelope.id),
       1,
     );
@@ -67,7 +67,7 @@ export async function countLosses(t: DrillContext): Promise<{ lost: number; of: 
       const answers = await Promise.all(Array.from({ length: BURST }, async () => t.deliver({}, { at_once: true })));
       accepted.push(...answers.filter(({ is_accepted }) => is_accepted).map(({ delivery }) => delivery.envelope.id));
     }
-    const found = await t.effectsOfAll(accepted, 1);
+    const found = await t.awaitEffectsOfAll(accepted, 1);
     return { lost: found.filter((count) => count === 0).length, of: accepted.length };
   });
 }
@@ -82,10 +82,10 @@ export async function countSameMoment(t: DrillContext): Promise<{ answers: reado
     await wait(NEW_SECOND_MS, t.signal);
     const first = await t.expectAccepted({});
     const { id, created_at } = first.delivery.envelope;
-    await t.effectsOf(id, 1);
+    await t.awaitEffects(id, 1);
     const second = await t.expectAccepted({ created_at });
     const ids = [id, second.delivery.envelope.id];
-    return { answers: [first, second], found: await t.effectsOfAll(ids, 1) };
+    return { answers: [first, second], found: await t.awaitEffectsOfAll(ids, 1) };
   });
 }
 
@@ -111,13 +111,13 @@ export async function countDuplicateEffects(t: DrillContext): Promise<{ first: A
   return t.run.once('duplicates', async () => {
     const first = await t.expectAccepted({});
     const { id } = first.delivery.envelope;
-    await t.effectsOf(id, 1);
+    await t.awaitEffects(id, 1);
     // Another event comes between: it may remember the last one only.
     await t.deliver();
     await t.deliver(first.delivery);
     // With another `t` and another signature.
     await t.deliver({ envelope: first.delivery.envelope, offset_seconds: 2 });
-    return { first, found: await t.effectsOf(id, 1) };
+    return { first, found: await t.awaitEffects(id, 1) };
   });
 }
 

@@ -58,7 +58,7 @@ async function expectNoEffect(t: DrillContext, look_alikes: readonly LookAlike[]
   await t.requireEffects();
   const answers = [];
   for (const [shape] of look_alikes) answers.push(await t.deliverWithRetries(shape));
-  await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
+  await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id, 1);
   await wait(t.run.effect_grace_ms, t.signal);
   const { by_id } = await t.countEffects();
   const at = answers.findIndex(({ delivery }) => (by_id[delivery.envelope.id] ?? 0) > 0);
@@ -84,7 +84,7 @@ function listLookAlikes(type: string): readonly LookAlike[] {
 }
 
 /** Several events about one resource, which may arrive in any order. */
-const STORIES: readonly (readonly string[])[] = [
+const SEQUENCES: readonly (readonly string[])[] = [
   ['trade.settled', 'trade.created'],
   ['bid.rejected', 'bid.countered', 'bid.received'],
   ['bid.accepted', 'bid.received'],
@@ -134,7 +134,7 @@ async function actsOnHeader(t: DrillContext): Promise<boolean> {
     const unknown = { type: UNKNOWN, data: makePayload(type) };
     const plain = await t.deliverWithRetries(unknown);
     const led = await t.deliverWithRetries({ ...unknown, headers: { 'SVC-Event': type } });
-    await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
+    await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id, 1);
     const { by_id } = await t.countEffects();
     const hasEffect = ({ delivery }: Answer): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
     return { acts_on_any_type: hasEffect(plain), acts_on_header: hasEffect(led) };
@@ -187,7 +187,7 @@ export const EVENT_DRILLS: readonly Drill[] = [
   drill('RTY-1/out-of-order', 'Events are accepted in any order', async (t) => {
     await t.requireGenuine();
     const now_ms = nowMs();
-    for (const types of STORIES) {
+    for (const types of SEQUENCES) {
       const known = DELIVERED_TYPES.find((type) => type === types[0]) ?? '';
       const { trade_id, bid_id } = makePayload(known);
       for (const [at, type] of types.entries()) {

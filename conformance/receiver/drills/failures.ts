@@ -7,7 +7,7 @@ import type { DrillContext } from '../drill-context.ts';
 import { OUTAGE_ID } from '../drill-context.ts';
 import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
-/** How long a receiver may work on a body that was cut off, or an answer that nobody waits for. */
+/** How long a receiver can work on a body that was cut off, or on an answer that nobody waits for. */
 const HUNG_UP_MS = 150;
 /** RTY-4: the second attempt comes this long after the first, with a new signature (SIG-8). */
 const SECOND_ATTEMPT_SECONDS = 10;
@@ -18,7 +18,7 @@ const NOT_STORED = 'It fails after its effect and has not stored the id: use one
 const LOCKED =
   'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
 
-const UNSTEADY =
+const INCONSISTENT =
   'Something other than the delivery decides. Deliveries that come at once may share a variable, one of several processes may have another secret, a limit may be answered with another status than 429 and 503, or the tolerance may be a second.';
 
 function needsFailUrl(): Unverifiable {
@@ -54,7 +54,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
   // A receiver that stores an event before it answers may try again by itself: nothing is lost.
-  if (failed.is_accepted && holds((await t.effectsOf(envelope.id, 1)) === 1)) {
+  if (failed.is_accepted && holds((await t.awaitEffects(envelope.id, 1)) === 1)) {
     t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
     return;
   }
@@ -149,7 +149,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     });
   }),
   quietDrill(OUTAGE_ID, 'Genuine deliveries are still accepted at the end of the run', async (t) => {
-    const { outage, silent, unsteady } = t.run;
+    const { outage, unanswered, inconsistent } = t.run;
     const expected = 'a 2xx status';
     if (outage !== undefined) {
       const { message: observed, likely_cause, exchange, is_ban } = outage;
@@ -157,17 +157,17 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       return;
     }
     await t.requireGenuine();
-    const [rejected] = unsteady;
+    const [rejected] = inconsistent;
     if (rejected !== undefined) {
       const observed = describeAnswer(rejected);
-      const message = `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(unsteady.length)}.)`;
+      const message = `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(inconsistent.length)}.)`;
       // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
       const is_ban = [401, 403].includes(rejected.status);
-      t.report({ message, exchange: rejected.exchange, expected, observed, likely_cause: UNSTEADY }, is_ban);
+      t.report({ message, exchange: rejected.exchange, expected, observed, likely_cause: INCONSISTENT }, is_ban);
       return;
     }
     await t.expectAccepted({});
-    const cut = silent.filter(({ is_timeout }) => !is_timeout);
+    const cut = unanswered.filter(({ is_timeout }) => !is_timeout);
     const drills = [...new Set(cut.map(({ exchange }) => exchange.check))].join(', ');
     if (cut.length > 0)
       t.observe(`${cut.length} deliveries were cut off without an answer (${drills}): it may have crashed and restarted`);

@@ -6,14 +6,14 @@ import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
 
-/** RTY-5: closer to ten seconds than this is worth a warning. */
+/** RTY-5: an answer that takes longer than this is worth a warning. */
 const LONG_MS = 5_000;
-const CROWDS = [1, 5, 20] as const;
+const BURST_SIZES = [1, 5, 20] as const;
 const IN_A_ROW = 40;
 const SLOW_BODIES = 20;
-/** Until their headers have arrived. */
+/** How long their headers take to arrive. */
 const STARTED_MS = 150;
-/** The time to spend on them. */
+/** The time limit for deliveries in a row. */
 const IN_A_ROW_MS = 8_000;
 
 const SLOW = 'It works before it answers: store the event, answer, and then work.';
@@ -28,7 +28,7 @@ const RESTART_MS = 1_100;
 const isCut = ({ fault, is_timeout }: Answer): boolean => fault !== undefined && !is_timeout;
 
 /** @throws Breach if a delivery was lost or got no answer */
-function checkCrowd(t: DrillContext, answers: readonly Answer[]): void {
+function checkBurst(t: DrillContext, answers: readonly Answer[]): void {
   const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
   if (lost !== undefined)
     throw unexpectedAnswer(lost, {
@@ -54,7 +54,7 @@ function checkCrowd(t: DrillContext, answers: readonly Answer[]): void {
 }
 
 export const LOAD_DRILLS: readonly Drill[] = [
-  ...CROWDS.map((size) =>
+  ...BURST_SIZES.map((size) =>
     quietDrill(
       `RTY-5/${size}-at-once`,
       size === 1 ? 'A delivery is answered within 10 s' : `${size} deliveries at once are answered within 10 s`,
@@ -66,7 +66,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
         // A restart can cut connections once.
         if (first.some(isCut)) await wait(RESTART_MS, t.signal);
         const answers = first.some(isCut) ? await send() : first;
-        checkCrowd(t, answers);
+        checkBurst(t, answers);
         const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
         if (ms > LONG_MS) t.warn(`The slowest took ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest, SLOW);
@@ -90,7 +90,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
       throw new Blocked(`the receiver does not accept ${SLOW_BODIES} deliveries at once (RTY-5/20-at-once)`, refused.exchange);
     const end = new AbortController();
     const signal = AbortSignal.any([t.signal, end.signal]);
-    const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.dribble(t.compose(), signal));
+    const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.sendSlowly(t.compose(), signal));
     try {
       await wait(STARTED_MS, t.signal);
       const answer = await t.deliverWithRetries();
@@ -111,6 +111,6 @@ export const LOAD_DRILLS: readonly Drill[] = [
       answers.push(answer);
       if (answer.fault !== undefined) break;
     }
-    checkCrowd(t, answers);
+    checkBurst(t, answers);
   }),
 ];

@@ -110,7 +110,7 @@ export async function checkGood(
   if (holds(answer.is_accepted)) return answer;
   if (twin !== undefined) await requireTwin(t, twin);
   if (!is_advice) throw await t.refusalOf(answer, shape, cause);
-  await t.requireSteadiness(answer, shape);
+  await t.requireConsistency(answer, shape);
   t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, cause);
   return undefined;
 }

@@ -13,7 +13,7 @@ const UNVERIFIED =
   'The signature is not verified at all, the answer is sent before it is, or a wrong signature is answered with 2xx.';
 
 /** What all other drills build on. */
-const FOUNDATIONS: readonly Drill[] = [
+const PREREQUISITES: readonly Drill[] = [
   drill(GENUINE_ID, 'A genuine delivery is accepted', async (t) => {
     const answer = await t.genuine();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
@@ -84,7 +84,8 @@ const FOUNDATIONS: readonly Drill[] = [
 /** What others have left in a configuration: keys that anyone would try. */
 const GUESSED_KEYS = ['whsec_test', 'whsec_secret', 'whsec_', 'secret', 'test', 'changeme'] as const;
 
-const STORIES: readonly Drill[] = [
+/** Forgeries that take more than one delivery, or are sent in another way. */
+const OTHER_FORGERIES: readonly Drill[] = [
   drill('SIG-4/forged-content-type', 'A forgery with another Content-Type is rejected', async (t) => {
     await t.requireVerification();
     const answer = await t.forge({ key: OTHER_SECRET, headers: { 'content-type': 'text/plain' } });
@@ -115,4 +116,4 @@ const STORIES: readonly Drill[] = [
   }),
 ];
 
-export const SIGNATURE_DRILLS: readonly Drill[] = [...FOUNDATIONS, ...FORGERY_DRILLS, ...STORIES];
+export const SIGNATURE_DRILLS: readonly Drill[] = [...PREREQUISITES, ...FORGERY_DRILLS, ...OTHER_FORGERIES];

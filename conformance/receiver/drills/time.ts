@@ -111,7 +111,7 @@ const WRITTEN: readonly (readonly [
   ['endless', 'of 1e400', () => '1e400', 'An infinite `t` is compared.', [DAY_SECONDS]],
 ];
 
-/** So close to the limit, the network decides. */
+/** Offsets so close to the limit that the duration of the request decides. */
 const CLOSE = [-299, 299, -301, 301] as const;
 
 export const TIME_DRILLS: readonly Drill[] = [
