@@ -128,7 +128,7 @@ class Exam {
       } else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
       else [verdict, reason] = ['error', describeError(error)];
     }
-    await context.calm();
+    await context.waitUntilQuiet();
     const { exchanges, fault } = life.proxy;
     if (fault !== undefined) {
       // The mock did not respond, or the code with which the stage disturbs requests has thrown, so the findings do not count against the client.

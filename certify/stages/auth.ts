@@ -53,7 +53,7 @@ function checkReuses(context: StageContext): void {
 }
 
 /** Checks that the client works again after its token has expired. */
-async function workAgain(context: StageContext): Promise<void> {
+async function checkWorksAgain(context: StageContext): Promise<void> {
   const { error } = await context.act('sync');
   const api = context.requireSent('sync', ...API);
   const last = api.at(-1);
@@ -76,7 +76,7 @@ export const AUTH: readonly Stage[] = [
       else await context.life.awaitRest(context.config.timeout_seconds * 1_000);
       await expire(context);
       const last_n = context.sent().at(-1)?.n ?? 0;
-      await workAgain(context);
+      await checkWorksAgain(context);
       const refreshes = context.sent('token').filter(({ n }) => n > last_n);
       const got_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
       if (!got_401 && refreshes.length === 0)
@@ -97,7 +97,7 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       for (let times = 0; times < 3; times += 1) {
         await expire(context);
-        await workAgain(context);
+        await checkWorksAgain(context);
         if (context.findings.length > 0) break;
       }
       if (refreshesOf(context).length === 0) throw new NotShown('the client never refreshed its token', 'refresh on 401');
@@ -122,7 +122,7 @@ export const AUTH: readonly Stage[] = [
       const failed = results.find(({ error }) => error !== undefined);
       context.check(failed === undefined, `one of four tasks failed: ${failed?.error?.message ?? ''}`);
       checkReuses(context);
-      await workAgain(context);
+      await checkWorksAgain(context);
     },
   }),
   row({
@@ -178,12 +178,15 @@ export const AUTH: readonly Stage[] = [
       context.check(armed.hits <= TRIES_MAX, `it sent ${armed.hits} requests that got 403`);
     },
   }),
-  giveUp('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),
-  giveUp('auth.invalid-scope', 'invalid_scope', 'The authorization server no longer grants a scope', ['RFC 6749, 5.2', 'AUTH-6']),
+  endedGrant('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),
+  endedGrant('auth.invalid-scope', 'invalid_scope', 'The authorization server no longer grants a scope', [
+    'RFC 6749, 5.2',
+    'AUTH-6',
+  ]),
 ];
 
 /** The grant has ended for good: the client stops and reports it. */
-function giveUp(id: string, error: string, what: string, cites: readonly string[]): Stage {
+function endedGrant(id: string, error: string, what: string, cites: readonly string[]): Stage {
   return row({
     id,
     title: `${what}: the client stops and reports it`,

@@ -30,9 +30,9 @@ export interface TaskResult {
   readonly error: TaskError | undefined;
 }
 
-/** After a task, the stage waits until the client has sent nothing for `CALM_MS`, but at most `CALM_MS_MAX`. */
-const CALM_MS = 40;
-const CALM_MS_MAX = 3_000;
+/** After a task, the stage waits until the client has sent nothing for `QUIET_MS`, but at most `QUIET_MS_MAX`. */
+const QUIET_MS = 40;
+const QUIET_MS_MAX = 3_000;
 /** Receivers may work on events after they answer. */
 const BELIEF_MS = 2_500;
 
@@ -119,7 +119,7 @@ export class StageContext {
     if (!this.hasHook) {
       if (task === 'accept_bid')
         throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
-      await this.#actAlone(timeout_ms);
+      await this.#waitWhileItWorks(timeout_ms);
       return { answer: undefined, error: undefined };
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
@@ -128,12 +128,12 @@ export class StageContext {
     this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
     if (answer['unsupported'] === true)
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook do`);
-    await this.calm();
+    await this.waitUntilQuiet();
     return { answer, error: readError(answer['error']) };
   }
 
-  /** Lets the client do what it does by itself. If it waits for an answer to its bids, it gets one. */
-  async #actAlone(timeout_ms: number): Promise<void> {
+  /** Waits while the client works by itself, and accepts its bids, because it can wait for that. */
+  async #waitWhileItWorks(timeout_ms: number): Promise<void> {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
       const ending = await this.life.awaitRest(timeout_ms);
@@ -149,9 +149,9 @@ export class StageContext {
   }
 
   /** Waits until the client has no request open. */
-  async calm(): Promise<void> {
-    const until_ms = elapsedMs() + CALM_MS_MAX;
-    while (this.life.proxy.quiet_ms < CALM_MS && elapsedMs() < until_ms) await wait(CALM_MS / 2);
+  async waitUntilQuiet(): Promise<void> {
+    const until_ms = elapsedMs() + QUIET_MS_MAX;
+    while (this.life.proxy.quiet_ms < QUIET_MS && elapsedMs() < until_ms) await wait(QUIET_MS / 2);
   }
 
   /** What the client believes. @throws NotShown without the hook `show` */
@@ -212,7 +212,7 @@ export class StageContext {
   }
 
   /** Delivers an event as the marketplace does, which repeats it after a 5xx, though sooner. */
-  async deliverUntilTaken(envelope: Envelope, note?: string): Promise<Delivered> {
+  async deliverWithRetries(envelope: Envelope, note?: string): Promise<Delivered> {
     for (let tries = 1; ; tries += 1) {
       const delivered = await this.deliver(envelope, note === undefined ? {} : { note });
       const is_retried =
@@ -224,7 +224,7 @@ export class StageContext {
 
   /** The event that the world has just emitted. */
   async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean = () => true): Promise<Envelope> {
-    const envelope = await this.life.relay.await((one) => one.type === type && fits(one.data));
+    const envelope = await this.life.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;
   }

@@ -18,15 +18,15 @@ export function bidPayload({ id, inventory_id }: Pick<WorldBid, 'id' | 'inventor
 /** The payload of an event about a bid that the client does not have. */
 export const UNKNOWN_BID = bidPayload({ id: 'bid_0123456789abcdef', inventory_id: 'inv_0123456789abcdef' }, 'countered');
 
-export const isTaken = ({ status }: Delivered): boolean => status >= 200 && status < 300;
+export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;
 
-export function checkTaken(context: StageContext, delivered: Delivered, what: string): boolean {
+export function checkAccepted(context: StageContext, delivered: Delivered, what: string): boolean {
   const how = delivered.status === 0 ? `did not answer (${delivered.error ?? ''})` : `answered ${delivered.status}`;
-  return context.check(isTaken(delivered), `the receiver ${how} to ${what}; answer 2xx`);
+  return context.check(isAccepted(delivered), `the receiver ${how} to ${what}; answer 2xx`);
 }
 
-/** The client's bid is countered, and the event is kept back. */
-export async function counterQuietly(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
+/** The seller counters the client's bid. The relay holds the event. */
+export async function counterWithoutDelivery(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
   context.life.relay.mode = 'hold';
   const bid = await placeBid(context);
   await context.market.counter(bid);
@@ -40,7 +40,7 @@ export async function readEffects(context: StageContext, id: string): Promise<nu
   return typeof count === 'number' ? count : 0;
 }
 
-/** A client that does not count effects can be evaluated by what it believes. */
+/** For `catch`: a client that does not count effects is evaluated by what it shows. */
 export function ignoreNotShown(error: unknown): undefined {
   if (!(error instanceof NotShown)) throw error;
 }

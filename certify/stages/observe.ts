@@ -39,7 +39,7 @@ export function checkRepeats(context: StageContext, attempts: readonly Exchange[
   );
 }
 
-/** What the client answers about a bid agrees with the world. */
+/** What the client reports about a bid agrees with the bids that exist. */
 export function checkClaim(context: StageContext, { answer, error }: TaskResult, made: readonly WorldBid[]): void {
   if (answer === undefined) return;
   const claimed = answer['bid_id'];

@@ -16,7 +16,7 @@ export interface Stage {
   readonly stimulus: string;
   /** How to fix what it finds. */
   readonly advice: string;
-  /** Without one of these, the stage is not shown. */
+  /** What the client has to have. Without one of these, the stage is not shown. */
   readonly needs?: readonly Need[];
   /** It ends the client's grant or changes its environment, so the client starts afresh before and after it. */
   readonly is_fresh?: boolean;

@@ -135,7 +135,7 @@ export class Life {
     if (client === undefined) return undefined;
     const began_ms = elapsedMs();
     while (elapsedMs() - began_ms < timeout_ms) {
-      this.#requireCalm(client);
+      this.#requireWithinLimits(client);
       requireStarted(client);
       if (!client.is_running) return client.ending;
       if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quiet_ms, elapsedMs() - began_ms) > REST_MS) return undefined;
@@ -159,7 +159,7 @@ export class Life {
       if (client !== undefined) {
         // The end of a process is noticed a moment later than the end of its connections.
         await Promise.race([client.ended, wait(100)]);
-        this.#requireCalm(client);
+        this.#requireWithinLimits(client);
         if (client.ending !== undefined && error instanceof HookError)
           throw new ClientFailure(
             `the client ${describeEnding(client.ending, `during ${JSON.stringify(question)}`)}${quote(client.output)}`,
@@ -203,7 +203,7 @@ export class Life {
     return url.port === '' ? undefined : Number(url.port);
   }
 
-  #requireCalm(client: ClientProcess): void {
+  #requireWithinLimits(client: ClientProcess): void {
     if (client.exceeded_output_limit) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
     if (this.#flood.happened) refuseFlood();
   }

@@ -54,7 +54,7 @@ export class Relay {
   }
 
   /** The first event that the mock delivered since the beginning of the stage and that fits, or undefined if none comes. */
-  async await(fits: (envelope: Envelope) => boolean): Promise<Envelope | undefined> {
+  async waitFor(fits: (envelope: Envelope) => boolean): Promise<Envelope | undefined> {
     return poll(async () => Promise.resolve(this.held.find(fits)), { within_ms: ARRIVAL_MS, every_ms: 5 });
   }
 
