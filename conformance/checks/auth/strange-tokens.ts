@@ -1,20 +1,26 @@
 /** AUTH-1, AUTH-7, AUTH-15, AUTH-16: tokens at the wrong place, misspelled, without a team, or just expired. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectAnyRefusal, expectRefusal, expectStatus, expectThat, warnUnless, chooseTeamless } from '#client';
-import { requestToken, getCode, getRefreshToken, exchangeCode, userClient } from './oauth-client.ts';
-import { PARTNER_SCOPES } from './oauth.ts';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, warnUnless, chooseTeamless } from '#client';
+import { PARTNER_SCOPES } from './endpoints.ts';
+import {
+  actorWith,
+  getCode,
+  getRefreshToken,
+  refresh,
+  requestToken,
+  requestUserToken,
+  scopesIn,
+  userClient,
+} from './oauth-client.ts';
+import { expectUnauthenticated } from './tokens.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 
 const READABLE = ['/inventory', '/bids', '/webhooks'] as const;
 
 const TOKENS: readonly Check[] = [
   check('AUTH-1/token-in-the-query', 'A token in the query returns 401', ['buyer'], async (t) => {
-    for (const name of ['access_token', 'token']) {
-      for (const path of READABLE) {
-        const reply = await t.anonymous.get(path, { [name]: t.buyer.token ?? '' });
-        expectRefusal(reply, 401, { code: 'unauthenticated' });
-      }
-    }
+    for (const name of ['access_token', 'token'])
+      await expectUnauthenticated(t.anonymous, READABLE, { [name]: t.buyer.token ?? '' });
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
   check('AUTH-16/other-case', 'A token in another case returns 401', ['buyer'], async (t) => {
@@ -22,16 +28,14 @@ const TOKENS: readonly Check[] = [
     const other = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
     if (other === token) t.unverifiable('the token of buyer has no letters');
     t.run.redactor.hide(other, 'TOKEN_IN_OTHER_CASE');
-    for (const path of READABLE)
-      expectRefusal(await t.withToken('token in another case', other).get(path), 401, { code: 'unauthenticated' });
+    await expectUnauthenticated(t.withToken('token in another case', other), READABLE);
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
   check('AUTH-16/longer-token', 'A token with characters after it returns 401', ['buyer'], async (t) => {
     for (const tail of ['x', ',x', '.x']) {
       const longer = `${t.buyer.token ?? ''}${tail}`;
       t.run.redactor.hide(longer, 'LONGER_TOKEN');
-      for (const path of READABLE)
-        expectRefusal(await t.withToken('longer token', longer).get(path), 401, { code: 'unauthenticated' });
+      await expectUnauthenticated(t.withToken('longer token', longer), READABLE);
     }
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
@@ -76,14 +80,14 @@ const FLOWS: readonly Check[] = [
     const { code } = await getCode(t, 'inventory.read');
     const { redirect_uri } = userClient(t);
     expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
-    ensureSuccess(await exchangeCode(t, await getCode(t, 'inventory.read')));
+    ensureSuccess(await requestUserToken(t, 'inventory.read'));
   }),
   check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
     const asked = 'inventory.read bids.read';
     const { refresh_token } = await getRefreshToken(t, asked);
-    const second = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    const second = await refresh(t, refresh_token);
     expectStatus(second, 200);
-    const given = (second.body.find('scope')?.string() ?? asked).split(' ');
+    const given = scopesIn(second, asked);
     // RFC 6749, section 6: without `scope` in the request, the scopes stay as they were.
     for (const scope of asked.split(' '))
       warnUnless(given.includes(scope), {
@@ -95,12 +99,12 @@ const FLOWS: readonly Check[] = [
   }),
   check('AUTH-4/same-team', 'A refreshed token has the team of the first', [], async (t) => {
     const { refresh_token, first } = await getRefreshToken(t, 'inventory.read bids.read');
-    const before = await t.withToken('user by code', first.body.get('access_token').text()).get('/bids');
+    const before = await actorWith(t, 'user by code', first).get('/bids');
     if (before.status === 400) t.unverifiable('this user has no team, so its token cannot read bids', 'oauth.user');
     ensureSuccess(before);
-    const second = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    const second = await refresh(t, refresh_token);
     ensureSuccess(second);
-    const after = await t.withToken('user by refresh', second.body.get('access_token').text()).get('/bids');
+    const after = await actorWith(t, 'user by refresh', second).get('/bids');
     warnUnless(after.is_success, {
       message: 'GET /bids succeeds with the first token, and not with a refreshed one.',
       reply: after,
@@ -111,8 +115,8 @@ const FLOWS: readonly Check[] = [
   check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
     const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
-    const wider = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, scope });
-    const given = wider.status === 200 ? (wider.body.find('scope')?.string() ?? scope).split(' ') : [];
+    const wider = await refresh(t, refresh_token, { scope });
+    const given = wider.status === 200 ? scopesIn(wider, scope) : [];
     const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
     expectThat(extra.length === 0, {
       message: `A refresh granted ${extra.join(', ')} to a client that is not an approved partner.`,

@@ -17,11 +17,13 @@ export interface Subject {
   end?: () => Promise<void>;
 }
 
-type Find = (t: CheckContext) => Promise<Subject>;
-
 /** A pending bid that the checks of one run share. None of them changes its status. */
 async function pendingBid(t: CheckContext): Promise<string> {
   return t.run.once('a bid for scopes', async () => (await t.arrange.bid(await t.arrange.lot({}, t.seller))).id);
+}
+
+async function trade(t: CheckContext): Promise<string> {
+  return t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id);
 }
 
 async function ownDraft(t: CheckContext): Promise<string> {
@@ -72,32 +74,38 @@ async function ownTeam(t: CheckContext): Promise<string> {
   return typeof id === 'string' ? id : t.unverifiable('the team of the buyer is not known', 'actors.buyer.team_id');
 }
 
-const answer =
-  (action: string): Find =>
-  async (t) => ({
-    path: `/bids/${await pendingBid(t)}/${action}`,
-    ...(action === 'counter' ? { body: await t.arrange.bidBody() } : {}),
-  });
+/** The record in the path of a valid request, and its body. */
+interface Row {
+  id?: (t: CheckContext) => Promise<string>;
+  body?: (t: CheckContext) => unknown;
+}
 
 /** By endpoint name. An endpoint with `visit_on` needs no row. */
-const SUBJECTS: Readonly<Record<string, Find>> = {
-  'GET /inventory/{id}': async (t) => ({ path: `/inventory/${(await findAnyListing(t)).id}` }),
-  'POST /inventory/{id}/bids': async (t) => ({
-    path: `/inventory/${(await t.arrange.lot()).id}/bids`,
-    body: await t.arrange.bidBody(),
-  }),
-  'GET /bids/{id}': async (t) => ({ path: `/bids/${await pendingBid(t)}` }),
-  'POST /bids/{id}/accept': answer('accept'),
-  'POST /bids/{id}/reject': answer('reject'),
-  'POST /bids/{id}/counter': answer('counter'),
-  'GET /trades/{id}': async (t) => ({
-    path: `/trades/${await t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id)}`,
-  }),
-  'GET /teams/{id}': async (t) => ({ path: `/teams/${await ownTeam(t)}` }),
-  'POST /cash-bids': async (t) => ({ path: '/cash-bids', body: await t.arrange.cashBidBody() }),
-  'GET /cash-bids/{id}/offers': async (t) => ({ path: `/cash-bids/${await ownRecord(t, 'cash_bid')}/offers` }),
-  'POST /cash-bid-offers/{id}/accept': async (t) => ({ path: `/cash-bid-offers/${await pendingOffer(t)}/accept` }),
-  'POST /cash-bid-offers/{id}/reject': async (t) => ({ path: `/cash-bid-offers/${await pendingOffer(t)}/reject` }),
+const ROWS: Readonly<Record<string, Row>> = {
+  'GET /inventory/{id}': { id: async (t) => (await findAnyListing(t)).id },
+  'POST /inventory/{id}/bids': { id: async (t) => (await t.arrange.lot()).id, body: async (t) => t.arrange.bidBody() },
+  'GET /bids/{id}': { id: pendingBid },
+  'POST /bids/{id}/accept': { id: pendingBid },
+  'POST /bids/{id}/reject': { id: pendingBid },
+  'POST /bids/{id}/counter': { id: pendingBid, body: async (t) => t.arrange.bidBody() },
+  'GET /trades/{id}': { id: trade },
+  'GET /teams/{id}': { id: ownTeam },
+  'POST /cash-bids': { body: async (t) => t.arrange.cashBidBody() },
+  'GET /cash-bids/{id}/offers': { id: async (t) => ownRecord(t, 'cash_bid') },
+  'POST /cash-bid-offers/{id}/accept': { id: pendingOffer },
+  'POST /cash-bid-offers/{id}/reject': { id: pendingOffer },
+  'POST /me/farms': { body: farmBody },
+  'GET /me/farms/{id}': { id: ownFarm },
+  'PATCH /me/farms/{id}': { id: ownFarm, body: (t) => ({ name: t.run.secrets.plantFarm('seller').name }) },
+  'POST /me/inventory': { body: async (t) => buildSubmission(await t.arrange.publishing(t.seller), { list: false }) },
+  'GET /me/inventory/{id}': { id: ownDraft },
+  'PATCH /me/inventory/{id}': { id: ownDraft, body: () => ({ listed: false }) },
+  'DELETE /me/inventory/{id}': { id: ownDraft },
+  'GET /me/inventory/{id}/bids': { id: ownDraft },
+};
+
+/** Requests that need something temporary, or a path with more than the id of one record. */
+const OTHERS: Readonly<Record<string, (t: CheckContext) => Promise<Subject>>> = {
   'GET /market/prices/canola/history': async (t) => ({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
   'POST /webhooks': async (t) => {
     // A URL that the target accepts.
@@ -113,23 +121,6 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
     return { path: `/webhooks/${id}/deliveries`, end };
   },
   'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
-  'POST /me/farms': async (t) => ({ path: '/me/farms', body: await farmBody(t) }),
-  'GET /me/farms/{id}': async (t) => ({ path: `/me/farms/${await ownFarm(t)}` }),
-  'PATCH /me/farms/{id}': async (t) => ({
-    path: `/me/farms/${await ownFarm(t)}`,
-    body: { name: t.run.secrets.plantFarm('seller').name },
-  }),
-  'POST /me/inventory': async (t) => ({
-    path: '/me/inventory',
-    body: buildSubmission(await t.arrange.publishing(t.seller), { list: false }),
-  }),
-  'GET /me/inventory/{id}': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}` }),
-  'PATCH /me/inventory/{id}': async (t) => ({
-    path: `/me/inventory/${await ownDraft(t)}`,
-    body: { listed: false },
-  }),
-  'DELETE /me/inventory/{id}': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}` }),
-  'GET /me/inventory/{id}/bids': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}/bids` }),
 };
 
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
@@ -140,9 +131,12 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
 
 /** A valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
 export async function subjectOf(t: CheckContext, endpoint: ScopedEndpoint): Promise<Subject> {
-  const { path, body, visit_on } = endpoint;
-  if (visit_on !== undefined) return { path: pathTo(endpoint, await ownRecord(t, visit_on)) };
-  return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { path, ...(body === undefined ? {} : { body }) };
+  const { visit_on } = endpoint;
+  const name = nameOf(endpoint);
+  const other = await OTHERS[name]?.(t);
+  if (other !== undefined) return other;
+  const { id, body }: Row = visit_on === undefined ? (ROWS[name] ?? {}) : { id: async () => ownRecord(t, visit_on) };
+  return { path: id === undefined ? endpoint.path : pathTo(endpoint, await id(t)), body: await body?.(t) };
 }
 
 /** Whether a test of this endpoint creates a record. */

@@ -19,14 +19,14 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeBidInState, arrangeDecidedBid, type Action, type BidInState } from './states.ts';
+import { SIDES } from './needs.ts';
 
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+const CAUSE = 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.';
 
 async function acceptTogether(t: CheckContext, made: BidInState, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
-  const by = made.counter === undefined ? made.lot.seller : t.buyer;
   if (!fresh) await openConnections(t, n);
   const path = `/bids/${made.id}/accept`;
-  return sendConcurrently(Array.from({ length: n }, () => async () => by.send({ method: 'POST', path, fresh })));
+  return sendConcurrently(Array.from({ length: n }, () => async () => made.answerer.send({ method: 'POST', path, fresh })));
 }
 
 function listStatuses(replies: readonly Reply[]): string {
@@ -45,14 +45,14 @@ async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
       expected: 'one trade',
       observed: [...ids],
-      likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
+      likely_cause: CAUSE,
     });
     const trades = await listTradeIds(t.buyer, made.lot.id);
     expectThat((trades?.size ?? 1) <= 1, {
       message: `After ${setup.n} concurrent acceptances of one bid, GET /trades lists ${trades?.size ?? 0} trades of its listing.`,
       expected: 'one trade',
       observed: [...(trades ?? [])],
-      likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
+      likely_cause: CAUSE,
     });
     expectThat(ids.size === 1 || areAllRetryable(replies), {
       message: `None of ${setup.n} concurrent acceptances of a pending bid created a trade (${listStatuses(replies)}).`,
@@ -118,7 +118,7 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
       message: `Of a concurrent ${one} and ${other}, ${done.length === 0 ? 'neither' : 'both'} succeeded (${listStatuses(replies)}).`,
       ...(replies[1] === undefined ? {} : { reply: replies[1] }),
       expected: 'success for exactly one',
-      likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
+      likely_cause: CAUSE,
     });
     const [winner] = done;
     const status = await readBidStatus(t.buyer, id);
@@ -135,25 +135,25 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
 const COUNTERS = 4;
 
 const CHECKS: readonly Check[] = [
-  check('BID-31/of-a-bid', 'Concurrent acceptances of one bid never create two trades', NEEDS, async (t) =>
+  check('BID-31/of-a-bid', 'Concurrent acceptances of one bid never create two trades', SIDES, async (t) =>
     checkAcceptances(t, 'bid'),
   ),
-  check('BID-31/of-a-counter', 'Concurrent acceptances of one counter never create two trades', NEEDS, async (t) =>
+  check('BID-31/of-a-counter', 'Concurrent acceptances of one counter never create two trades', SIDES, async (t) =>
     checkAcceptances(t, 'counter'),
   ),
-  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', NEEDS, async (t) => checkLosers(t)),
+  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', SIDES, async (t) => checkLosers(t)),
   ...PAIRS.map((pair) =>
     check(
       `BID-20/${pair.join('-and-')}-at-once`,
       `Of a concurrent ${pair.join(' and ')}, exactly one succeeds`,
-      NEEDS,
+      SIDES,
       async (t) => checkPair(t, pair),
     ),
   ),
   check(
     'BID-20/accept-and-delist-at-once',
     'A bid that is accepted while its listing is delisted is accepted, or there is no trade',
-    NEEDS,
+    SIDES,
     async (t) => {
       for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
         const { lot, id } = await arrangeBidInState(t, 'bid');
@@ -183,7 +183,7 @@ const CHECKS: readonly Check[] = [
   check(
     'BID-40/one-at-a-time',
     'Without concurrency, countering a bid that is no longer pending returns 422, not 409',
-    NEEDS,
+    SIDES,
     async (t) => {
       for (const state of ['accepted', 'rejected', 'countered'] as const) {
         const { lot, id } = await arrangeDecidedBid(t, state);
@@ -199,7 +199,7 @@ const CHECKS: readonly Check[] = [
   check(
     'BID-40/at-once',
     'Of concurrent counters to one bid, one succeeds; the others get 422, 409, or a status that asks for a retry',
-    NEEDS,
+    SIDES,
     async (t) => {
       for (let i = 0; i < 3; i += 1) {
         const { lot, id } = await arrangeBidInState(t, 'bid');

@@ -66,6 +66,8 @@ export interface BidInState {
   /** The buyer's first bid. */
   bid: Bid;
   counter: Bid | undefined;
+  /** Who can accept, reject, or counter it while it is pending. */
+  answerer: Actor;
   quantity_mt: unknown;
 }
 
@@ -80,10 +82,8 @@ const DECIDING_ACTIONS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Actio
 
 /** Accepts, rejects, or counters a bid. */
 export async function act(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
-  return by.post(
-    `/bids/${id}/${action}`,
-    action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined,
-  );
+  const body = action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined;
+  return by.post(`/bids/${id}/${action}`, body);
 }
 
 /** @throws Blocked if the bid is still pending after the action. Does nothing if the reader cannot read the bid. */
@@ -103,14 +103,14 @@ export async function arrangeDecidedBid(t: CheckContext, state: Exclude<State, '
 export async function arrangeBidInState(t: CheckContext, state: State, by: Actor = t.buyer): Promise<BidInState> {
   const lot = await t.arrange.lot();
   const bid = await t.arrange.bid(lot, {}, by);
-  const quantity_mt = bid.body['quantity_mt'];
   const is_of_counter = state.endsWith('counter');
   const counter = is_of_counter ? await t.arrange.counter(lot, bid) : undefined;
   const id = counter?.id ?? bid.id;
-  if (state === 'bid' || state === 'counter') return { lot, id, bid, counter, quantity_mt };
+  const answerer = is_of_counter ? by : lot.seller;
+  const made = { lot, id, bid, counter, answerer, quantity_mt: bid.body['quantity_mt'] };
+  if (state === 'bid' || state === 'counter') return made;
 
   const action = DECIDING_ACTIONS[state];
-  const done = await act(t, is_of_counter ? by : lot.seller, id, action);
-  ensureId(done, `POST /bids/{id}/${action} failed on a pending bid`);
-  return { lot, id, bid, counter, quantity_mt };
+  ensureId(await act(t, answerer, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
+  return made;
 }

@@ -4,6 +4,8 @@ import type { Actor, Reply } from '#client';
 import {
   REJECTS_NOTHING,
   chooseSeller,
+  chooseTeamless,
+  describeRefusal,
   ensureDone,
   ensureSuccess,
   expectRefusal,
@@ -12,13 +14,14 @@ import {
   postSubscription,
   readItems,
   unsubscribe,
-  chooseTeamless,
 } from '#client';
-import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
+import { postBid } from '../bids/post-bid.ts';
+import { impossibleId } from './impossible-id.ts';
+import { errorOf } from './read-error.ts';
 
-/** A request that fails validation: caller, path, body, and the invalid field. */
+/** A request that fails validation, and the field that the error must name. */
 interface Invalid {
   word: string;
   name: string;
@@ -33,8 +36,7 @@ const INVALID: readonly Invalid[] = [
     name: 'A bid without a quantity',
     needs: ['buyer', 'writes'],
     field: 'quantity_mt',
-    send: async (t) =>
-      t.buyer.post(`/inventory/${await t.arrange.lotToBidOn()}/bids`, await t.arrange.bidBody({ quantity_mt: undefined })),
+    send: async (t) => postBid(t, await t.arrange.lotToBidOn(), { quantity_mt: undefined }),
   },
   {
     word: 'counter',
@@ -128,17 +130,13 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]
       const known = readItems(await actor.get(list))[0]?.['id'];
       const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
       const reply = await actor.get(path.replace('{id}', unknown_id));
-      if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
+      if (errorOf(reply)['code'] === 'insufficient_scope')
+        t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
       expectRefusal(reply, 404, { code: 'not_found' });
     },
   ),
 );
 
-function isCode({ json }: Reply, code: string): boolean {
-  return isObject(json) && isObject(json['error']) && json['error']['code'] === code;
-}
-
-/** Requests with an unknown token, and without a token. */
 const UNAUTHENTICATED: readonly Check[] = [
   check('ERR-2/unauthenticated', 'Reads and writes without a token return 401 unauthenticated', [], async (t) => {
     for (const path of [
@@ -163,7 +161,7 @@ const OTHERS: readonly Check[] = [
     for (const path of ['/trades', '/teams', '/me/farms', '/me/inventory', '/me/bids-received']) {
       const refused = await t.reader.get(path);
       // Such a token also has no team, and the order of the two checks is open.
-      if (!isCode(refused, 'no_team')) expectRefusal(refused, 403, { code: 'insufficient_scope' });
+      if (errorOf(refused)['code'] !== 'no_team') expectRefusal(refused, 403, { code: 'insufficient_scope' });
     }
     ensureSuccess(await t.reader.get('/inventory'));
   }),
@@ -211,14 +209,13 @@ const OTHERS: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     const decided = await lot.seller.post(`/bids/${bid.id}/reject`);
-    t.observe(`a bid that is no longer pending: ${codeOf(decided)}`);
+    t.observe(`a bid that is no longer pending: ${describeRefusal(decided)}`);
     const headers = { 'idempotency-key': t.unique() };
     const path = `/inventory/${lot.id}/bids`;
     ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody(), headers));
-    t.observe(
-      `an idempotency key with a different body: ${codeOf(await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 11 }), headers))}`,
-    );
-    t.observe(`an invalid filter: ${codeOf(await t.buyer.get('/inventory', { limit: 0 }))}`);
+    const other_body = await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 11 }), headers);
+    t.observe(`an idempotency key with a different body: ${describeRefusal(other_body)}`);
+    t.observe(`an invalid filter: ${describeRefusal(await t.buyer.get('/inventory', { limit: 0 }))}`);
   }),
   check(
     'ERR-5/every-field',
@@ -226,18 +223,12 @@ const OTHERS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const body = await t.arrange.bidBody({ quantity_mt: 0, delivery: { from: 'soon', to: 'later' } });
-      const { json } = await t.buyer.post(`/inventory/${lot}/bids`, body);
-      const errors =
-        isObject(json) && isObject(json['error']) && Array.isArray(json['error']['errors']) ? json['error']['errors'] : [];
-      const fields = errors.filter(isObject).map(({ field }) => String(field));
+      const { errors } = errorOf(await postBid(t, lot, { quantity_mt: 0, delivery: { from: 'soon', to: 'later' } }));
+      const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
+      const fields = entries.filter(isObject).map(({ field }) => String(field));
       t.observe(`fields named: ${fields.join(', ')}`);
     },
   ),
 ];
-
-function codeOf({ status, json }: Reply): string {
-  return `${status} ${isObject(json) && isObject(json['error']) ? String(json['error']['code']) : ''}`;
-}
 
 export const CODES: readonly Check[] = [...UNAUTHENTICATED, ...NOT_FOUND, ...VALIDATION, ...OTHERS];

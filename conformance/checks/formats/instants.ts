@@ -1,6 +1,7 @@
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectPlaced, expectRefusal } from '#client';
+import { postBid } from '../bids/post-bid.ts';
 
 /** The same instant in common ISO 8601 forms. */
 function formsOf(instant: string): Readonly<Record<string, string>> {
@@ -18,7 +19,7 @@ export const INSTANTS: readonly Check[] = [
       for (const [form, expires_at] of Object.entries(formsOf(t.run.instantFromNow(3 * 86_400)))) {
         // Another listing for each bid, because a deployment can limit a team to one open bid per listing (BID-39).
         const lot = await t.arrange.lotToBidOn();
-        const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ expires_at }));
+        const reply = await postBid(t, lot, { expires_at });
         await expectPlaced(t, t.buyer, reply);
         const kept = reply.data.find('expires_at');
         if (typeof kept?.value !== 'string') continue;

@@ -1,7 +1,8 @@
 /** IDEM-2, IDEM-3: which keys, and which bodies, are the same. */
 import { check, type Check } from '../../check/check.ts';
 import { REJECTS_NOTHING, ensureDone, expectRefusal, expectSuccess, expectThat, isObject } from '#client';
-import { expectOnly, placeFirst, placeWithKey } from './repeat.ts';
+import { expectOnly, placeKeyedBid, placeWithKey } from './repeat.ts';
+import { SIDES } from '../bids/needs.ts';
 
 /** Keys that differ from a key in one way that a column type or a collation can lose. */
 const OTHER_KEYS: Readonly<Record<string, (key: string) => string>> = {
@@ -14,13 +15,11 @@ export const KEYS: readonly Check[] = [
     check(
       `IDEM-2/another-${name}`,
       `A key that differs in its ${name} is another key, and places another bid`,
-      ['buyer', 'seller', 'writes'],
+      SIDES,
       async (t) => {
-        const lot = await t.arrange.lot();
-        const body = await t.arrange.bidBody();
         // As long as a UUID, which keys usually are.
         const key = `${t.unique('key-a')}-abcdefghijklmnopqrstuvwxyz`.slice(0, 36).toLowerCase();
-        const first = await placeFirst(t.buyer, lot.id, key, body);
+        const { lot, body, id: first } = await placeKeyedBid(t, { key });
         // A deployment can limit a team to one open bid per listing (BID-39).
         ensureDone(await lot.seller.post(`/bids/${first}/reject`), REJECTS_NOTHING);
         const second = await placeWithKey(t.buyer, lot.id, otherKey(key), body);
@@ -34,16 +33,13 @@ export const KEYS: readonly Check[] = [
       },
     ),
   ),
-  check('IDEM-3/unit', 'The same key with a price in another unit is rejected', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.arrange.lot();
-    const body = await t.arrange.bidBody();
+  check('IDEM-3/unit', 'The same key with a price in another unit is rejected', SIDES, async (t) => {
+    const { lot, id, body, repeat } = await placeKeyedBid(t);
     const price = isObject(body['price']) ? body['price'] : t.unverifiable('a bid has no price object');
-    const key = t.unique('key');
-    const original = await placeFirst(t.buyer, lot.id, key, body);
     const unit = price['unit'] === 'BU' ? 'LB' : 'BU';
-    const refused = await placeWithKey(t.buyer, lot.id, key, { ...body, price: { ...price, unit } });
+    const refused = await repeat({ ...body, price: { ...price, unit } });
     // A unit that the deployment does not take can be rejected as invalid first.
     expectRefusal(refused, [409, 422]);
-    await expectOnly(lot, original, refused);
+    await expectOnly(lot, id, refused);
   }),
 ];

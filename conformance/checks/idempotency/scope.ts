@@ -11,7 +11,8 @@ import {
   expectThat,
   findReceivedBid,
 } from '#client';
-import { placeFirst, placeWithKey } from './repeat.ts';
+import { placeFirst, placeKeyedBid, placeWithKey } from './repeat.ts';
+import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -29,27 +30,24 @@ function expectNothingOf(secrets: readonly string[], reply: Reply): void {
   }
 }
 
-/** The ids and unique values of a bid. */
-function secretsIn(id: string, bid: Reply, terms: string): readonly string[] {
+/** The id and the reference of a bid. */
+function secretsIn(id: string, bid: Reply): readonly string[] {
   const data = dataIn(bid.json);
   const reference = data['reference'];
-  return [id, terms, ...(typeof reference === 'string' && reference.length > 5 ? [reference] : [])];
+  return [id, ...(typeof reference === 'string' && reference.length > 5 ? [reference] : [])];
 }
 
 export const SCOPE: readonly Check[] = [
   check(
     'IDEM-7/same-body',
     "Another team's request with the same key and body never returns this team's bid",
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const id = await placeFirst(t.buyer, lot.id, key, body);
+      const { lot, key, body, id } = await placeKeyedBid(t);
       const read = await t.buyer.get(`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, body);
-      expectNothingOf(secretsIn(id, read, id), theirs);
-      t.observe(`another team's same key and body: ${theirs.is_success ? theirs.status : describeRefusal(theirs)}`);
+      expectNothingOf(secretsIn(id, read), theirs);
+      t.observe(`another team's same key and body: ${describeRefusal(theirs)}`);
       if (theirs.status !== 201) {
         expectStatus(theirs, 409);
         return;
@@ -67,16 +65,14 @@ export const SCOPE: readonly Check[] = [
   check(
     'IDEM-7/other-body',
     "Another team's request with the same key and another body returns nothing of this team's bid",
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
       // Letters only, because moderation may take digits for a phone number.
       const terms = `Ticket ${t.unique('terms').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))} as agreed.`;
-      const id = await placeFirst(t.buyer, lot.id, key, await t.arrange.bidBody({ additional_terms: terms }));
+      const { lot, key, id } = await placeKeyedBid(t, { body: await t.arrange.bidBody({ additional_terms: terms }) });
       const read = await t.buyer.get(`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, await t.arrange.bidBody({ quantity_mt: 11.5 }));
-      expectNothingOf(secretsIn(id, read, terms), theirs);
+      expectNothingOf([...secretsIn(id, read), terms], theirs);
       expectStatus(theirs, 201, 409);
     },
   ),
@@ -95,7 +91,7 @@ export const SCOPE: readonly Check[] = [
         reply: other,
         expected: 'an error: the sandbox has no such listing',
       });
-      t.observe(`a live request repeated with a sandbox token: ${other.is_success ? other.status : describeRefusal(other)}`);
+      t.observe(`a live request repeated with a sandbox token: ${describeRefusal(other)}`);
     },
   ),
   check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {
@@ -110,15 +106,15 @@ export const SCOPE: readonly Check[] = [
       raw_body: JSON.stringify(reordered, undefined, 2),
       headers: { 'Idempotency-Key': key },
     });
-    t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    t.observe(`the same JSON in other bytes: ${describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(id);
   }),
-  check('IDEM-6/length', 'An empty key, or one of more than 255 characters, returns 400', NEEDS, async (t) => {
+  check('IDEM-6/length', 'A key of more than 255 characters returns 400', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const body = await t.arrange.bidBody();
     const reply = await placeWithKey(t.buyer, lot, 'k'.repeat(256), body);
-    t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
+    t.observe(`a key of 256 characters: ${describeRefusal(reply)}`);
     expectRefusal(reply, 400);
   }),
   check('IDEM-8/not-used-up', 'A rejected request does not use up its key', NEEDS, async (t) => {
@@ -127,7 +123,7 @@ export const SCOPE: readonly Check[] = [
     const body = await t.arrange.bidBody();
     expectStatus(await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
     const again = await placeWithKey(t.buyer, lot, key, body);
-    t.observe(`a key whose first request was rejected: ${again.is_success ? again.status : describeRefusal(again)}`);
+    t.observe(`a key whose first request was rejected: ${describeRefusal(again)}`);
     expectSuccess(again);
   }),
   check('IDEM-9/default', 'A body with an explicit default differs from one that omits the field', NEEDS, async (t) => {
@@ -135,7 +131,7 @@ export const SCOPE: readonly Check[] = [
     const key = t.unique('key');
     await placeFirst(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
     const repeat = await placeWithKey(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
-    t.observe(`an explicit default: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    t.observe(`an explicit default: ${describeRefusal(repeat)}`);
     expectStatus(repeat, 409);
   }),
   check('IDEM-9/invalid', 'A different body with the same key returns 409 even if it is invalid', NEEDS, async (t) => {
@@ -147,7 +143,7 @@ export const SCOPE: readonly Check[] = [
     t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
     expectStatus(repeat, 409);
   }),
-  check('IDEM-6/counter', 'Idempotency-Key works on counter', ['buyer', 'seller', 'writes'], async (t) => {
+  check('IDEM-6/counter', 'Idempotency-Key works on counter', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const key = t.unique('key');
@@ -155,7 +151,7 @@ export const SCOPE: readonly Check[] = [
     const headers = { 'Idempotency-Key': key };
     const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
-    t.observe(`a counter repeated with its key: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    t.observe(`a counter repeated with its key: ${describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(first.data.get('id').value);
   }),
