@@ -18,7 +18,7 @@ import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 
 /** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
-async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
+export async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
   const path = `/me/inventory/${lot.id}`;
   const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
   ensureSuccess(reply);

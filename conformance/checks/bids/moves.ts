@@ -4,12 +4,12 @@ import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatu
 import type { CheckContext } from '../../check/check-context.ts';
 import {
   BID_STATES,
+  DECIDED_STATES,
   act,
   arrangeBidInState,
   arrangeDecidedBid,
   describeState,
   type Action,
-  type State,
   type StateRow,
 } from './states.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
@@ -40,13 +40,12 @@ async function expectAllRejected(
   t: CheckContext,
   id: string,
   actors: readonly Actor[],
-  actions: readonly Action[],
   { statuses, codes }: Rejection,
 ): Promise<void> {
   await expectUnmoved(t, id, async () => {
     const replies: Reply[] = [];
     for (const actor of actors) {
-      for (const action of actions) {
+      for (const action of ACTIONS) {
         const refused = await act(t, actor, id, action);
         expectRefusal(refused, statuses, { code: codes });
         replies.push(refused);
@@ -58,23 +57,10 @@ async function expectAllRejected(
 
 const NOT_FOUND: Rejection = { statuses: [404], codes: ['not_found'] };
 
-const DECIDED = [
-  'accepted',
-  'rejected',
-  'countered',
-  'accepted-counter',
-  'rejected-counter',
-  'countered-counter',
-] as const satisfies readonly State[];
-
-function rowsOf(state: State): readonly StateRow[] {
-  return BID_STATES.filter((row) => row.state === state);
-}
-
 const GERUNDS = { accept: 'Accepting', reject: 'Rejecting', counter: 'Countering' } as const satisfies Record<Action, string>;
 
-const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
-  rowsOf(state).map((row) => {
+const NOT_PENDING: readonly Check[] = DECIDED_STATES.flatMap((state) =>
+  BID_STATES.filter((row) => row.state === state).map((row) => {
     const side = row.seller === '422' ? 'seller' : 'buyer';
     return check(
       `BID-20/${row.action}-${state}`,
@@ -93,10 +79,8 @@ const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
   }),
 );
 
-const STATES: readonly State[] = ['bid', 'counter', ...DECIDED];
-
 const STRANGERS: readonly Check[] = [
-  ...STATES.map((state) =>
+  ...(['bid', 'counter', ...DECIDED_STATES] as const).map((state) =>
     check(
       `BID-19/${state}`,
       `Accepting, rejecting, or countering a bid (${describeState(state)}) as a non-party returns 404`,
@@ -104,8 +88,7 @@ const STRANGERS: readonly Check[] = [
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
         const strangers = [t.rival, ...(t.has('partner') ? [t.partner] : []), ...(t.has('elevator') ? [t.elevator] : [])];
-        const actions = rowsOf(state).map(({ action }) => action);
-        await expectAllRejected(t, id, strangers, actions, NOT_FOUND);
+        await expectAllRejected(t, id, strangers, NOT_FOUND);
       },
     ),
   ),
@@ -121,7 +104,7 @@ const STRANGERS: readonly Check[] = [
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const own = await t.arrange.bid(lot, {}, t.rival);
-      await expectAllRejected(t, id, [t.rival], ACTIONS, NOT_FOUND);
+      await expectAllRejected(t, id, [t.rival], NOT_FOUND);
       t.observe(`the rival's own bid is ${String(await readBidStatus(t.rival, own.id))}`);
     },
   ),
@@ -171,7 +154,7 @@ const SCOPE: readonly Check[] = [
     async (t) => {
       const { id } = await arrangeBidInState(t, 'bid');
       const without = await t.mint('seller', ['inventory.read', 'bids.read', 'listings.read', 'listings.write']);
-      await expectAllRejected(t, id, [without], ACTIONS, { statuses: [403], codes: ['insufficient_scope'] });
+      await expectAllRejected(t, id, [without], { statuses: [403], codes: ['insufficient_scope'] });
     },
   ),
   check(
@@ -181,7 +164,7 @@ const SCOPE: readonly Check[] = [
     async (t) => {
       const { id } = await arrangeBidInState(t, 'bid');
       const rejection = { statuses: [403, 404], codes: ['insufficient_scope', 'not_found'] };
-      await expectAllRejected(t, id, [t.reader], ACTIONS, rejection);
+      await expectAllRejected(t, id, [t.reader], rejection);
     },
   ),
   ...(

@@ -1,6 +1,6 @@
 /** Credit, moderation, and the invoices that an acceptance creates. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Lot, Reply } from '#client';
+import type { Lot, Reply } from '#client';
 import {
   Blocked,
   NOT_COMPLETED,
@@ -11,28 +11,19 @@ import {
   expectThat,
   noteAssertion,
   readBidStatus,
-  readItems,
   readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { teamOf } from '../events/hooked.ts';
 import { expectNoBids } from './placing.ts';
 import { arrangeBidInState } from './states.ts';
 import { prepareMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { postBid } from './post-bid.ts';
 
-/** The id of the actor's team, in the target's own spelling if GET /teams shows it. */
-async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
-  const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
-  const team_id = ids.length === 0 || ids.includes(actor.team_id) ? actor.team_id : ids[0];
-  return typeof team_id === 'string'
-    ? team_id
-    : t.unverifiable(`the team of ${actor.name} is not known`, `actors.${actor.name}.team_id`);
-}
-
 /** Runs an action while the rival's team has no good credit, and always restores it. */
 async function withoutCredit<Result>(t: CheckContext, action: () => Promise<Result>): Promise<Result> {
-  const team_id = await teamOf(t, t.rival);
+  const team_id = (await teamOf(t.rival)) ?? t.unverifiable('the team of rival is not known', 'actors.rival.team_id');
   await t.hook('set_credit', { team_id, has_good_credit: false });
   try {
     return await action();

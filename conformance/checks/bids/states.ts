@@ -2,16 +2,20 @@
 import { type Actor, type Bid, Blocked, type Lot, type Reply, ensureId, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+/** The states of a bid that is no longer pending. */
+export const DECIDED_STATES = [
+  'accepted',
+  'rejected',
+  'countered',
+  'accepted-counter',
+  'rejected-counter',
+  'countered-counter',
+] as const;
+
+type DecidedState = (typeof DECIDED_STATES)[number];
+
 /** `bid` is a buyer's pending bid, and `counter` the seller's pending counter to it. The others are the decided states of either. */
-export type State =
-  | 'bid'
-  | 'accepted'
-  | 'rejected'
-  | 'countered'
-  | 'counter'
-  | 'accepted-counter'
-  | 'rejected-counter'
-  | 'countered-counter';
+export type State = 'bid' | 'counter' | DecidedState;
 
 /** The state in the titles of checks: `pending bid`, `rejected counter`. */
 export function describeState(state: State): string {
@@ -71,7 +75,7 @@ export interface BidInState {
   quantity_mt: unknown;
 }
 
-const DECIDING_ACTIONS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
+const DECIDING_ACTIONS: Readonly<Record<DecidedState, Action>> = {
   accepted: 'accept',
   rejected: 'reject',
   countered: 'counter',
@@ -93,7 +97,7 @@ export async function ensureLeft(reader: Actor, id: string, action: Action): Pro
 }
 
 /** Creates a bid in a decided state. @throws Blocked if the state cannot be reached, or the bid still reads as pending */
-export async function arrangeDecidedBid(t: CheckContext, state: Exclude<State, 'bid' | 'counter'>): Promise<BidInState> {
+export async function arrangeDecidedBid(t: CheckContext, state: DecidedState): Promise<BidInState> {
   const arranged = await arrangeBidInState(t, state);
   await ensureLeft(t.buyer, arranged.id, DECIDING_ACTIONS[state]);
   return arranged;

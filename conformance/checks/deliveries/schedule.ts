@@ -1,5 +1,5 @@
 /** Retries: which deliveries, when, and how often. */
-import { check, type Check, type Need } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
   NO_SIGNATURE_TIME,
@@ -13,7 +13,9 @@ import {
   noteAssertion,
   parseSignature,
 } from '#client';
+import type { Arrival } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS } from '../events/needs.ts';
 import { FINAL, RETRYABLE, ACCEPTED } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
 import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
@@ -52,36 +54,32 @@ const SCHEDULE: readonly ScheduleCheck[] = [
       t.observe(`no further attempt within ${silence_seconds} s`);
     },
   },
-  ...RETRYABLE.map(({ name, received }): ScheduleCheck => {
-    return {
-      id: `RTY-3/tried-again-after-${name}`,
-      title: `A delivery that gets ${received} is retried`,
-      expectHolds: (run) => {
-        const count = arrivalsOf([run.always_failing, ...run.failing_once].find((one) => one.name === name)).length;
-        expectThat(count >= 2, {
-          message: `A delivery that got ${received} was not retried.`,
-          expected: 'another attempt after 10 s',
-          observed: `${count} attempts`,
-        });
-      },
-    };
-  }),
+  ...RETRYABLE.map(({ name, received }): ScheduleCheck => ({
+    id: `RTY-3/tried-again-after-${name}`,
+    title: `A delivery that gets ${received} is retried`,
+    expectHolds: (run) => {
+      const count = arrivalsOf([run.always_failing, ...run.failing_once].find((one) => one.name === name)).length;
+      expectThat(count >= 2, {
+        message: `A delivery that got ${received} was not retried.`,
+        expected: 'another attempt after 10 s',
+        observed: `${count} attempts`,
+      });
+    },
+  })),
   ...(
     [
       { id: 'RTY-1/not-retried', received: 'a 2xx', receivers: 'accepting', rows: ACCEPTED },
       { id: 'RTY-2/not-retried', received: 'a 4xx other than 408 and 429', receivers: 'rejecting', rows: FINAL },
     ] as const
-  ).map(({ id, received, receivers, rows }): ScheduleCheck => {
-    return {
-      id,
-      title: `A delivery that gets ${received} is not retried`,
-      expectHolds: (run, t) => {
-        for (const receiver of run[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
-        expectLength(run[receivers], rows);
-        t.observe(`no further attempt within ${run.silence_seconds} s`);
-      },
-    };
-  }),
+  ).map(({ id, received, receivers, rows }): ScheduleCheck => ({
+    id,
+    title: `A delivery that gets ${received} is not retried`,
+    expectHolds: (run, t) => {
+      for (const receiver of run[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
+      if (run[receivers].length !== rows.length) throw new Error('a receiver of the schedule is missing');
+      t.observe(`no further attempt within ${run.silence_seconds} s`);
+    },
+  })),
   {
     id: 'RTY-1/not-retried-after-a-retry',
     title: 'A delivery that gets a 2xx on the second attempt is not retried again',
@@ -132,13 +130,12 @@ const SCHEDULE: readonly ScheduleCheck[] = [
     title: 'A redelivery has five attempts',
     is_of_whole_schedule: true,
     expectHolds: ({ replay }, t) => {
-      if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
-      if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
-      expectThat(replay.attempts === ATTEMPTS_MAX, {
-        message: `A redelivery that always fails was attempted ${replay.attempts} times.`,
-        reply: replay.reply,
+      const { reply, attempts } = ensureFollowed(replay, t);
+      expectThat(attempts === ATTEMPTS_MAX, {
+        message: `A redelivery that always fails was attempted ${attempts} times.`,
+        reply,
         expected: `${ATTEMPTS_MAX} attempts, as for any delivery`,
-        observed: `${replay.attempts}`,
+        observed: `${attempts}`,
       });
     },
   },
@@ -147,18 +144,16 @@ const SCHEDULE: readonly ScheduleCheck[] = [
     title: 'A redelivery follows the normal retry schedule',
     is_of_whole_schedule: true,
     expectHolds: ({ replay }, t) => {
-      if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
-      if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
-      expectThat(replay.gaps.length > 0, { message: 'A redelivery that failed was not retried.', reply: replay.reply });
-      checkGaps(replay.gaps, t);
+      const { reply, gaps } = ensureFollowed(replay, t);
+      expectThat(gaps.length > 0, { message: 'A redelivery that failed was not retried.', reply });
+      checkGaps(gaps, t);
     },
   },
   {
     id: 'SIG-8/each-attempt',
     title: 'Each attempt has its own signature with its own t',
     expectHolds: ({ always_failing }) => {
-      const [first, second] = always_failing.arrivals();
-      if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
+      const [first, second] = attemptsOf(always_failing);
       const [t1 = NaN, t2 = NaN] = [first, second].map(({ headers }) =>
         Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
       );
@@ -180,10 +175,9 @@ const SCHEDULE: readonly ScheduleCheck[] = [
       id: `${clause}/stable-on-retries`,
       title: `${key} is the same on every attempt`,
       expectHolds: ({ always_failing }) => {
-        const [first, second, ...later] = always_failing.arrivals();
-        if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
+        const [first, ...later] = attemptsOf(always_failing);
         const { value } = readEnvelope(first).get(key);
-        for (const arrival of [second, ...later]) readEnvelope(arrival).get(key).is(value);
+        for (const arrival of later) readEnvelope(arrival).get(key).is(value);
       },
     };
   }),
@@ -191,11 +185,9 @@ const SCHEDULE: readonly ScheduleCheck[] = [
     id: 'EVT-3/stable-on-retries',
     title: 'Every attempt has the same envelope id',
     expectHolds: ({ always_failing, replay }) => {
-      const [first, second] = always_failing.arrivals();
-      if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-      for (const arrival of [...always_failing.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
-        readEnvelope(arrival).get('id').is(readEventId(first));
-      }
+      const attempts = attemptsOf(always_failing);
+      for (const arrival of [...attempts, ...(replay?.first === undefined ? [] : [replay.first])])
+        readEnvelope(arrival).get('id').is(readEventId(attempts[0]));
     },
   },
 ];
@@ -204,16 +196,15 @@ const SCHEDULE: readonly ScheduleCheck[] = [
 const TIMEOUT_MS = 90 * 60 * 1_000;
 
 export const SCHEDULE_CHECKS: readonly Check[] = SCHEDULE.flatMap(({ id, title, expectHolds, is_of_whole_schedule = false }) => {
-  const needs: readonly Need[] = ['buyer', 'writes', 'webhooks'];
   return [
-    check(id, title, [...needs, 'hook:advance_clock'], async (t) => expectHolds(await runScheduleOnce(t), t), {
+    check(id, title, [...TO_BUYERS, 'hook:advance_clock'], async (t) => expectHolds(await runScheduleOnce(t), t), {
       lane: 'clock',
       timeout_ms: TIMEOUT_MS,
     }),
     check(
       `${id}-in-real-time`,
       title,
-      needs,
+      TO_BUYERS,
       async (t) => {
         if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
         if (is_of_whole_schedule && t.run.settings.patience !== 'full')
@@ -228,6 +219,20 @@ export const SCHEDULE_CHECKS: readonly Check[] = SCHEDULE.flatMap(({ id, title, 
     ),
   ];
 });
+
+/** The attempts of a delivery that was retried. @throws Unverifiable if it was not: RTY-3 checks that */
+function attemptsOf({ arrivals }: Received): [Arrival, Arrival, ...Arrival[]] {
+  const [first, second, ...later] = arrivals();
+  if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
+  return [first, second, ...later];
+}
+
+/** @throws Unverifiable if the schedule of the redelivery was not followed to its end */
+function ensureFollowed(replay: ScheduleRun['replay'], t: CheckContext): NonNullable<ScheduleRun['replay']> {
+  if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
+  if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
+  return replay;
+}
 
 /** Reports a violation: a failure ends the check, and a warning does not. */
 function checkGaps(gaps: readonly Gap[], t: CheckContext): void {
@@ -254,8 +259,4 @@ function expectCount(received: Received, expected: number, whom: string): void {
     expected: `${expected}`,
     observed: arrivals.length,
   });
-}
-
-function expectLength(received: readonly Received[], rows: readonly unknown[]): void {
-  if (received.length !== rows.length) throw new Error('a receiver of the schedule is missing');
 }

@@ -1,6 +1,6 @@
 /** RTY-5. A clock hook does not shorten these checks, because the timeout of a connection runs in real time. */
-import { check, type Check, type Need } from '../../check/check.ts';
-import type { Arrival, DeliveryRow, Reply } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import type { Arrival, DeliveryRow, Reply, Run } from '#client';
 import {
   Blocked,
   isAboutBid,
@@ -13,6 +13,7 @@ import {
   waitedSeconds,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS } from '../events/needs.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 /** A tunnel that takes longer leaves too little of the 10 s. */
@@ -23,14 +24,13 @@ const GIVEN_UP_SECONDS_MIN = 9;
 /** A reply after this many seconds may not count as in time. */
 const IN_TIME_SECONDS = 9.5;
 
-const NEEDS: readonly Need[] = ['buyer', 'writes', 'webhooks'];
 const OPTIONS = { lane: 'patient', timeout_ms: 80_000, waits_seconds: () => 12 } as const;
 
 export const TIMEOUT_CHECKS: readonly Check[] = [
   check(
     'RTY-5/ten-seconds',
     'A delivery times out after 10 s: a reply after 9 s counts, and one after 11 s does not',
-    NEEDS,
+    TO_BUYERS,
     async (t) => {
       const { prompt, late } = await answerSlowly(t);
       if (!has(prompt, 'delivered')) ensureInTime(prompt);
@@ -59,7 +59,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
   check(
     'RTY-3/timeout',
     'A delivery that times out is scheduled for a retry',
-    NEEDS,
+    TO_BUYERS,
     async (t) => {
       const { late } = await answerSlowly(t);
       // RTY-5 covers targets that wait longer.
@@ -96,7 +96,7 @@ async function answerSlowly(t: CheckContext): Promise<Slow> {
   });
 }
 
-function isAsStated({ prompt, late }: Slow, run: CheckContext['run']): boolean {
+function isAsStated({ prompt, late }: Slow, run: Run): boolean {
   const is_timed_out = has(late, 'retrying') && !has(late, 'delivered');
   return has(prompt, 'delivered') && is_timed_out && (readTimeout(late, run) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
 }
@@ -130,7 +130,7 @@ function ensureInTime({ arrival, reply }: Outcome): void {
 }
 
 /** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */
-function readTimeout({ arrival }: Outcome, { tunnel_ms }: CheckContext['run']): number | undefined {
+function readTimeout({ arrival }: Outcome, { tunnel_ms }: Run): number | undefined {
   const { given_up_at_ms } = arrival;
   return given_up_at_ms === undefined ? undefined : (given_up_at_ms - sentAtMs(arrival) + tunnel_ms) / 1_000;
 }

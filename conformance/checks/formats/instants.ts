@@ -30,13 +30,10 @@ export const INSTANTS: readonly Check[] = [
     },
   ),
   check('FMT-6/no-instant', 'An expires_at that is not a date and time returns 422', ['buyer', 'writes'], async (t) => {
-    const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(3 * 86_400) });
-    ensureSuccess(await t.buyer.post(`/inventory/${await t.arrange.lotToBidOn()}/bids`, body));
+    ensureSuccess(await postBid(t, await t.arrange.lotToBidOn(), { expires_at: t.run.instantFromNow(3 * 86_400) }));
     // Another listing, because a deployment can limit a team to one open bid per listing (BID-39).
-    const path = `/inventory/${await t.arrange.lotToBidOn()}/bids`;
-    for (const expires_at of ['when the snow melts', { in: '3 days' }]) {
-      const reply = await t.buyer.post(path, await t.arrange.bidBody({ expires_at }));
-      expectRefusal(reply, 422, { code: 'validation_failed', field: 'expires_at' });
-    }
+    const lot = await t.arrange.lotToBidOn();
+    for (const expires_at of ['when the snow melts', { in: '3 days' }])
+      expectRefusal(await postBid(t, lot, { expires_at }), 422, { code: 'validation_failed', field: 'expires_at' });
   }),
 ];

@@ -1,7 +1,17 @@
 /** FMT-8: `units` changes the rendered quantity, and never quantity_mt. */
 import { check, type Check, type Need } from '../../check/check.ts';
-import type { JsonNode, Query, Reply } from '#client';
-import { chooseSeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
+import type { Actor, JsonNode, Query, Reply } from '#client';
+import {
+  awaitListed,
+  chooseReader,
+  chooseSeller,
+  ensureSuccess,
+  expectThat,
+  hasId,
+  isObject,
+  isSameJson,
+  itemsOf,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint with `units`, and how to find our record in its reply. */
@@ -18,10 +28,9 @@ async function findInList(t: CheckContext, id: string, read: () => Promise<Reply
   const look = async (): Promise<JsonNode | undefined> => {
     const reply = await read();
     ensureSuccess(reply);
-    return itemsOf(reply).find(({ value }) => isObject(value) && value['id'] === id);
+    return itemsOf(reply).find((item) => hasId(item, id));
   };
-  const found = await poll(look, { within_ms: 2_000, signal: t.signal });
-  return found ?? t.unverifiable('the new lot is not among the first 50 of GET /inventory');
+  return (await awaitListed(look, t.signal)) ?? t.unverifiable('the new lot is not among the first 50 of GET /inventory');
 }
 
 async function readAlone(reply: Promise<Reply>): Promise<JsonNode> {
@@ -87,37 +96,19 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Lists without a filter for a single record: all items in both replies are compared. */
-const LISTS: readonly {
+/** A list without a filter for a single record: all items in both replies are compared. */
+interface List {
   word: string;
-  name: string;
+  path: string;
   needs: readonly Need[];
-  read: (t: CheckContext, query: Query) => Promise<Reply>;
-}[] = [
-  {
-    word: 'bids',
-    name: 'GET /bids',
-    needs: ['buyer'],
-    read: async (t, query) => t.buyer.get('/bids', { ...query, limit: 50 }),
-  },
-  {
-    word: 'trades',
-    name: 'GET /trades',
-    needs: ['buyer'],
-    read: async (t, query) => t.buyer.get('/trades', { ...query, limit: 50 }),
-  },
-  {
-    word: 'cash-bids',
-    name: 'GET /cash-bids',
-    needs: ['elevator'],
-    read: async (t, query) => t.elevator.get('/cash-bids', { ...query, limit: 50 }),
-  },
-  {
-    word: 'own-listings',
-    name: 'GET /me/inventory',
-    needs: [],
-    read: async (t, query) => chooseSeller(t).get('/me/inventory', { ...query, limit: 50 }),
-  },
+  reader: (t: CheckContext) => Actor;
+}
+
+const LISTS: readonly List[] = [
+  { word: 'bids', path: '/bids', needs: ['buyer'], reader: (t) => t.buyer },
+  { word: 'trades', path: '/trades', needs: ['buyer'], reader: (t) => t.buyer },
+  { word: 'cash-bids', path: '/cash-bids', needs: ['elevator'], reader: (t) => t.elevator },
+  { word: 'own-listings', path: '/me/inventory', needs: [], reader: (t) => chooseSeller(t) },
 ];
 
 /** `quantity`, which may be absent outside the inventory. */
@@ -145,15 +136,17 @@ const DEFAULTS: readonly Check[] = [
       expectSameQuantities(await read({}), await read({ units: 'MT' }), name, 'MT');
     }),
   ),
-  ...LISTS.map(({ word, name, needs, read }) =>
-    check(`FMT-8/default-${word}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
-      await compareLists(t, name, async (query) => read(t, query), 'MT');
-    }),
+  ...LISTS.map((list) =>
+    check(`FMT-8/default-${list.word}`, `GET ${list.path} without units is the same as with units=MT`, list.needs, async (t) =>
+      compareLists(t, list, 'MT'),
+    ),
   ),
 ];
 
 /** Compares the items in both replies, and skips items that changed meanwhile. */
-async function compareLists(t: CheckContext, name: string, read: (query: Query) => Promise<Reply>, units: string): Promise<void> {
+async function compareLists(t: CheckContext, { path, reader }: List, units: string): Promise<void> {
+  const name = `GET ${path}`;
+  const read = async (query: Query): Promise<Reply> => reader(t).get(path, { ...query, limit: 50 });
   const replies = [await read({}), await read({ units }), await read({})] as const;
   for (const reply of replies) {
     if (reply.status === 403) t.unverifiable(`the token cannot read ${name}`);
@@ -176,9 +169,10 @@ function idOf({ value }: JsonNode): string {
 
 /** The amount of a rendered quantity, under the configured key. @throws Unverifiable if there is no such key */
 function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number {
-  const quantity = record.get('quantity');
-  const amount = quantity.find(amount_key);
-  return amount?.number() ?? t.unverifiable(`quantity has no key "${amount_key}"`, 'fixtures.amount_key');
+  return (
+    record.get('quantity').find(amount_key)?.number() ??
+    t.unverifiable(`quantity has no key "${amount_key}"`, 'fixtures.amount_key')
+  );
 }
 
 const OTHER_UNIT: readonly Check[] = [
@@ -204,14 +198,12 @@ const OTHER_UNIT: readonly Check[] = [
       );
     }),
   ),
-  ...LISTS.map(({ word, name, needs, read }) =>
+  ...LISTS.map((list) =>
     check(
-      `FMT-8/other-unit-${word}`,
-      `quantity_mt of ${name} is in tonnes with any units`,
-      [...needs, 'fixture:unit'],
-      async (t) => {
-        await compareLists(t, name, async (query) => read(t, query), t.run.settings.fixtures.unit ?? 'MT');
-      },
+      `FMT-8/other-unit-${list.word}`,
+      `quantity_mt of GET ${list.path} is in tonnes with any units`,
+      [...list.needs, 'fixture:unit'],
+      async (t) => compareLists(t, list, t.run.settings.fixtures.unit ?? 'MT'),
     ),
   ),
 ];
@@ -258,7 +250,7 @@ const BOUNDS: Check = check(
     const isFound = async (query: Query): Promise<{ found: boolean; reply: Reply }> => {
       const reply = await t.buyer.get('/inventory', { ...query, commodity, sort: '-listed_at', limit: 50 });
       ensureSuccess(reply);
-      return { reply, found: itemsOf(reply).some(({ value }) => isObject(value) && value['id'] === lot.id) };
+      return { reply, found: itemsOf(reply).some((item) => hasId(item, lot.id)) };
     };
     const rows: readonly [query: Query, is_meant: boolean][] = [
       [{ units, min_quantity: amount * 0.99, max_quantity: amount * 1.01 }, true],
@@ -268,7 +260,7 @@ const BOUNDS: Check = check(
       [{ min_quantity: lot.quantity_mt * 0.99, max_quantity: lot.quantity_mt * 1.01 }, true],
     ];
     // Polls, because a new lot may be listed a moment later.
-    await poll(async () => ((await isFound({})).found ? true : undefined), { within_ms: 2_000, signal: t.signal });
+    await awaitListed(async () => ((await isFound({})).found ? true : undefined), t.signal);
     for (const [query, is_meant] of rows) {
       const { found, reply } = await isFound(query);
       expectThat(found === is_meant, {
@@ -277,6 +269,37 @@ const BOUNDS: Check = check(
         pointer: '/items',
         expected: is_meant ? 'the lot among the items' : 'the lot not among the items',
         likely_cause: 'The bounds are always in tonnes. Convert them from the requested unit.',
+      });
+    }
+  },
+);
+
+const LATER_PAGES: Check = check(
+  'FMT-8/later-pages',
+  'units renders the quantities of later pages as well',
+  ['fixture:unit'],
+  async (t) => {
+    const units = t.run.settings.fixtures.unit ?? '';
+    const reader = chooseReader(t);
+    for (const offset of [0, 1, 2]) {
+      const query = { limit: 1, offset, sort: 'quantity' };
+      const [plain, other, again] = [
+        await reader.get('/inventory', query),
+        await reader.get('/inventory', { ...query, units }),
+        await reader.get('/inventory', query),
+      ];
+      for (const reply of [plain, other, again]) ensureSuccess(reply);
+      const [tonnes, rendered, later] = [plain, other, again].map((reply) => itemsOf(reply)[0]);
+      if (tonnes === undefined || rendered === undefined || later === undefined) break;
+      // Others can publish a listing in between.
+      const ids = new Set([tonnes, rendered, later].map((item) => item.get('id').value));
+      if (ids.size > 1 || tonnes.get('quantity_mt').value === 0) continue;
+      expectThat(!isSameJson(tonnes.get('quantity').value, rendered.get('quantity').value), {
+        message: `units=${units} does not change the quantity of a listing on page ${offset + 1}.`,
+        reply: other,
+        pointer: '/items/0/quantity',
+        expected: `the quantity in ${units}`,
+        observed: rendered.get('quantity').value,
       });
     }
   },
@@ -293,4 +316,4 @@ const KNOWN_UNITS: Check = check(
   },
 );
 
-export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT, SCALE, BOUNDS, KNOWN_UNITS];
+export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT, SCALE, BOUNDS, LATER_PAGES, KNOWN_UNITS];

@@ -1,7 +1,7 @@
 /** Creates the values that the oracles then check in every reply. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot, Reply } from '#client';
-import { expectThat, isObject, itemsOf, poll } from '#client';
+import { awaitListed, expectThat, hasId, isObject, itemsOf } from '#client';
 import { expectAskingPrice, expectLocation, expectMoney, expectQuality, expectWindow } from '../../expectations/values.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -13,11 +13,11 @@ async function readAsBuyer(t: CheckContext, lot: Lot): Promise<readonly JsonNode
     const reply = await t.buyer.get(`/inventory/${lot.id}`);
     return reply.status === 200 ? reply : undefined;
   };
-  const alone = await poll(read, { within_ms: 2_000, signal: t.signal });
+  const alone = await awaitListed(read, t.signal);
   if (alone === undefined) t.unverifiable('GET /inventory/{id} does not return a new lot (INV-14)');
   const { quantity_mt } = lot;
   const list = await t.buyer.get('/inventory', { limit: 50, min_quantity: quantity_mt - 0.5, max_quantity: quantity_mt + 0.5 });
-  const item = itemsOf(list).find((one) => one.has('id') && one.get('id').value === lot.id);
+  const item = itemsOf(list).find((one) => hasId(one, lot.id));
   return item === undefined ? [alone.data] : [alone.data, item];
 }
 
@@ -32,9 +32,7 @@ export const VALUES: readonly Check[] = [
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     (await t.buyer.get(`/bids/${bid.id}`)).data.find('price')?.orNull(expectMoney);
-    const received = itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)).find(
-      (one) => one.has('id') && one.get('id').value === bid.id,
-    );
+    const received = itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)).find((one) => hasId(one, bid.id));
     received?.find('price')?.orNull(expectMoney);
     const trade = await t.arrange.trade({ lot, bid });
     trade.reply.data.find('price')?.orNull(expectMoney);
