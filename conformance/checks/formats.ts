@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { INSTANTS } from './formats/instants.ts';
+import { INVENTORY_UNITS } from './formats/inventory-units.ts';
 import { UNITS } from './formats/units.ts';
 import { VALUES } from './formats/values.ts';
 
-export const FORMATS: readonly Check[] = [...VALUES, ...INSTANTS, ...UNITS];
+export const FORMATS: readonly Check[] = [...VALUES, ...INSTANTS, ...UNITS, ...INVENTORY_UNITS];
