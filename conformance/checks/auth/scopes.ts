@@ -3,7 +3,7 @@ import { expectRefusal, expectStatus, expectThat, warning, type Reply } from '#c
 import type { CheckContext } from '../../check/check-context.ts';
 import { isRefusedForScope } from '../errors/read-error.ts';
 import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf, type ScopedEndpoint } from './endpoints.ts';
-import { actorFor, subjectOf, takesWrites } from './subjects.ts';
+import { actorFor, takesWrites, withSubject } from './subjects.ts';
 
 /** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
 const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
@@ -13,20 +13,16 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
     `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any ? ' or ' : ' and ')}, and no other scope`,
     [actor, 'hook:mint_token', ...(takesWrites(endpoint) ? ['writes' as const] : [])],
     async (t) => {
-      const subject = await subjectOf(t, endpoint);
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
       // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.
       const lacking = endpoint.any ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
-      try {
+      await withSubject(t, endpoint, async ({ path, body }) => {
         for (const kept of lacking) {
-          const { path, body } = subject;
           const token = await t.mint(actor, [...others, ...kept]);
           const refused = await token.send({ method: endpoint.method, path, body });
           expectRefusal(refused, 403, { code: 'insufficient_scope' });
         }
-      } finally {
-        await subject.end?.();
-      }
+      });
       const enough = endpoint.any ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
       for (const scopes of enough) {
         // The ids do not exist, so any reply passes except a rejection of the token.

@@ -3,7 +3,7 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, Endpoint } from '#client';
-import { buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
+import { buildSubmission, findAnyListing, isObject, readItems, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
@@ -13,9 +13,9 @@ import { nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
 export interface Subject {
   path: string;
   body?: unknown;
-  /** Deletes what was created for this request. */
-  end?: () => Promise<void>;
 }
+
+type Use = (subject: Subject) => Promise<void>;
 
 /** A pending bid that the checks of one run share. None of them changes its status. */
 async function pendingBid(t: CheckContext): Promise<string> {
@@ -41,18 +41,6 @@ async function ownRecord(t: CheckContext, kind: NonNullable<Endpoint['visit_on']
 
 async function pendingOffer(t: CheckContext): Promise<string> {
   return t.run.once('an offer for scopes', async () => t.arrange.offer((await t.arrange.cashBid()).id));
-}
-
-/** A temporary subscription of the buyer. */
-async function subscription(t: CheckContext): Promise<{ id: string; url: string; end: () => Promise<void> }> {
-  const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
-  ensureDone(reply, 'POST /webhooks created no subscription');
-  const id = reply.data.get('id').text();
-  const end = async (): Promise<void> => {
-    await unsubscribe(t, t.buyer, id);
-    mailbox?.close();
-  };
-  return { id, url, end };
 }
 
 const EVENTS = ['bid.accepted'] as const;
@@ -104,23 +92,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /me/inventory/{id}/bids': { id: ownDraft },
 };
 
-/** Requests that need something temporary, or a path with more than the id of one record. */
-const OTHERS: Readonly<Record<string, (t: CheckContext) => Promise<Subject>>> = {
-  'GET /market/prices/canola/history': async (t) => ({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
-  'POST /webhooks': async (t) => {
-    // A URL that the target accepts.
-    const { url, end } = await subscription(t);
-    return { path: '/webhooks', body: { url, events: EVENTS }, end };
-  },
-  'DELETE /webhooks/{id}': async (t) => {
-    const { id, end } = await subscription(t);
-    return { path: `/webhooks/${id}`, end };
-  },
-  'GET /webhooks/{id}/deliveries': async (t) => {
-    const { id, end } = await subscription(t);
-    return { path: `/webhooks/${id}/deliveries`, end };
-  },
-  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
+/** Requests that need a temporary subscription, or a path with more than the id of one record. */
+const OTHERS: Readonly<Record<string, (t: CheckContext, use: Use) => Promise<void>>> = {
+  'GET /market/prices/canola/history': async (t, use) => use({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
+  // The URL is one that the target accepts.
+  'POST /webhooks': async (t, use) =>
+    withSubscription(t, t.buyer, EVENTS, async ({ url }) => use({ path: '/webhooks', body: { url, events: EVENTS } })),
+  'DELETE /webhooks/{id}': async (t, use) =>
+    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: `/webhooks/${id}` })),
+  'GET /webhooks/{id}/deliveries': async (t, use) =>
+    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: `/webhooks/${id}/deliveries` })),
+  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t, use) =>
+    use({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
 };
 
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
@@ -129,14 +112,14 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
 }
 
-/** A valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
-export async function subjectOf(t: CheckContext, endpoint: ScopedEndpoint): Promise<Subject> {
+/** Runs a function with a valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
+export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use: Use): Promise<void> {
   const { visit_on } = endpoint;
   const name = nameOf(endpoint);
-  const other = await OTHERS[name]?.(t);
-  if (other !== undefined) return other;
+  const other = OTHERS[name];
+  if (other !== undefined) return other(t, use);
   const { id, body }: Row = visit_on === undefined ? (ROWS[name] ?? {}) : { id: async () => ownRecord(t, visit_on) };
-  return { path: id === undefined ? endpoint.path : pathTo(endpoint, await id(t)), body: await body?.(t) };
+  return use({ path: id === undefined ? endpoint.path : pathTo(endpoint, await id(t)), body: await body?.(t) });
 }
 
 /** Whether a test of this endpoint creates a record. */

@@ -18,6 +18,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeBidInState, arrangeDecidedBid } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
+import { expectReadable } from './bid-views.ts';
 
 /** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
 async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
@@ -65,9 +66,7 @@ const EARLIER: readonly Check[] = [
   }),
   check('BID-41/second-counter', "A buyer's counter can be read by its team", SIDES, async (t) => {
     const { second } = await counterTwice(t);
-    const read = await t.buyer.get(`/bids/${second}`);
-    expectSuccess(read);
-    read.data.get('id').is(second);
+    await expectReadable(t.buyer, second);
   }),
   check('LST-11/second-counter', "A buyer's counter is among the received bids", SIDES, async (t) => {
     const { lot, second } = await counterTwice(t);

@@ -10,7 +10,6 @@ import {
   expectSuccess,
   expectThat,
   findBidInInbox,
-  findInList,
   readBidStatus,
   readBid,
   awaitReceivedBidStatus,
@@ -21,6 +20,7 @@ import { shownAmount } from './prices.ts';
 import { act, arrangeBidInState, type Action } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
+import { expectInList, expectReadable } from './bid-views.ts';
 
 const COUNTER: readonly Check[] = [
   check(
@@ -146,17 +146,11 @@ const CHAIN: readonly Check[] = [
   }),
   check('BID-41/read', "The buyer's team can read a seller's counter", SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    const read = await t.buyer.get(`/bids/${id}`);
-    expectSuccess(read);
-    read.data.get('id').is(id);
+    await expectReadable(t.buyer, id);
   }),
   check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    const listed = await findInList(t.buyer, '/bids', id);
-    expectThat(listed !== undefined, {
-      message: "GET /bids of the buyer's team does not list the seller's counter.",
-      expected: id,
-    });
+    await expectInList(t.buyer, id, {}, "the seller's counter");
   }),
   ...(['accept', 'reject', 'counter'] as const).map((action) =>
     check(`BID-41/inbox-${action}`, `The bid ids in the seller's inbox work in ${action}`, SIDES, async (t) =>

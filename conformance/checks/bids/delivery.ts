@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { fieldInViews } from './pending-views.ts';
+import { fieldInViews } from './bid-views.ts';
 import { prepareMultiGradeBid } from './multi-grade.ts';
 import { expectNoBids } from './placing.ts';
 import { postBid } from './post-bid.ts';

@@ -15,7 +15,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { awaitGone } from '../listings/received.ts';
-import { fieldInViews } from './pending-views.ts';
+import { fieldInViews } from './bid-views.ts';
 import { placeMultiGradeBid, prepareMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { postBid } from './post-bid.ts';

@@ -15,7 +15,7 @@ import {
   readBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { PENDING_VIEWS, type PendingView } from './pending-views.ts';
+import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
 import { shownAmount } from './prices.ts';
 import { tradeIdOf } from '../trades/find.ts';
 import { SIDES } from './needs.ts';

@@ -18,6 +18,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from './post-bid.ts';
 import { SIDES } from './needs.ts';
+import { expectReadable } from './bid-views.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -68,10 +69,7 @@ const PERMISSIONS: readonly Check[] = [
     const placed = await postBid(t, lot.id);
     expectStatus(placed, 201);
     const id = placed.data.get('id').text();
-    const read = await t.buyer.get(`/bids/${id}`);
-    expectSuccess(read);
-    read.data.get('id').is(id);
-    read.data.get('status').is('pending');
+    (await expectReadable(t.buyer, id)).get('status').is('pending');
     const received = await findReceivedBid(t, lot, id);
     expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
     received.get('status').is('pending');

@@ -1,19 +1,11 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import {
-  describeRefusal,
-  ensureSuccess,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  findInList,
-  listAllPages,
-  chooseTeamless,
-} from '#client';
+import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
+import { expectInList, expectReadable } from './bid-views.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 
@@ -29,19 +21,14 @@ const LIST: readonly Check[] = [
   check('BID-14/own', "GET /bids lists the team's bids of every status", SIDES, async (t) => {
     for (const [state, status] of STATUSES) {
       const { id } = await arrangeBidInState(t, state);
-      const listed = await findInList(t.buyer, '/bids', id);
-      expectThat(listed !== undefined, { message: `GET /bids does not list the team's ${status} bid.`, expected: id });
+      await expectInList(t.buyer, id, {}, `the team's ${status} bid`);
     }
   }),
   ...STATUSES.map(([state, status]) =>
     check(`BID-14/${status}`, `GET /bids?status=${status} lists all ${status} bids and no others`, SIDES, async (t) => {
       const { id } = await arrangeBidInState(t, state);
       const other = await arrangeBidInState(t, state === 'bid' ? 'rejected' : 'bid');
-      const listed = await findInList(t.buyer, '/bids', id, { status });
-      expectThat(listed !== undefined, {
-        message: `GET /bids?status=${status} does not list a ${status} bid.`,
-        expected: id,
-      });
+      await expectInList(t.buyer, id, { status }, `a ${status} bid`);
       const all = await listAllPages(t.buyer, '/bids', { status });
       for (const bid of all) bid.get('status').is(status);
       const strays = all.filter((bid) => bid.get('id').value === other.id);
@@ -74,10 +61,7 @@ const LIST: readonly Check[] = [
       [t.rival, theirs.id, own.id],
     ] as const;
     for (const [actor, mine, others] of rows) {
-      expectThat((await findInList(actor, '/bids', mine)) !== undefined, {
-        message: "GET /bids does not list the team's own bid.",
-        expected: mine,
-      });
+      await expectInList(actor, mine, {}, "the team's own bid");
       for (const query of [{}, { status: 'pending' }]) {
         const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
         stray?.breach("GET /bids lists another team's bid.", "the team's own bids");
@@ -115,9 +99,7 @@ const READ: readonly Check[] = [
       WITH_RIVAL,
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
-        const own = await t.buyer.get(`/bids/${id}`);
-        expectSuccess(own);
-        own.data.get('id').is(id);
+        await expectReadable(t.buyer, id);
         const others = [t.rival, ...(t.has('elevator') ? [t.elevator] : []), ...(t.has('partner') ? [t.partner] : [])];
         for (const actor of others) expectRefusal(await actor.get(`/bids/${id}`), 404, { code: 'not_found' });
       },

@@ -14,7 +14,7 @@ import {
   readBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { PENDING_VIEWS } from './pending-views.ts';
+import { PENDING_VIEWS } from './bid-views.ts';
 import { act, arrangeBidInState, describeState, type BidInState, type State } from './states.ts';
 import { SIDES } from './needs.ts';
 

@@ -6,6 +6,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { delist } from '../bids/delisting.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
+import { expectReadable } from '../bids/bid-views.ts';
 
 const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
@@ -91,10 +92,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
         where: (one) => aboutEither(answered)(one) || one.text.includes(answered.lot.id),
         after: `a bid was ${name}`,
       });
-      const id = readEnvelope(arrival).get('data').get('bid_id').text();
-      const read = await t.buyer.get(`/bids/${id}`);
-      expectSuccess(read);
-      read.data.get('id').is(id);
+      await expectReadable(t.buyer, readEnvelope(arrival).get('data').get('bid_id').text());
     }
   }),
   check('EVT-22/trade', 'A team that receives trade.created can fetch the trade', TO_BUYERS, async (t) => {

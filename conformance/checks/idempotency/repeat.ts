@@ -12,7 +12,6 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findInList,
   isAboutBid,
   isObject,
   listReceivedBids,
@@ -22,6 +21,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
 import { SIDES } from '../bids/needs.ts';
 import { act } from '../bids/states.ts';
+import { expectInList } from '../bids/bid-views.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export async function placeWithKey(by: Actor, lot_id: string, key: string, body:
 }
 
 /** Places the first bid with a key. @throws Blocked if that fails */
-export async function placeFirst(by: Actor, lot_id: string, key: string, body: Body): Promise<string> {
+async function placeFirst(by: Actor, lot_id: string, key: string, body: Body): Promise<string> {
   const first = await placeWithKey(by, lot_id, key, body);
   const problem = 'POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key';
   // Another status than 201 is a breach of BID-1, and the retry would repeat it.
@@ -41,7 +41,6 @@ export async function placeFirst(by: Actor, lot_id: string, key: string, body: B
 
 /** A bid that the buyer placed with a key. */
 interface KeyedBid {
-  lot: Lot;
   key: string;
   body: Body;
   id: string;
@@ -49,15 +48,32 @@ interface KeyedBid {
   repeat: (other?: Body) => Promise<Reply>;
 }
 
-/** Places a bid of the buyer with a new key. @param prepared the lot and the body. Default: a graded lot, and a valid body for it */
-export async function placeKeyedBid(t: CheckContext, prepared: { lot?: Lot; body?: Body; key?: string } = {}): Promise<KeyedBid> {
-  const { lot = await t.arrange.lot(), key = t.unique('key'), body = await t.arrange.bidBody() } = prepared;
-  const id = await placeFirst(t.buyer, lot.id, key, body);
-  return { lot, key, body, id, repeat: async (other = body) => placeWithKey(t.buyer, lot.id, key, other) };
+/** Places a bid of the buyer on a listing, by default with a new key and a valid body for a graded listing. */
+export async function placeKeyedOn(
+  t: CheckContext,
+  lot_id: string,
+  given: { body?: Body; key?: string } = {},
+): Promise<KeyedBid> {
+  const { key = t.unique('key'), body = await t.arrange.bidBody() } = given;
+  const id = await placeFirst(t.buyer, lot_id, key, body);
+  return { key, body, id, repeat: async (other = body) => placeWithKey(t.buyer, lot_id, key, other) };
+}
+
+interface KeyedBidOfSeller extends KeyedBid {
+  lot: Lot;
+}
+
+/** The same on a listing of a configured seller, by default a new one. */
+export async function placeKeyedBid(
+  t: CheckContext,
+  { lot, ...given }: { lot?: Lot; body?: Body; key?: string } = {},
+): Promise<KeyedBidOfSeller> {
+  const on = lot ?? (await t.arrange.lot());
+  return { ...(await placeKeyedOn(t, on.id, given)), lot: on };
 }
 
 /** Asserts that a retry returned the original bid, and that the listing has no other bid. */
-async function expectOriginal({ lot, id: original }: KeyedBid, repeat: Reply): Promise<void> {
+async function expectOriginal({ lot, id: original }: KeyedBidOfSeller, repeat: Reply): Promise<void> {
   expectStatus(repeat, 201);
   const id = repeat.data.get('id');
   if (id.value !== original) id.breach('A retry with the same key and body created another bid.', original);
@@ -129,17 +145,11 @@ const REPEATS: readonly Check[] = [
     },
   ),
   check('IDEM-2/in-the-list', 'After a retry, GET /bids lists the original bid', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    const original = await placeFirst(t.buyer, lot, key, body);
-    const repeat = await placeWithKey(t.buyer, lot, key, body);
-    expectStatus(repeat, 201);
-    repeat.data.get('id').is(original);
-    expectThat((await findInList(t.buyer, '/bids', original)) !== undefined, {
-      message: 'GET /bids does not list the bid.',
-      expected: original,
-    });
+    const { id, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
+    const repeated = await repeat();
+    expectStatus(repeated, 201);
+    repeated.data.get('id').is(id);
+    await expectInList(t.buyer, id, {}, 'the bid');
   }),
   ...(['reject', 'accept', 'counter'] as const).map((action) =>
     check(`IDEM-2/after-${action}`, `A retry returns the original bid even after the seller sent ${action}`, SIDES, async (t) => {
@@ -226,11 +236,8 @@ const CONFLICTS: readonly Check[] = [
     await expectOnly(lot, id, refused);
   }),
   check('IDEM-6/code', 'The code of the 409 is idempotency_conflict', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    await placeFirst(t.buyer, lot, key, body);
-    expectRefusal(await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 10.5 }), 409, { code: 'idempotency_conflict' });
+    const { body, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
+    expectRefusal(await repeat({ ...body, quantity_mt: 10.5 }), 409, { code: 'idempotency_conflict' });
   }),
 ];
 

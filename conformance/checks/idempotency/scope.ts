@@ -11,7 +11,7 @@ import {
   expectThat,
   findReceivedBid,
 } from '#client';
-import { placeFirst, placeKeyedBid, placeWithKey } from './repeat.ts';
+import { placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
 import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
@@ -82,9 +82,7 @@ export const SCOPE: readonly Check[] = [
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const id = await placeFirst(t.buyer, lot, key, body);
+      const { key, body, id } = await placeKeyedOn(t, lot);
       const other = await placeWithKey(t.actor('buyer_sandbox'), lot, key, body);
       expectThat(!other.exchange.text.includes(id), {
         message: 'A sandbox token that repeats a live request with its Idempotency-Key gets the live bid.',
@@ -96,9 +94,7 @@ export const SCOPE: readonly Check[] = [
   ),
   check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    const id = await placeFirst(t.buyer, lot, key, body);
+    const { key, body, id } = await placeKeyedOn(t, lot);
     const reordered = Object.fromEntries(Object.entries(body).toReversed());
     const repeat = await t.buyer.send({
       method: 'POST',
@@ -112,8 +108,7 @@ export const SCOPE: readonly Check[] = [
   }),
   check('IDEM-6/length', 'A key of more than 255 characters returns 400', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const body = await t.arrange.bidBody();
-    const reply = await placeWithKey(t.buyer, lot, 'k'.repeat(256), body);
+    const reply = await placeWithKey(t.buyer, lot, 'k'.repeat(256), await t.arrange.bidBody());
     t.observe(`a key of 256 characters: ${describeRefusal(reply)}`);
     expectRefusal(reply, 400);
   }),
@@ -127,21 +122,17 @@ export const SCOPE: readonly Check[] = [
     expectSuccess(again);
   }),
   check('IDEM-9/default', 'A body with an explicit default differs from one that omits the field', NEEDS, async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    await placeFirst(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
-    const repeat = await placeWithKey(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
-    t.observe(`an explicit default: ${describeRefusal(repeat)}`);
-    expectStatus(repeat, 409);
+    const body = await t.arrange.bidBody({ fob_farm: undefined });
+    const { repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn(), { body });
+    const repeated = await repeat({ ...body, fob_farm: true });
+    t.observe(`an explicit default: ${describeRefusal(repeated)}`);
+    expectStatus(repeated, 409);
   }),
   check('IDEM-9/invalid', 'A different body with the same key returns 409 even if it is invalid', NEEDS, async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    await placeFirst(t.buyer, lot, key, body);
-    const repeat = await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
-    t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
-    expectStatus(repeat, 409);
+    const { body, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
+    const repeated = await repeat({ ...body, quantity_mt: 0.009 });
+    t.observe(`an invalid second body: ${describeRefusal(repeated)}`);
+    expectStatus(repeated, 409);
   }),
   check('IDEM-6/counter', 'Idempotency-Key works on counter', SIDES, async (t) => {
     const lot = await t.arrange.lot();

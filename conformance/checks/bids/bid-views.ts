@@ -1,5 +1,6 @@
-import type { Actor, JsonNode, Lot, Reply } from '#client';
-import { ensureDone, findBidInInbox, findInList, findReceivedBid, readBid } from '#client';
+/** Where each side sees a bid. */
+import type { Actor, JsonNode, Lot, Query, Reply } from '#client';
+import { ensureDone, expectSuccess, expectThat, findBidInInbox, findInList, findReceivedBid, readBid } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 interface PlacedBid {
@@ -43,4 +44,19 @@ export async function fieldInViews(
   const id = placed.data.get('id').text();
   const views = [placed.data, await readBid(by, id), await findReceivedBid(t, lot, id), await findBidInInbox(lot.seller, id)];
   return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
+}
+
+/** Asserts that an actor can read a bid. @returns the bid */
+export async function expectReadable(actor: Actor, id: string): Promise<JsonNode> {
+  const read = await actor.get(`/bids/${id}`);
+  expectSuccess(read);
+  read.data.get('id').is(id);
+  return read.data;
+}
+
+/** Asserts that GET /bids lists a bid. @param what the bid, for messages */
+export async function expectInList(actor: Actor, id: string, query: Query, what: string): Promise<void> {
+  const status = 'status' in query ? `?status=${String(query['status'])}` : '';
+  const found = await findInList(actor, '/bids', id, query);
+  expectThat(found !== undefined, { message: `GET /bids${status} does not list ${what}.`, expected: id });
 }
