@@ -23,14 +23,14 @@ async function expectScopeRefusals(actor: Actor, paths: readonly string[]): Prom
  * @throws Unverifiable if this user gets 400 on every path, also with all scopes
  */
 async function expectUserRefusals(t: CheckContext, user: Actor, paths: readonly string[]): Promise<void> {
-  let judged = 0;
+  let checked = 0;
   for (const path of paths) {
     const reply = await user.get(path);
     if (reply.status === 400 && (await (await userWith(t, SELF_SERVICE_SCOPES)).get(path)).status === 400) continue;
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
-    judged += 1;
+    checked += 1;
   }
-  if (judged === 0) t.unverifiable(`${paths.join(', ')}: 400 for this user, whatever the scopes`, 'oauth.user');
+  if (checked === 0) t.unverifiable(`${paths.join(', ')}: 400 for this user, whatever the scopes`, 'oauth.user');
 }
 
 /** The same for a request that changes something, which is not repeated with all scopes. */

@@ -34,7 +34,7 @@ async function expectNotGiven(t: CheckContext, client: OauthClientSettings, aske
     expectAnyRefusal(answer);
     return;
   }
-  expectThat(!scopesIn(answer, asked).includes(scope) || (await isWorthless(t, answer, scope)), {
+  expectThat(!scopesIn(answer, asked).includes(scope) || (await isUnusable(t, answer, scope)), {
     message: `A client-credentials token was given ${scope}.`,
     reply: answer,
     expected: 'an error, or a token without that scope',
@@ -196,7 +196,7 @@ export const OAUTH: readonly Check[] = [
 ];
 
 /** Whether a token cannot use a scope that its response names. What matters is which endpoints the token can use. */
-async function isWorthless(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
+async function isUnusable(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
   const probe = COLLECTIONS.find(({ scopes }) => scopes.length === 1 && scopes[0] === scope);
   return probe !== undefined && (await actorWith(t, 'machine', answer).get(probe.path)).status === 403;
 }

@@ -18,8 +18,8 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
       const lacking = endpoint.any ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
       await withSubject(t, endpoint, async ({ path, body }) => {
         for (const kept of lacking) {
-          const token = await t.mint(actor, [...others, ...kept]);
-          const refused = await token.send({ method: endpoint.method, path, body });
+          const holder = await t.mint(actor, [...others, ...kept]);
+          const refused = await holder.send({ method: endpoint.method, path, body });
           expectRefusal(refused, 403, { code: 'insufficient_scope' });
         }
       });

@@ -67,12 +67,11 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['buyer'],
     async (t) => {
       const token = t.buyer.token ?? '';
-      const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+      // Two characters, because some encodings ignore some bits of the last one.
+      const end = token.slice(-2).replaceAll(/./g, (sign) => (sign === 'x' ? 'y' : 'x'));
+      const altered = `${token.slice(0, -2)}${end}`;
       t.run.redactor.hide(altered, 'ALTERED_TOKEN');
-      // In some encodings, some bits of the last character are ignored, so the one before it is changed too.
-      const far = altered.replace(/.(?=.$)/, (sign) => (sign === 'x' ? 'y' : 'x'));
-      t.run.redactor.hide(far, 'ALTERED_TOKEN');
-      await expectUnauthenticated(t.withToken('altered token', far), ['/inventory']);
+      await expectUnauthenticated(t.withToken('altered token', altered), ['/inventory']);
       ensureSuccess(await t.buyer.get('/inventory'));
     },
   ),

@@ -156,14 +156,14 @@ async function newPath(t: CheckContext, kind: 'price' | 'grades'): Promise<strin
 }
 
 const KINDS = [
-  { kind: 'price', of: 'A bid' },
-  { kind: 'grades', of: 'A multi-grade bid' },
+  { kind: 'price', what: 'A bid' },
+  { kind: 'grades', what: 'A multi-grade bid' },
 ] as const;
 
-const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
+const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, what }) => [
   check(
     `BID-4/below-minimum-${kind}`,
-    `${of} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
+    `${what} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
     NEEDS,
     async (t) => {
       const { path, body } = await prepareBid(t, kind);
@@ -178,7 +178,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
       }
     },
   ),
-  check(`BID-4/required-${kind}`, `${of} without quantity_mt returns 422 and names the field`, NEEDS, async (t) => {
+  check(`BID-4/required-${kind}`, `${what} without quantity_mt returns 422 and names the field`, NEEDS, async (t) => {
     const { path, body } = await prepareBid(t, kind);
     expectRefusal(await t.buyer.post(path, { ...body, quantity_mt: undefined }), 422, {
       code: 'validation_failed',
@@ -186,7 +186,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
     });
     await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
-  check(`BID-5/required-${kind}`, `${of} without delivery, from, or to returns 422`, NEEDS, async (t) => {
+  check(`BID-5/required-${kind}`, `${what} without delivery, from, or to returns 422`, NEEDS, async (t) => {
     const { path, body } = await prepareBid(t, kind);
     const { from, to } = isObject(body['delivery']) ? body['delivery'] : {};
     for (const part of [undefined, { from }, { to }, {}]) {

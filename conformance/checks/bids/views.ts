@@ -14,11 +14,14 @@ import {
   readBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { PENDING_VIEWS } from './bid-views.ts';
+import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
 import { act, arrangeBidInState, describeState, type BidInState, type State } from './states.ts';
 import { SIDES } from './needs.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
+
+/** The states of a buyer's bid that can be arranged without waiting. */
+const STATES = ['bid', 'accepted', 'rejected', 'countered'] as const;
 
 /** BID-13: id and status are present; the other fields have their types if present. */
 function checkShape(bid: JsonNode): void {
@@ -45,10 +48,7 @@ function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void 
   id.is(lot_id);
 }
 
-interface View {
-  name: string;
-  /** What shows the bid, for titles and messages. */
-  source: string;
+interface View extends Pick<PendingView, 'name' | 'source'> {
   /** Reads a bid in this view. The bid is undefined if the view does not show it. */
   look: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
 }
@@ -112,16 +112,16 @@ const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
 
 const STATUS: readonly Check[] = [
   check('BID-36/list', 'The status of each bid in GET /bids is one of the five', SIDES, async (t) => {
-    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await arrangeBidInState(t, state);
+    for (const state of STATES) await arrangeBidInState(t, state);
     for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
   }),
   check('BID-36/received', 'The status of each received bid is one of the five', SIDES, async (t) => {
-    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
+    for (const state of STATES) {
       const { lot } = await arrangeBidInState(t, state);
       for (const bid of await listReceivedBids(lot)) bid.get('status').oneOf(STATUSES);
     }
   }),
-  ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
+  ...STATES.map((state) =>
     check(
       `BID-58/${state}`,
       `The status of a bid in GET /bids/{id} is one of the five (${describeState(state)})`,

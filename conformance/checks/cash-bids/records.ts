@@ -97,10 +97,10 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     // The document does not state the fields of a cash bid. Where the first reply had the value of the request, later replies must have the new value.
     const later = await t.elevator.patch(`/cash-bids/${made.id}`);
     for (const [pointer, value] of leavesOf(patch)) {
-      const shown = at(made.reply.data.value, pointer);
-      if (shown === undefined || shown !== at(made.body, pointer)) continue;
+      const shown = valueAt(made.reply.data.value, pointer);
+      if (shown === undefined || shown !== valueAt(made.body, pointer)) continue;
       for (const { data } of [reply, later]) {
-        const now = at(data.value, pointer);
+        const now = valueAt(data.value, pointer);
         expectThat(now === value, {
           message: `PATCH did not change ${pointer.join('.')}.`,
           reply: data.reply,
@@ -262,6 +262,6 @@ function leavesOf(value: unknown, path: readonly string[] = []): readonly Leaf[]
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-function at(value: unknown, path: readonly string[]): unknown {
+function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((here, key) => (isObject(here) ? here[key] : undefined), value);
 }

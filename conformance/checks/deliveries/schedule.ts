@@ -26,9 +26,9 @@ type Assertion = (run: ScheduleRun, t: CheckContext) => void;
 const TIMEOUT_MS = 90 * 60 * 1_000;
 
 /** Checks a run through the schedule: with the clock hook if there is one, otherwise in real time. */
-function checkSchedule(id: Check['id'], title: string, expectHolds: Assertion, is_whole = false): readonly Check[] {
+function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_whole = false): readonly Check[] {
   return [
-    check(id, title, [...TO_BUYERS, 'hook:advance_clock'], async (t) => expectHolds(await runScheduleOnce(t), t), {
+    check(id, title, [...TO_BUYERS, 'hook:advance_clock'], async (t) => assertion(await runScheduleOnce(t), t), {
       lane: 'clock',
       timeout_ms: TIMEOUT_MS,
     }),
@@ -39,7 +39,7 @@ function checkSchedule(id: Check['id'], title: string, expectHolds: Assertion, i
       async (t) => {
         if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
         if (is_whole && t.run.settings.patience !== 'full') t.unverifiable('it needs 37 minutes of real time', '--patience full');
-        expectHolds(await runScheduleOnce(t), t);
+        assertion(await runScheduleOnce(t), t);
       },
       {
         lane: 'patient',
@@ -51,8 +51,8 @@ function checkSchedule(id: Check['id'], title: string, expectHolds: Assertion, i
 }
 
 /** The same for what shows only after the fifth attempt. */
-function checkWholeSchedule(id: Check['id'], title: string, expectHolds: Assertion): readonly Check[] {
-  return checkSchedule(id, title, expectHolds, true);
+function checkWholeSchedule(id: Check['id'], title: string, assertion: Assertion): readonly Check[] {
+  return checkSchedule(id, title, assertion, true);
 }
 
 export const SCHEDULE_CHECKS: readonly Check[] = [

@@ -33,14 +33,14 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     TO_BUYERS,
     async (t) => {
       const { prompt, late } = await answerSlowly(t);
-      if (!has(prompt, 'delivered')) ensureInTime(prompt);
-      expectThat(has(prompt, 'delivered'), {
+      if (!hasRow(prompt, 'delivered')) ensureInTime(prompt);
+      expectThat(hasRow(prompt, 'delivered'), {
         message: 'A delivery that got a reply after 9 s is not delivered.',
         reply: prompt.reply,
         expected: 'a delivered row: the timeout is 10 s',
         observed: prompt.rows,
       });
-      expectThat(!has(late, 'delivered'), {
+      expectThat(!hasRow(late, 'delivered'), {
         message: 'A delivery that got a reply after 11 s is delivered.',
         reply: late.reply,
         expected: 'a timeout after 10 s and a retry',
@@ -63,8 +63,8 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     async (t) => {
       const { late } = await answerSlowly(t);
       // RTY-5 covers targets that wait longer.
-      if (has(late, 'delivered')) throw new Blocked('the delivery did not time out within 11 s', late.reply.exchange);
-      expectThat(has(late, 'retrying'), {
+      if (hasRow(late, 'delivered')) throw new Blocked('the delivery did not time out within 11 s', late.reply.exchange);
+      expectThat(hasRow(late, 'retrying'), {
         message: 'A delivery that timed out is not scheduled for a retry.',
         reply: late.reply,
         expected: 'a row with status retrying',
@@ -97,8 +97,8 @@ async function answerSlowly(t: CheckContext): Promise<Slow> {
 }
 
 function isAsStated({ prompt, late }: Slow, run: Run): boolean {
-  const is_timed_out = has(late, 'retrying') && !has(late, 'delivered');
-  return has(prompt, 'delivered') && is_timed_out && (readTimeout(late, run) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
+  const is_timed_out = hasRow(late, 'retrying') && !hasRow(late, 'delivered');
+  return hasRow(prompt, 'delivered') && is_timed_out && (readTimeout(late, run) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
 }
 
 async function causeDeliveries(t: CheckContext): Promise<Slow> {
@@ -135,6 +135,6 @@ function readTimeout({ arrival }: Outcome, { tunnel_ms }: Run): number | undefin
   return given_up_at_ms === undefined ? undefined : (given_up_at_ms - sentAtMs(arrival) + tunnel_ms) / 1_000;
 }
 
-function has({ rows }: Outcome, status: string): boolean {
+function hasRow({ rows }: Outcome, status: string): boolean {
   return rows.some((row) => row['status'] === status);
 }

@@ -47,7 +47,7 @@ async function findTeamOfRival(t: CheckContext): Promise<string> {
 
 /** A stranger's request for a record. */
 interface Foreign {
-  word: string;
+  subject: string;
   method: RequestOptions['method'];
   /** With `{id}` for the id of the record. */
   path: string;
@@ -56,31 +56,31 @@ interface Foreign {
 }
 
 const FOREIGN: readonly Foreign[] = [
-  { word: 'get-bid', method: 'GET', path: '/bids/{id}', record: BID },
-  { word: 'accept-bid', method: 'POST', path: '/bids/{id}/accept', record: BID },
-  { word: 'reject-bid', method: 'POST', path: '/bids/{id}/reject', record: BID },
-  { word: 'counter-bid', method: 'POST', path: '/bids/{id}/counter', record: BID, body: (t) => t.arrange.bidBody() },
-  { word: 'get-trade', method: 'GET', path: '/trades/{id}', record: TRADE },
-  { word: 'get-team', method: 'GET', path: '/teams/{id}', record: TEAM },
-  { word: 'deliveries', method: 'GET', path: '/webhooks/{id}/deliveries', record: SUBSCRIPTION },
-  { word: 'redeliver', method: 'POST', path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver', record: SUBSCRIPTION },
-  { word: 'delete-webhook', method: 'DELETE', path: '/webhooks/{id}', record: SUBSCRIPTION },
-  { word: 'get-farm', method: 'GET', path: '/me/farms/{id}', record: FARM },
-  { word: 'patch-farm', method: 'PATCH', path: '/me/farms/{id}', record: FARM, body: () => ({ nearest_city: 'Regina' }) },
-  { word: 'get-listing', method: 'GET', path: '/me/inventory/{id}', record: LISTING },
+  { subject: 'get-bid', method: 'GET', path: '/bids/{id}', record: BID },
+  { subject: 'accept-bid', method: 'POST', path: '/bids/{id}/accept', record: BID },
+  { subject: 'reject-bid', method: 'POST', path: '/bids/{id}/reject', record: BID },
+  { subject: 'counter-bid', method: 'POST', path: '/bids/{id}/counter', record: BID, body: (t) => t.arrange.bidBody() },
+  { subject: 'get-trade', method: 'GET', path: '/trades/{id}', record: TRADE },
+  { subject: 'get-team', method: 'GET', path: '/teams/{id}', record: TEAM },
+  { subject: 'deliveries', method: 'GET', path: '/webhooks/{id}/deliveries', record: SUBSCRIPTION },
+  { subject: 'redeliver', method: 'POST', path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver', record: SUBSCRIPTION },
+  { subject: 'delete-webhook', method: 'DELETE', path: '/webhooks/{id}', record: SUBSCRIPTION },
+  { subject: 'get-farm', method: 'GET', path: '/me/farms/{id}', record: FARM },
+  { subject: 'patch-farm', method: 'PATCH', path: '/me/farms/{id}', record: FARM, body: () => ({ nearest_city: 'Regina' }) },
+  { subject: 'get-listing', method: 'GET', path: '/me/inventory/{id}', record: LISTING },
   {
-    word: 'patch-listing',
+    subject: 'patch-listing',
     method: 'PATCH',
     path: '/me/inventory/{id}',
     record: LISTING,
     body: () => ({ target_price: { amount: 299 } }),
   },
-  { word: 'received-bids', method: 'GET', path: '/me/inventory/{id}/bids', record: LISTING },
-  { word: 'archive-listing', method: 'DELETE', path: '/me/inventory/{id}', record: LISTING },
-  { word: 'patch-cash-bid', method: 'PATCH', path: '/cash-bids/{id}', record: CASH_BID },
-  { word: 'offers', method: 'GET', path: '/cash-bids/{id}/offers', record: CASH_BID },
-  { word: 'accept-offer', method: 'POST', path: '/cash-bid-offers/{id}/accept', record: OFFER },
-  { word: 'reject-offer', method: 'POST', path: '/cash-bid-offers/{id}/reject', record: OFFER },
+  { subject: 'received-bids', method: 'GET', path: '/me/inventory/{id}/bids', record: LISTING },
+  { subject: 'archive-listing', method: 'DELETE', path: '/me/inventory/{id}', record: LISTING },
+  { subject: 'patch-cash-bid', method: 'PATCH', path: '/cash-bids/{id}', record: CASH_BID },
+  { subject: 'offers', method: 'GET', path: '/cash-bids/{id}/offers', record: CASH_BID },
+  { subject: 'accept-offer', method: 'POST', path: '/cash-bid-offers/{id}/accept', record: OFFER },
+  { subject: 'reject-offer', method: 'POST', path: '/cash-bid-offers/{id}/reject', record: OFFER },
 ];
 
 function nameOf({ method, path }: Foreign): string {
@@ -121,7 +121,7 @@ async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', se
 }
 
 const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
-  check(`ERR-3/${row.word}`, `${nameOf(row)} for another team's record returns 404 not_found`, row.record.needs, async (t) => {
+  check(`ERR-3/${row.subject}`, `${nameOf(row)} for another team's record returns 404 not_found`, row.record.needs, async (t) => {
     const { theirs, missing } = await askAll(t, await openRecord(t, row));
     expectRefusal(theirs, 404, { code: 'not_found' });
     for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
@@ -172,7 +172,7 @@ const ROUNDS = 8;
 
 const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
   check(
-    `ERR-7/${row.word}`,
+    `ERR-7/${row.subject}`,
     `${nameOf(row)} for another team's record has the same message and headers as for one that does not exist`,
     row.record.needs,
     async (t) => {

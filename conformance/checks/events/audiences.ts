@@ -18,7 +18,14 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
-const NEVER = ['bid.retracted', 'listing.created', 'listing.updated', 'listing.listed', 'listing.unlisted', 'listing.archived'];
+const NEVER_SENT = [
+  'bid.retracted',
+  'listing.created',
+  'listing.updated',
+  'listing.listed',
+  'listing.unlisted',
+  'listing.archived',
+];
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
 export const AUDIENCE_CHECKS: readonly Check[] = [
@@ -132,7 +139,7 @@ async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<v
 /** Whether these types can be subscribed to is open. If not, subscribes to all other types. */
 async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.openMailbox(t.check.id, actor.name);
-  const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER, ...OF_BIDS] });
+  const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER_SENT, ...OF_BIDS] });
   seen.close();
   const id = readPath(answer.json, 'data', 'id');
   if (typeof id === 'string') await unsubscribe(t, actor, id);
@@ -140,5 +147,5 @@ async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'bu
   t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'accepted' : 'rejected'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
   const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;
-  return subscribeOutsider(t, actor, is_taken ? [...NEVER, ...known] : known, own);
+  return subscribeOutsider(t, actor, is_taken ? [...NEVER_SENT, ...known] : known, own);
 }

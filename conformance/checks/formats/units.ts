@@ -6,7 +6,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint with `units`, and how to find our record in its reply. */
 interface Endpoint {
-  word: string;
+  subject: string;
   name: string;
   needs: readonly Need[];
   /** Creates a record. @returns how to read it */
@@ -36,7 +36,7 @@ const AROUND: Query = { min_quantity: LOT_MT - 0.05, max_quantity: LOT_MT + 0.05
 
 const ENDPOINTS: readonly Endpoint[] = [
   {
-    word: 'inventory-alone',
+    subject: 'inventory-alone',
     name: 'GET /inventory/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -45,7 +45,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'inventory',
+    subject: 'inventory',
     name: 'GET /inventory',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -59,7 +59,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'bids-alone',
+    subject: 'bids-alone',
     name: 'GET /bids/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -68,7 +68,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'trades-alone',
+    subject: 'trades-alone',
     name: 'GET /trades/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -77,7 +77,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'own-listings-alone',
+    subject: 'own-listings-alone',
     name: 'GET /me/inventory/{id}',
     needs: ['writes'],
     open: async (t) => {
@@ -89,17 +89,17 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 /** A list without a filter for a single record: all items in both replies are compared. */
 interface List {
-  word: string;
+  subject: string;
   path: string;
   needs: readonly Need[];
   reader: (t: CheckContext) => Actor;
 }
 
 const LISTS: readonly List[] = [
-  { word: 'bids', path: '/bids', needs: ['buyer'], reader: (t) => t.buyer },
-  { word: 'trades', path: '/trades', needs: ['buyer'], reader: (t) => t.buyer },
-  { word: 'cash-bids', path: '/cash-bids', needs: ['elevator'], reader: (t) => t.elevator },
-  { word: 'own-listings', path: '/me/inventory', needs: [], reader: (t) => chooseSeller(t) },
+  { subject: 'bids', path: '/bids', needs: ['buyer'], reader: (t) => t.buyer },
+  { subject: 'trades', path: '/trades', needs: ['buyer'], reader: (t) => t.buyer },
+  { subject: 'cash-bids', path: '/cash-bids', needs: ['elevator'], reader: (t) => t.elevator },
+  { subject: 'own-listings', path: '/me/inventory', needs: [], reader: (t) => chooseSeller(t) },
 ];
 
 /** `quantity`, which may be absent outside the inventory. */
@@ -121,14 +121,14 @@ function expectSameQuantities(plain: JsonNode, other: JsonNode, name: string, un
 }
 
 const DEFAULTS: readonly Check[] = [
-  ...ENDPOINTS.map(({ word, name, needs, open }) =>
-    check(`FMT-8/default-${word}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
+  ...ENDPOINTS.map(({ subject, name, needs, open }) =>
+    check(`FMT-8/default-${subject}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
       const read = await open(t);
       expectSameQuantities(await read({}), await read({ units: 'MT' }), name, 'MT');
     }),
   ),
   ...LISTS.map((list) =>
-    check(`FMT-8/default-${list.word}`, `GET ${list.path} without units is the same as with units=MT`, list.needs, async (t) =>
+    check(`FMT-8/default-${list.subject}`, `GET ${list.path} without units is the same as with units=MT`, list.needs, async (t) =>
       compareLists(t, list, 'MT'),
     ),
   ),
@@ -159,31 +159,36 @@ function idOf({ value }: JsonNode): string {
 }
 
 const OTHER_UNIT: readonly Check[] = [
-  ...ENDPOINTS.map(({ word, name, needs, open }) =>
-    check(`FMT-8/other-unit-${word}`, `${name} renders quantity in the requested unit`, [...needs, 'fixture:unit'], async (t) => {
-      const units = t.run.settings.fixtures.unit ?? 'MT';
-      const read = await open(t);
-      const plain = await read({});
-      const other = await read({ units });
-      expectSameQuantities(plain, other, name, units);
-      const before = plain.find('quantity');
-      const after = other.find('quantity');
-      if (before === undefined || after === undefined) {
-        t.observe(`${name} has no quantity`);
-        return;
-      }
-      // If the response names the requested unit, the default is wrong.
-      const is_default_wrong = JSON.stringify(after.value).includes(`"${units}"`);
-      (is_default_wrong ? before : after).expect(
-        !isSameJson(before.value, after.value),
-        `quantity of ${name} is the same with units=${units} as without.`,
-        `the quantity in ${is_default_wrong ? 'MT' : units}`,
-      );
-    }),
+  ...ENDPOINTS.map(({ subject, name, needs, open }) =>
+    check(
+      `FMT-8/other-unit-${subject}`,
+      `${name} renders quantity in the requested unit`,
+      [...needs, 'fixture:unit'],
+      async (t) => {
+        const units = t.run.settings.fixtures.unit ?? 'MT';
+        const read = await open(t);
+        const plain = await read({});
+        const other = await read({ units });
+        expectSameQuantities(plain, other, name, units);
+        const before = plain.find('quantity');
+        const after = other.find('quantity');
+        if (before === undefined || after === undefined) {
+          t.observe(`${name} has no quantity`);
+          return;
+        }
+        // If the response names the requested unit, the default is wrong.
+        const is_default_wrong = JSON.stringify(after.value).includes(`"${units}"`);
+        (is_default_wrong ? before : after).expect(
+          !isSameJson(before.value, after.value),
+          `quantity of ${name} is the same with units=${units} as without.`,
+          `the quantity in ${is_default_wrong ? 'MT' : units}`,
+        );
+      },
+    ),
   ),
   ...LISTS.map((list) =>
     check(
-      `FMT-8/other-unit-${list.word}`,
+      `FMT-8/other-unit-${list.subject}`,
       `quantity_mt of GET ${list.path} is in tonnes with any units`,
       [...list.needs, 'fixture:unit'],
       async (t) => compareLists(t, list, t.run.settings.fixtures.unit ?? 'MT'),
