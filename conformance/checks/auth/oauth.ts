@@ -1,13 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
-import {
-  ensureSuccess,
-  expectAnyRefusal,
-  expectStatus,
-  expectThat,
-  noteAssertion,
-  type OauthClientSettings,
-  type Reply,
-} from '#client';
+import type { OauthClientSettings, Reply } from '#client';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion, warnUnless } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { COLLECTIONS, PARTNER_SCOPES, READ_ONLY_SCOPES, SCOPE_NAMES, SELF_SERVICE_SCOPES } from './endpoints.ts';
 import {
@@ -15,10 +8,12 @@ import {
   authorize,
   exchangeCode,
   getCode,
+  getRefreshToken,
   machineClient,
   refresh,
   refreshTokenIn,
   requestMachineToken,
+  requestToken,
   requestUserToken,
   scopesIn,
   userClient,
@@ -192,6 +187,54 @@ export const OAUTH: readonly Check[] = [
     t.observe(`a second use of a code returns ${(await exchangeCode(t, code)).status}`);
     const { location } = await authorize(t, userClient(t), 'inventory.read', {});
     t.observe(location?.searchParams.has('code') === true ? 'PKCE is optional' : 'PKCE is required');
+  }),
+  check('AUTH-3/verifier-is-needed', 'The token endpoint rejects a code without code_verifier', [], async (t) => {
+    const { code } = await getCode(t, 'inventory.read');
+    const { redirect_uri } = userClient(t);
+    expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
+    ensureSuccess(await requestUserToken(t, 'inventory.read'));
+  }),
+  check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
+    const asked = 'inventory.read bids.read';
+    const { refresh_token } = await getRefreshToken(t, asked);
+    const second = await refresh(t, refresh_token);
+    expectStatus(second, 200);
+    const given = scopesIn(second, asked);
+    // RFC 6749, section 6: without `scope` in the request, the scopes stay as they were.
+    for (const scope of asked.split(' '))
+      warnUnless(given.includes(scope), {
+        message: `A refreshed token lacks ${scope}.`,
+        reply: second,
+        expected: asked,
+        observed: given.join(' '),
+      });
+  }),
+  check('AUTH-4/same-team', 'A refreshed token has the team of the first', [], async (t) => {
+    const { refresh_token, first } = await getRefreshToken(t, 'inventory.read bids.read');
+    const before = await actorWith(t, 'user by code', first).get('/bids');
+    if (before.status === 400) t.unverifiable('this user has no team, so its token cannot read bids', 'oauth.user');
+    ensureSuccess(before);
+    const second = await refresh(t, refresh_token);
+    ensureSuccess(second);
+    const after = await actorWith(t, 'user by refresh', second).get('/bids');
+    warnUnless(after.is_success, {
+      message: 'GET /bids succeeds with the first token, and not with a refreshed one.',
+      reply: after,
+      expected: 'status 200',
+      likely_cause: 'The refresh token does not keep the team, or the new token is issued without it.',
+    });
+  }),
+  check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
+    const { refresh_token } = await getRefreshToken(t, 'inventory.read');
+    const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
+    const wider = await refresh(t, refresh_token, { scope });
+    const given = wider.status === 200 ? scopesIn(wider, scope) : [];
+    const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
+    expectThat(extra.length === 0, {
+      message: `A refresh granted ${extra.join(', ')} to a client that is not an approved partner.`,
+      reply: wider,
+      expected: 'an error, or a token without them',
+    });
   }),
 ];
 

@@ -1,22 +1,26 @@
+/** AUTH-1, AUTH-7, AUTH-11, AUTH-15, AUTH-16: missing, invalid, and expired tokens, tokens without a team, and records of other teams. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Query, RequestOptions } from '#client';
 import {
   Blocked,
+  chooseTeamless,
   ensureSuccess,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
   isSameJson,
+  warnUnless,
   withSubscription,
-  chooseTeamless,
 } from '#client';
 import { act } from '../bids/states.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
 import { errorOf } from '../errors/read-error.ts';
+import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 import { ALL_ENDPOINTS, SCOPED_ENDPOINTS } from './endpoints.ts';
 
 const EVENTS = ['bid.accepted'] as const;
+const READABLE = ['/inventory', '/bids', '/webhooks'] as const;
 const NO_DELIVERY = 'whd_000000000000000000000000';
 
 /** Asserts that a stranger gets the same status and code for an existing id as for one that does not exist. */
@@ -50,7 +54,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check('AUTH-1/empty-token', 'An Authorization header without a Bearer token returns 401 unauthenticated', [], async (t) => {
     for (const authorization of ['Bearer ', 'Bearer', 'Basic dXNlcjpwYXNz']) {
-      for (const path of ['/inventory', '/bids', '/webhooks']) {
+      for (const path of READABLE) {
         const refused = await t.anonymous.send({ method: 'GET', path, headers: { authorization } });
         expectRefusal(refused, 401, { code: 'unauthenticated' });
       }
@@ -73,6 +77,61 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
       t.run.redactor.hide(altered, 'ALTERED_TOKEN');
       await expectUnauthenticated(t.withToken('altered token', altered), ['/inventory']);
       ensureSuccess(await t.buyer.get('/inventory'));
+    },
+  ),
+  check('AUTH-1/token-in-the-query', 'A token in the query returns 401', ['buyer'], async (t) => {
+    for (const name of ['access_token', 'token'])
+      await expectUnauthenticated(t.anonymous, READABLE, { [name]: t.buyer.token ?? '' });
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check('AUTH-16/other-case', 'A token in another case returns 401', ['buyer'], async (t) => {
+    const token = t.buyer.token ?? '';
+    const other = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
+    if (other === token) t.unverifiable('the token of buyer has no letters');
+    t.run.redactor.hide(other, 'TOKEN_IN_OTHER_CASE');
+    await expectUnauthenticated(t.withToken('token in another case', other), READABLE);
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check('AUTH-16/longer-token', 'A token with characters after it returns 401', ['buyer'], async (t) => {
+    for (const tail of ['x', ',x', '.x']) {
+      const longer = `${t.buyer.token ?? ''}${tail}`;
+      t.run.redactor.hide(longer, 'LONGER_TOKEN');
+      await expectUnauthenticated(t.withToken('longer token', longer), READABLE);
+    }
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check(
+    'AUTH-15/just-expired',
+    'A token works until it expires, and not after',
+    ['buyer', 'hook:mint_token', 'hook:advance_clock'],
+    async (t) => {
+      const minted = await t.hook('mint_token', { actor: 'buyer', scopes: ['inventory.read'] });
+      const token = typeof minted['token'] === 'string' ? minted['token'] : t.unverifiable('hooks.mint_token returned no token');
+      const expires_in = Number(minted['expires_in'] ?? t.unverifiable('hooks.mint_token returned no expires_in'));
+      t.run.redactor.hide(token, 'SHORT_TOKEN');
+      const holder = t.withToken('token that expires', token);
+      await t.arrange.advanceClock(Math.max(0, expires_in - 60));
+      expectStatus(await holder.get('/inventory'), 200);
+      await t.arrange.advanceClock(65);
+      const late = await holder.get('/inventory');
+      // A gateway that checks tokens can have a clock that no hook moves.
+      warnUnless(late.status === 401, {
+        message: `A token got ${late.status} 5 seconds after it expired.`,
+        reply: late,
+        expected: '401 unauthenticated',
+        likely_cause: 'Expired tokens have a grace period, or the expiry is compared with another clock.',
+      });
+    },
+    { lane: 'clock' },
+  ),
+  check(
+    'AUTH-7/redeliver-failed',
+    'A token without a team cannot redeliver a failed delivery',
+    ['seller', 'buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const failed = await makeFailedDelivery(t, t.buyer);
+      expectStatus(await redeliver(failed, chooseTeamless(t)), 400, 403, 404);
+      ensureSuccess(await redeliver(failed));
     },
   ),
   check('AUTH-15/expired', 'An expired token returns 401 unauthenticated', ['expired'], async (t) => {
