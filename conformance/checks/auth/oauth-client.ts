@@ -51,7 +51,7 @@ export async function requestToken(
 }
 
 /** An authorization code and its PKCE verifier. */
-export interface AuthorizationCode {
+interface AuthorizationCode {
   code: string;
   verifier: string;
 }
@@ -123,7 +123,7 @@ export function refreshTokenIn(t: CheckContext, { body }: Reply): string {
 }
 
 /** Exchanges a refresh token. @param form other parameters of the request */
-export async function refresh(
+export async function exchangeRefreshToken(
   t: CheckContext,
   refresh_token: string,
   form: Readonly<Record<string, string>> = {},

@@ -10,7 +10,7 @@ import {
   getCode,
   getRefreshToken,
   machineClient,
-  refresh,
+  exchangeRefreshToken,
   refreshTokenIn,
   requestMachineToken,
   requestToken,
@@ -84,7 +84,7 @@ export const OAUTH: readonly Check[] = [
   check('AUTH-4/refresh', 'A refresh token can be exchanged for a new access token', [], async (t) => {
     const first = await requestUserToken(t, 'inventory.read');
     expectStatus(first, 200);
-    const second = await refresh(t, refreshTokenIn(t, first));
+    const second = await exchangeRefreshToken(t, refreshTokenIn(t, first));
     expectStatus(second, 200);
     const token = second.body.get('access_token').text();
     expectThat(token !== first.body.get('access_token').value, {
@@ -92,7 +92,7 @@ export const OAUTH: readonly Check[] = [
       reply: second,
     });
     expectStatus(await t.withToken('user by refresh', token).get('/inventory'), 200);
-    expectAnyRefusal(await refresh(t, 'nonsense'));
+    expectAnyRefusal(await exchangeRefreshToken(t, 'nonsense'));
   }),
   check('AUTH-5/read-only', 'A client-credentials token can have the two read-only scopes', [], async (t) => {
     for (const scope of READ_ONLY_SCOPES) {
@@ -197,7 +197,7 @@ export const OAUTH: readonly Check[] = [
   check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
     const asked = 'inventory.read bids.read';
     const { refresh_token } = await getRefreshToken(t, asked);
-    const second = await refresh(t, refresh_token);
+    const second = await exchangeRefreshToken(t, refresh_token);
     expectStatus(second, 200);
     const given = scopesIn(second, asked);
     // RFC 6749, section 6: without `scope` in the request, the scopes stay as they were.
@@ -214,7 +214,7 @@ export const OAUTH: readonly Check[] = [
     const before = await actorWith(t, 'user by code', first).get('/bids');
     if (before.status === 400) t.unverifiable('this user has no team, so its token cannot read bids', 'oauth.user');
     ensureSuccess(before);
-    const second = await refresh(t, refresh_token);
+    const second = await exchangeRefreshToken(t, refresh_token);
     ensureSuccess(second);
     const after = await actorWith(t, 'user by refresh', second).get('/bids');
     warnUnless(after.is_success, {
@@ -227,7 +227,7 @@ export const OAUTH: readonly Check[] = [
   check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
     const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
-    const wider = await refresh(t, refresh_token, { scope });
+    const wider = await exchangeRefreshToken(t, refresh_token, { scope });
     const given = wider.status === 200 ? scopesIn(wider, scope) : [];
     const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
     expectThat(extra.length === 0, {
