@@ -1,7 +1,7 @@
 /** The expiry of a bid. */
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode, Lot, Reply } from '#client';
+import type { Bid, JsonNode, Lot, Reply } from '#client';
 import {
   Blocked,
   describeRefusal,
@@ -150,23 +150,21 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
   });
 }
 
-/** Places a bid that expires in SOON_S. @param config_key a key that lets another check verify the clause @throws Unverifiable if the target rejects the bid */
-async function placeShortBid(t: CheckContext, lot: Lot, config_key?: string): Promise<string> {
-  const placed = await postBid(t, lot.id, { expires_at: t.run.instantFromNow(SOON_S) });
-  if (!placed.is_success)
-    t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`, config_key);
-  return placed.data.get('id').text();
-}
-
 /**
  * @param make creates a bid that expires soon
+ * @param config_key a key that lets another check verify the clause
  * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
  */
-async function withShortExpiry<Made>(t: CheckContext, make: (expires_at: string) => Promise<Made>): Promise<Made> {
+async function withShortExpiry<Made>(
+  t: CheckContext,
+  make: (expires_at: string) => Promise<Made>,
+  config_key?: string,
+): Promise<Made> {
   try {
     return await make(t.run.instantFromNow(SOON_S));
   } catch (error) {
-    if (error instanceof Blocked && error.exchange?.status === 422) t.unverifiable(`the target rejects an expiry in ${SOON_S} s`);
+    if (error instanceof Blocked && error.exchange?.status === 422)
+      t.unverifiable(`the target rejects an expiry in ${SOON_S} s`, config_key);
     throw error;
   }
 }
@@ -178,7 +176,8 @@ const EXPIRED: readonly Check[] = [
     SIDES,
     async (t) => {
       const lot = await t.arrange.lot();
-      const id = await placeShortBid(t, lot, 'hooks.advance_clock');
+      const place = async (expires_at: string): Promise<Bid> => t.arrange.bid(lot, { expires_at });
+      const { id } = await withShortExpiry(t, place, 'hooks.advance_clock');
       await t.wait(SOON_S * 1_000);
       await checkExpired(t, lot, id);
     },
@@ -201,7 +200,8 @@ const EXPIRED: readonly Check[] = [
     'A pending bid becomes expired at its expires_at, not before',
     SIDES,
     async (t) => {
-      const id = await placeShortBid(t, await t.arrange.lot());
+      const lot = await t.arrange.lot();
+      const { id } = await withShortExpiry(t, (expires_at) => t.arrange.bid(lot, { expires_at }));
       t.observe(`before its expires_at, a bid is ${String(await readBidStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);
       const late = await readBidStatus(t.buyer, id);
