@@ -11,24 +11,29 @@ export {
   EMPTY_PAGE,
   onAnswer,
   onBody,
+  onLinks,
   onResource,
   onStatus,
   unwrapped,
   withBodyFields,
   withFields,
   withHeaders,
+  withoutItems,
 } from './answers.ts';
 export {
+  acceptingExpired,
   acceptingScope,
   asOwner,
   holderOf,
   inMode,
   lettingIn,
   onCaller,
+  openTo,
   personaAsCaller,
   requiringScope,
   withScopes,
   withoutScopes,
+  withoutTeam,
 } from './callers.ts';
 export {
   GIVEN_UP,
@@ -40,28 +45,43 @@ export {
   onOutgoing,
   onPayload,
   onRecord,
+  onReplayVerdict,
   onSignature,
   onVerdict,
   withDelays,
   withDeliveryHeaders,
+  withEnvelope,
+  withPayload,
   withTimeout,
 } from './deliveries.ts';
-export { alsoNotify, dropEvent, isConcerned, isSubscribed, onEvent, onListeners, repeatEvent } from './events.ts';
+export {
+  activeSubscriptions,
+  alsoNotify,
+  dropEvent,
+  isConcerned,
+  isSubscribed,
+  onEvent,
+  onEventsOf,
+  onListeners,
+  repeatEvent,
+} from './events.ts';
 export type { Types } from './events.ts';
-export { onField, withoutField } from './fields.ts';
-export { isJsonObject, mapObjects, readJson } from './json.ts';
+export { onField, onLines, withoutField } from './fields.ts';
+export { ifArray, ifNumber, ifObject, ifString, isJsonObject, mapObjects, readJson } from './json.ts';
 export type { JsonObject } from './json.ts';
-export { onOauthAnswer, onOauthForm, onToken } from './oauth.ts';
+export { isGrant, onOauthAnswer, onOauthForm, onToken, withToken } from './oauth.ts';
 export { counterpartyOf, isPaid, ownersOf, partiesOf, sellerOf } from './parties.ts';
 export type { Parties } from './parties.ts';
-export { insteadOfRefusal, onError, refuseAs, refusing, refusingQuery, withError } from './refusals.ts';
+export { insteadOfRefusal, onError, refuseAs, refusing, refusingField, refusingQuery, withError } from './refusals.ts';
 export {
   fieldsOf,
   fillIn,
   onKey,
   mapQuery,
   onQuery,
+  onQueryValue,
   onRequest,
+  onRequestField,
   onRequestFields,
   queryOf,
   withDefaultQuery,
@@ -70,7 +90,7 @@ export {
   withoutQuery,
 } from './requests.ts';
 export { deleteRows } from '../../../market/store/delete-rows.ts';
-export { findRow, findRows, setBids, setRows } from './rows.ts';
+export { countRows, findRow, findRows, setBids, setRows } from './rows.ts';
 export { all, violations } from './violation.ts';
 export { LISTS, idIn, isAt } from './where.ts';
 export type { ResourceIn, Where } from './where.ts';
