@@ -1,6 +1,10 @@
 /** Legal statuses, conditions, and units that no other deployment here has. */
 import {
   all,
+  EMPTY_PAGE,
+  fieldsOf,
+  findRow,
+  idIn,
   isJsonObject,
   isRefusal,
   onAnswer,
@@ -12,14 +16,11 @@ import {
   onKey,
   onQuery,
   onStatus,
-  EMPTY_PAGE,
-  fieldsOf,
-  idIn,
   queryOf,
   refuse,
   refuseAs,
   refuseFields,
-  findRow,
+  withError,
   type Seams,
 } from '../violations/kit/index.ts';
 import { Overlap } from '../violations/bids/deviations.ts';
@@ -84,7 +85,7 @@ function losersGet(status: number): Partial<Seams> {
     onFind(LOSERS, (found, _entry, { incoming }) =>
       !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse('conflict') : found,
     ),
-    onError(LOSERS, 'conflict', (error) => ({ ...error, status })),
+    withError(LOSERS, 'conflict', { status }),
     onStatus(LOSERS, 409, status),
     overlap.seams,
   );
@@ -109,7 +110,6 @@ const ACCESS = variants({
   'no-default-scope: Endpoints that state no scope require none.': {
     clauses: ['AUTH-12', 'AUTH-20'],
     seams: onCaller(['listGrades', 'simulateEvent', 'createSandboxUser'], (caller) => ({
-      ...caller,
       scopes: new Set([...caller.scopes, 'inventory.read' as const]),
     })),
   },
@@ -154,7 +154,7 @@ const STATUSES = variants({
   },
   'keys-per-user: An Idempotency-Key applies to one user of a team.': {
     clauses: ['IDEM-2', 'IDEM-4'],
-    seams: onKey((use, { caller }) => ({ ...use, key: `${caller?.user_id ?? ''} ${use.key}` })),
+    seams: onKey((use, { caller }) => ({ key: `${caller?.user_id ?? ''} ${use.key}` })),
   },
   'missing-lot-400: POST /inventory/{id}/bids returns 400 for an unknown or unlisted listing.': {
     clauses: ['BID-33', 'BID-55'],
@@ -164,7 +164,7 @@ const STATUSES = variants({
     clauses: ['BID-33', 'BID-55'],
     seams: all(
       refuseAs('placeBid', 'not_found', 'insufficient_scope'),
-      onError('placeBid', 'not_found', (error) => ({ ...error, code: 'not_on_offer' })),
+      withError('placeBid', 'not_found', { code: 'not_on_offer' }),
     ),
   },
   'concurrent-loser-423: If two requests decide one bid concurrently, the loser gets 423.': {

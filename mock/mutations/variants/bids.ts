@@ -142,7 +142,7 @@ const FORMS = variants({
 const KEYS = variants({
   'keys-per-team: An Idempotency-Key applies to the team, for every path.': {
     clauses: ['IDEM-2', 'IDEM-4'],
-    seams: onKey((use) => ({ ...use, path: '' })),
+    seams: onKey(() => ({ path: '' })),
   },
   'counters-without-keys: POST /bids/{id}/counter ignores the Idempotency-Key.': {
     clauses: ['BID-27', 'IDEM-6'],

@@ -5,12 +5,12 @@ import {
   mapObjects,
   onBody,
   onDelivery,
-  onError,
   onField,
   onResource,
   onStatus,
   refuseAs,
   unwrapped,
+  withError,
   withHeaders,
   withoutField,
 } from '../violations/kit/index.ts';
@@ -124,16 +124,15 @@ const ERRORS = variants({
   },
   'other-codes: Errors have other codes where the document names none.': {
     clauses: ['ERR-4'],
-    seams: onError(
+    seams: withError(
       'everywhere',
       ['idempotency_conflict', 'conflict', 'bid_not_pending', 'subscription_inactive', 'delivery_not_failed', 'invalid_filter'],
-      (error) => ({ ...error, code: `E_${error.code.toUpperCase()}`, request_id: 'req-1' }),
+      (error) => ({ code: `E_${error.code.toUpperCase()}`, request_id: 'req-1' }),
     ),
   },
   'fields-by-pointer: Validation errors name fields by JSON Pointer.': {
     clauses: ['ERR-5'],
-    seams: onError('everywhere', 'validation_failed', (error) => ({
-      ...error,
+    seams: withError('everywhere', 'validation_failed', (error) => ({
       errors: (error.errors ?? []).map(({ field, message }) => ({
         field: `/${field.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`,
         message,

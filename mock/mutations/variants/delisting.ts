@@ -3,7 +3,7 @@ import { Alarm } from '../../ports/timer.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import type { RequestWorld } from '../../server/ports.ts';
-import { all, idIn, insteadOfAct, findRow, findRows, type Seams } from '../violations/kit/index.ts';
+import { all, findRow, findRows, idIn, insteadOfAct, type Seams } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
 
 type Delisting = 'archiveListing' | 'updateListing';

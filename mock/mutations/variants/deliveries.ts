@@ -1,15 +1,15 @@
 import {
   answered,
+  deleteRows,
   isRefusal,
   onField,
   onFind,
   onRecord,
   onResource,
   onVerdict,
+  setRows,
   withDelays,
   withVerdict,
-  deleteRows,
-  setRows,
   type AttemptAbout,
 } from '../violations/kit/index.ts';
 import { toMs } from '../../ports/clock.ts';

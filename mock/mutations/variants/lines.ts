@@ -1,6 +1,6 @@
 /** Trades of multi-grade bids. */
 import type { EventAbout } from '../seams.ts';
-import { all, onEvent, onField, onPayload, setRows, type Seams } from '../violations/kit/index.ts';
+import { all, onEvent, onField, setRows, withPayload, type Seams } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
 
 /** The column is unique, so the further trades of a bid are stored with a suffix, which is never shown. */
@@ -20,7 +20,7 @@ function tradePerLine(): Partial<Seams> {
       return draft;
     }),
     onField(['listTrades', 'getTrade'], 'bid_id', withoutSuffix),
-    onPayload('trade.settled', (data) => ({ ...data, bid_id: withoutSuffix(data['bid_id']) })),
+    withPayload('trade.settled', (data) => ({ bid_id: withoutSuffix(data['bid_id']) })),
   );
 }
 

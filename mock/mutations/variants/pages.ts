@@ -115,8 +115,7 @@ export const PAGES_VARIED = variants({
   },
   'relative-links: Page links have no host.': {
     clauses: ['PAGE-17'],
-    seams: onBody(LISTS, (page) => ({
-      ...page,
+    seams: withBodyFields(LISTS, (page) => ({
       next: withoutHost(page.next),
       previous: withoutHost(page.previous),
       href: withoutHost(page.href),
@@ -124,8 +123,7 @@ export const PAGES_VARIED = variants({
   },
   'links-with-query-only: Page links contain only the query.': {
     clauses: ['PAGE-17'],
-    seams: onBody(LISTS, (page) => ({
-      ...page,
+    seams: withBodyFields(LISTS, (page) => ({
       next: toQuery(page.next),
       previous: toQuery(page.previous),
       href: toQuery(page.href),
@@ -134,8 +132,7 @@ export const PAGES_VARIED = variants({
   'links-with-another-host: Page links have another host.': {
     clauses: ['PAGE-17'],
     warns: FOLLOW_LINKS,
-    seams: onBody(LISTS, (page) => ({
-      ...page,
+    seams: withBodyFields(LISTS, (page) => ({
       next: toOtherHost(page.next),
       previous: toOtherHost(page.previous),
       href: toOtherHost(page.href),

@@ -1,6 +1,7 @@
 /** Privacy and the inventory. */
 import {
   all,
+  findRow,
   idIn,
   isJsonObject,
   isRefusal,
@@ -14,7 +15,7 @@ import {
   queryOf,
   refuse,
   refusing,
-  findRow,
+  withFields,
 } from '../violations/kit/index.ts';
 import { findLot } from '../../market/store/lots.ts';
 import { answerRefusal } from '../../server/http/respond.ts';
@@ -31,7 +32,7 @@ function radiusOf(search: string): number {
 export const PRIVACY_VARIED = variants({
   'offers-masked-by-a-label: Masked offers name the seller as "A seller".': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
-    seams: onResource(['listOffers', 'rejectOffer'], (offer) => ({ ...offer, counterparty: offer.counterparty ?? 'A seller' })),
+    seams: withFields(['listOffers', 'rejectOffer'], (offer) => ({ counterparty: offer.counterparty ?? 'A seller' })),
   },
   'offers-without-a-party: Masked offers omit `counterparty`.': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
@@ -88,8 +89,7 @@ export const PRIVACY_VARIED = variants({
   },
   "invoices-by-side: Trades show the invoice status of each side, and settled ones the counterparty's city.": {
     clauses: ['TRD-11', 'PRIV-4'],
-    seams: onResource(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
-      ...trade,
+    seams: withFields(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
       seller_invoice_status: trade.invoices.find(({ kind }) => kind === 'seller')?.status,
       buyer_invoice_paid: trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid'),
       counterparty: trade.counterparty === null ? null : { ...trade.counterparty, city: 'Regina' },

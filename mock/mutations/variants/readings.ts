@@ -5,6 +5,8 @@ import {
   beforeAct,
   EMPTY_PAGE,
   fieldsOf,
+  findRow,
+  findRows,
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
@@ -16,14 +18,13 @@ import {
   onQuery,
   onRequestFields,
   onResource,
-  onToken,
   queryOf,
   refuse,
   refuseFields,
   refusing,
-  findRow,
-  findRows,
   setRows,
+  withFields,
+  withToken,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
 import { findCommodity } from '#spec/reference/index';
@@ -122,7 +123,7 @@ const LISTS = variants({
   },
   'both-ids: Received bids show `inventory_id` in addition to `listing_id`.': {
     clauses: ['LST-11'],
-    seams: onResource('listReceivedBids', (bid) => ({ ...bid, inventory_id: bid.listing_id })),
+    seams: withFields('listReceivedBids', (bid) => ({ inventory_id: bid.listing_id })),
   },
   'opaque-farms-flat: Opaque farms show city and province in addition to the id.': {
     clauses: ['FARM-4', 'PRIV-8'],
@@ -137,10 +138,7 @@ const LISTS = variants({
 const BODIES = variants({
   'keys-compared-as-bytes: Bodies under an Idempotency-Key are compared byte by byte.': {
     clauses: ['IDEM-2', 'IDEM-4'],
-    seams: onKey((use, { incoming: { bytes } }) => ({
-      ...use,
-      body_hash: isRefusal(bytes) ? use.body_hash : hash('sha256', bytes),
-    })),
+    seams: onKey((use, { incoming: { bytes } }) => ({ body_hash: isRefusal(bytes) ? use.body_hash : hash('sha256', bytes) })),
   },
   'defaults-equal-omitted: An explicit default in a body under a key equals an omitted field.': {
     clauses: ['IDEM-3', 'IDEM-9'],
@@ -212,13 +210,13 @@ const OTHERS = variants({
   },
   'simulated-counters-expire: A new simulation also expires the counter to the previous bid.': {
     clauses: ['SBX-8'],
-    seams: beforeAct('simulateEvent', async ({ db, body }) => {
-      await setRows(db, 'bids', { lot_id: body.inventory_id ?? '', author: 'seller', status: 'pending' }, { status: 'expired' });
-    }),
+    seams: beforeAct('simulateEvent', ({ db, body }) =>
+      setRows(db, 'bids', { lot_id: body.inventory_id ?? '', author: 'seller', status: 'pending' }, { status: 'expired' }),
+    ),
   },
   'scope-omitted: Token responses omit `scope` if it equals the requested scope.': {
     clauses: ['AUTH-3', 'AUTH-4'],
-    seams: onToken((token) => ({ ...token, scope: undefined })),
+    seams: withToken('any', { scope: undefined }),
   },
   'retries-after-deletion: A deleted subscription still receives the retries of earlier events.': {
     clauses: ['WHK-13', 'RTY-8'],

@@ -1,18 +1,18 @@
 /** Own listings, farms, and received bids. */
 import {
   EMPTY_PAGE,
+  findRow,
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
-  onBody,
   onFind,
   onQuery,
   onResource,
   queryOf,
   refuse,
+  withBodyFields,
   withDefaultQuery,
   withoutField,
-  findRow,
   type Seams,
 } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
@@ -87,8 +87,7 @@ export const SELLERS_VARIED = variants({
   },
   'inbox-by-listings: GET /me/bids-received sorts the listings by their best bid, and the bids of each by time.': {
     clauses: ['LST-12', 'LST-23'],
-    seams: onBody('listBidsReceived', (page) => ({
-      ...page,
+    seams: withBodyFields('listBidsReceived', (page) => ({
       items: page.items.map(({ listing, bids }) => ({
         listing,
         bids: bids.toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
@@ -97,8 +96,7 @@ export const SELLERS_VARIED = variants({
   },
   'inbox-by-bids: GET /me/bids-received sorts the listings by id, and the bids of each by price.': {
     clauses: ['LST-12', 'LST-23'],
-    seams: onBody('listBidsReceived', (page) => ({
-      ...page,
+    seams: withBodyFields('listBidsReceived', (page) => ({
       items: page.items.toSorted((a, b) => a.listing.id.localeCompare(b.listing.id)),
     })),
   },

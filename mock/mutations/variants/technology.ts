@@ -4,19 +4,22 @@ import { OPERATIONS, type Operation } from '#spec';
 import {
   all,
   beforeAct,
+  findRows,
   isJsonObject,
+  mapObjects,
   onAnswer,
   onBody,
   onDelivery,
   onError,
   onField,
   onRequest,
-  onResource,
   queryOf,
   readJson,
-  findRows,
   refuse,
-  mapObjects,
+  withBodyFields,
+  withEnvelope,
+  withError,
+  withFields,
   type Seams,
 } from '../violations/kit/index.ts';
 import { mergeHeaders } from '../violations/kit/answers.ts';
@@ -136,8 +139,7 @@ export const TECHNOLOGY = variants({
   },
   'messages-with-a-time: Error messages end with the time and a number for support.': {
     clauses: ['ERR-1', 'ERR-7'],
-    seams: onError('everywhere', 'any', (error, { world }) => ({
-      ...error,
+    seams: withError('everywhere', 'any', (error, { world }) => ({
       message: `${error.message} (${world.clock.now()}, no. ${randomBytes(4).toString('hex')})`,
     })),
   },
@@ -191,7 +193,7 @@ export const TECHNOLOGY = variants({
   },
   'events-sorted: Subscriptions show their event types in alphabetical order, backwards.': {
     clauses: ['WHK-2', 'WHK-12'],
-    seams: onResource(['createWebhook', 'listWebhooks'], (one) => ({ ...one, events: one.events.toSorted().toReversed() })),
+    seams: withFields(['createWebhook', 'listWebhooks'], (one) => ({ events: one.events.toSorted().toReversed() })),
   },
   'delivery-headers-in-lower-case: Deliveries have header names in lower case, and more headers.': {
     clauses: ['EVT-2'],
@@ -231,8 +233,7 @@ export const TECHNOLOGY = variants({
         const cursor = queryOf(incoming).get('cursor');
         return cursor === null ? incoming : { ...incoming, search: fromCursor(cursor) };
       }),
-      onBody(LINKED, (page) => ({
-        ...page,
+      withBodyFields(LINKED, (page) => ({
         next: toCursor(page.next),
         previous: toCursor(page.previous),
         href: toCursor(page.href),
@@ -241,8 +242,7 @@ export const TECHNOLOGY = variants({
   },
   'events-in-batches: Events are generated every ten seconds.': {
     clauses: ['EVT-19'],
-    seams: onDelivery('all', (envelope) => ({
-      ...envelope,
+    seams: withEnvelope('all', (envelope) => ({
       created_at: new Date(Math.ceil(Date.parse(envelope.created_at) / BATCH_MS) * BATCH_MS).toISOString(),
     })),
   },

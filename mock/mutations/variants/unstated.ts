@@ -3,6 +3,8 @@ import {
   afterAct,
   all,
   fieldsOf,
+  findRow,
+  isJsonObject,
   onEvent,
   onKey,
   onRequestFields,
@@ -11,8 +13,6 @@ import {
   refuseFields,
   refusing,
   setRows,
-  findRow,
-  isJsonObject,
   type Seams,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';

@@ -1,11 +1,12 @@
 import {
   all,
   beforeAct,
+  findRow,
+  findRows,
   insteadOfAct,
   isJsonObject,
   isReplay,
   onBody,
-  onDelivery,
   onDeliveryText,
   onEvent,
   onPayload,
@@ -14,8 +15,7 @@ import {
   readJson,
   refuse,
   refusing,
-  findRow,
-  findRows,
+  withEnvelope,
   type Reader,
 } from '../violations/kit/index.ts';
 import { isEventType } from '#spec';
@@ -93,11 +93,11 @@ export const WEBHOOKS_VARIED = [
     },
     'more-envelope-fields: Envelopes have additional fields.': {
       clauses: ['EVT-1'],
-      seams: onDelivery('all', (envelope) => ({ ...envelope, api_version: '1.0.0', attempt_hint: null })),
+      seams: withEnvelope('all', { api_version: '1.0.0', attempt_hint: null }),
     },
     'created-at-in-seconds: `created_at` of an envelope has whole seconds and a UTC offset.': {
       clauses: ['EVT-19'],
-      seams: onDelivery('all', (envelope) => ({ ...envelope, created_at: envelope.created_at.replace(/\.\d+Z$/, '+00:00') })),
+      seams: withEnvelope('all', (envelope) => ({ created_at: envelope.created_at.replace(/\.\d+Z$/, '+00:00') })),
     },
     'countered-names-the-new-bid: `bid.countered` names the new bid.': {
       clauses: ['EVT-6', 'EVT-29'],

@@ -5,12 +5,12 @@ import {
   mapObjects,
   onAnswer,
   onBody,
-  onDelivery,
   onField,
-  onResource,
   refusing,
   unwrapped,
   violations,
+  withEnvelope,
+  withFields,
   withHeaders,
 } from './kit/index.ts';
 
@@ -42,8 +42,7 @@ export const CONVENTIONS = violations({
     'listing.id',
     toNumber,
   ),
-  'CONV-2/number-of-event: Event envelopes have a numeric id.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'CONV-2/number-of-event: Event envelopes have a numeric id.': withEnvelope('all', (envelope) => ({
     id: toNumber(envelope.id),
   })),
   'CONV-3/text-in-bids: Bids have a string `delivery_location_id`.': onField(
@@ -88,8 +87,7 @@ export const CONVENTIONS = violations({
   'CONV-8/no-counter: POST /v1/bids/{id}/counter returns 405.': refusing('counterBid', () => 'method_not_allowed'),
   'CONV-9/bare-farm: Responses with one farm omit the `data` envelope.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   'CONV-9/bare-filters: GET /inventory/filters omits the `data` envelope.': unwrapped('getInventoryFilters'),
-  'CONV-10/bare-team-ids: Team ids have no prefix.': onResource(['listTeams', 'getTeam'], (team) => ({
-    ...team,
+  'CONV-10/bare-team-ids: Team ids have no prefix.': withFields(['listTeams', 'getTeam'], (team) => ({
     id: withoutPrefix(team.id),
   })),
   'CONV-10/other-prefix-in-trades: Trades show `bid_id` with another prefix than the bid has.': onField(
@@ -103,7 +101,7 @@ export const CONVENTIONS = violations({
     () => 7,
   ),
   'CONV-10/bare-event-ids: Event ids have no prefix.': all(
-    onDelivery('all', (envelope) => ({ ...envelope, id: withoutPrefix(envelope.id) })),
+    withEnvelope('all', (envelope) => ({ id: withoutPrefix(envelope.id) })),
     onBody('listDeliveries', (page: unknown) =>
       mapObjects(page, (row) => ('event_id' in row ? { ...row, event_id: withoutPrefix(row['event_id']) } : row)),
     ),

@@ -5,12 +5,13 @@ import {
   isReplay,
   onField,
   onRecord,
-  onResource,
   onVerdict,
   refuse,
   violations,
   withDelays,
+  withFields,
   withoutField,
+  withoutItems,
   withTimeout,
   withVerdict,
 } from './kit/index.ts';
@@ -47,24 +48,21 @@ export const DELIVERIES = violations({
   'RTY-6/retrying-for-ever: A delivery stays `retrying` after the fifth failure.': onRecord((delivery) =>
     delivery.attempts === 5 ? { ...delivery, status: 'retrying' } : delivery,
   ),
-  'RTY-6/unlisted: GET /webhooks/{id}/deliveries omits exhausted deliveries.': onResource('listDeliveries', (row) =>
-    row.attempts === 5 ? undefined : row,
+  'RTY-6/unlisted: GET /webhooks/{id}/deliveries omits exhausted deliveries.': withoutItems(
+    'listDeliveries',
+    (row) => row.attempts === 5,
   ),
   'RTY-6/not-replayable: Redelivery rejects an exhausted delivery.': beforeAct('redeliver', (_call, { delivery }) =>
     delivery.attempts === 5 ? refuse('delivery_not_failed') : undefined,
   ),
-  'RTY-7/counts-from-zero: `attempts` counts from zero.': onRecord((delivery) => ({
-    ...delivery,
-    attempts: delivery.attempts - 1,
-  })),
+  'RTY-7/counts-from-zero: `attempts` counts from zero.': onRecord((delivery) => ({ attempts: delivery.attempts - 1 })),
   'RTY-7/success: A delivery record has the status `success` instead of `delivered`.': onField(
     'listDeliveries',
     'status',
     (status) => (status === 'delivered' ? 'success' : status),
   ),
   'RTY-7/without-event-id: Delivery records omit `event_id`.': withoutField('listDeliveries', 'event_id'),
-  'RTY-7/own-event-id: Delivery records show their own id as `event_id`.': onResource('listDeliveries', (row) => ({
-    ...row,
+  'RTY-7/own-event-id: Delivery records show their own id as `event_id`.': withFields('listDeliveries', (row) => ({
     event_id: row.id,
   })),
   'RTY-7/status-as-text: Delivery records have a string `response_status`.': onField(
@@ -95,7 +93,6 @@ export const DELIVERIES = violations({
       : verdict,
   ),
   'RTY-13/silence-is-500: Delivery records show 500 if the receiver did not respond.': onRecord((delivery) => ({
-    ...delivery,
     response_status: delivery.response_status || 500,
   })),
   'RTY-13/silence-is-504: Delivery records show 504 if the receiver did not respond.': onField(

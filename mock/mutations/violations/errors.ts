@@ -23,8 +23,7 @@ export const ERRORS_VIOLATED = violations({
     'not_found',
     ({ message: _message, ...error }) => error,
   ),
-  'ERR-1/errors-as-map: `errors` is an object instead of an array.': onError('everywhere', 'validation_failed', (error) => ({
-    ...error,
+  'ERR-1/errors-as-map: `errors` is an object instead of an array.': withError('everywhere', 'validation_failed', (error) => ({
     errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])),
   })),
   'ERR-1/bad-filter-as-text: `error` is a string for an invalid filter.': onError(
@@ -96,8 +95,7 @@ export const ERRORS_VIOLATED = violations({
       (await ownersOf(db, idIn(incoming.path))).length > 0 ? { ...error, message: 'This bid belongs to another team.' } : error,
   ),
   "ERR-7/revealed-beside-a-request-id: The 404 of GET /bids/{id}, which has an id of the request, reveals that another team's bid exists.":
-    onError('getBid', 'not_found', async (error, { db, incoming }) => ({
-      ...error,
+    withError('getBid', 'not_found', async (error, { db, incoming }) => ({
       message: (await ownersOf(db, idIn(incoming.path))).length > 0 ? 'This bid belongs to another team.' : error.message,
       request_id: randomBytes(8).toString('hex'),
     })),

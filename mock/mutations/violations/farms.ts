@@ -3,7 +3,7 @@ import {
   asOwner,
   fieldsOf,
   fillIn,
-  onBody,
+  findRow,
   onCaller,
   onRequestFields,
   onResource,
@@ -14,11 +14,11 @@ import {
   requiringScope,
   revealing,
   violations,
+  withBodyFields,
   withError,
   withoutBodyField,
   withoutEffect,
   withScopes,
-  findRow,
 } from './kit/index.ts';
 import { viewFullFarm } from '../../market/views/parties.ts';
 
@@ -43,8 +43,7 @@ export const FARMS = violations({
         : { ...farm, latitude: Math.round(known.latitude * 100) / 100, longitude: Math.round(known.longitude * 100) / 100 };
     },
   ),
-  'FARM-1/first-alone: GET /me/farms ends after three farms.': onBody('listFarms', (page) => ({
-    ...page,
+  'FARM-1/first-alone: GET /me/farms ends after three farms.': withBodyFields('listFarms', (page) => ({
     items: page.items.slice(0, 3),
     total: Math.min(page.total, 3),
     next: null,

@@ -2,16 +2,16 @@ import {
   isJsonObject,
   isRefusal,
   onBody,
-  onDelivery,
   onField,
   onPayload,
   onQuery,
   onRequestFields,
-  onResource,
   queryOf,
   refusing,
   violations,
   withDefaultQuery,
+  withEnvelope,
+  withFields,
   withoutField,
   withoutQuery,
 } from './kit/index.ts';
@@ -80,8 +80,7 @@ export const FORMATS = violations({
   ),
   'FMT-6/with-a-space: `listed_at` has a space instead of the T.': onField(INVENTORY, 'listed_at', spaced),
   'FMT-6/epoch-of-deliveries: Delivery records have `created_at` as Unix time.': onField('listDeliveries', 'created_at', toEpoch),
-  'FMT-6/epoch-of-events: Event envelopes have `created_at` as Unix time.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'FMT-6/epoch-of-events: Event envelopes have `created_at` as Unix time.': withEnvelope('all', (envelope) => ({
     created_at: toEpoch(envelope.created_at),
   })),
   'FMT-6/utc-alone: POST /inventory/{id}/bids rejects an `expires_at` with an offset.': refusing(
@@ -95,12 +94,10 @@ export const FORMATS = violations({
   }),
   'FMT-8/bids-keep-tonnes: GET /bids/{id} ignores `units`.': withoutQuery('getBid', 'units'),
   'FMT-8/list-keeps-tonnes: GET /inventory ignores `units`.': withoutQuery('listInventory', 'units'),
-  'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': onResource(INVENTORY, (listing) => ({
-    ...listing,
+  'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': withFields(INVENTORY, (listing) => ({
     quantity_mt: listing.quantity.amount,
   })),
-  'FMT-8/trades-converted: GET /trades shows `quantity_mt` in the requested units.': onResource('listTrades', (trade) => ({
-    ...trade,
+  'FMT-8/trades-converted: GET /trades shows `quantity_mt` in the requested units.': withFields('listTrades', (trade) => ({
     quantity_mt: trade.quantity.amount,
   })),
   'FMT-8/bushels-by-default: GET /me/inventory/{id} shows bushels by default.': withDefaultQuery('getListing', 'units', 'BU'),

@@ -1,6 +1,8 @@
 import {
   all,
   fieldsOf,
+  findRow,
+  findRows,
   isJsonObject,
   onError,
   onKey,
@@ -11,8 +13,6 @@ import {
   refusing,
   violations,
   withoutKey,
-  findRow,
-  findRows,
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
 import type { Incoming } from '../../server/http/incoming.ts';
@@ -20,7 +20,7 @@ import { Overlap, isByGrades } from './bids/deviations.ts';
 
 /** Compares only a part of the bodies. */
 function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
-  return onKey((use, { incoming }) => ({ ...use, body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
+  return onKey((_use, { incoming }) => ({ body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
 }
 
 function isRacingRepeat(overlap: Overlap, incoming: Incoming): boolean {
@@ -87,7 +87,7 @@ const REPEATS = violations({
 });
 
 const CONFLICTS = violations({
-  'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey((use) => ({ ...use, body_hash: '' })),
+  'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey(() => ({ body_hash: '' })),
   'IDEM-3/names-compared: Bodies are compared by their field names only.': comparing((fields) => Object.keys(fields).toSorted()),
   'IDEM-3/top-level-compared: Bodies are compared without nested values.': comparing((fields) =>
     Object.entries(fields).filter(([, value]) => typeof value !== 'object'),
@@ -105,7 +105,6 @@ const CONFLICTS = violations({
   ),
   'IDEM-3/status-422: A key with another body returns 422 instead of 409.': onStatus('placeBid', 409, 422),
   'IDEM-3/body-is-part-of-the-key: A key with another body places another bid.': onKey((use) => ({
-    ...use,
     key: `${use.key}#${use.body_hash}`,
   })),
 });
@@ -137,9 +136,9 @@ const RACES = violations({
 });
 
 const TEAMS = violations({
-  "IDEM-7/keys-of-all-teams: A key that another team used returns that team's bid.": onKey((use) => ({ ...use, owner: '' })),
+  "IDEM-7/keys-of-all-teams: A key that another team used returns that team's bid.": onKey(() => ({ owner: '' })),
   "IDEM-7/conflict-reveals-the-bid: A key that another team used returns 409 with that team's bid.": all(
-    onKey((use) => ({ ...use, owner: '', body_hash: use.owner + use.body_hash })),
+    onKey((use) => ({ owner: '', body_hash: use.owner + use.body_hash })),
     onError('placeBid', 'idempotency_conflict', async (error, { db, incoming }) => {
       const kept = await findRow(db, 'idempotency_keys', { key: incoming.idempotency_key ?? '' });
       return { ...error, original: readJson(kept?.response ?? '') };

@@ -1,7 +1,9 @@
 import {
   afterAct,
   asOwner,
+  deleteRows,
   dropEvent,
+  findRow,
   idIn,
   isPaid,
   mapQuery,
@@ -16,13 +18,12 @@ import {
   refuseAs,
   refusingQuery,
   revealing,
+  setRows,
   violations,
   withFields,
   withoutField,
+  withoutItems,
   withoutQuery,
-  deleteRows,
-  setRows,
-  findRow,
 } from './kit/index.ts';
 import { findTrade } from '../../market/store/trades.ts';
 import { viewTrade } from '../../market/views/parties.ts';
@@ -31,8 +32,9 @@ const VIEWS = ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'] as const;
 
 export const TRADES = [
   ...violations({
-    'TRD-1/pending-not-listed: GET /trades omits pending trades.': onResource('listTrades', (trade) =>
-      trade.status === 'Pending' ? undefined : trade,
+    'TRD-1/pending-not-listed: GET /trades omits pending trades.': withoutItems(
+      'listTrades',
+      (trade) => trade.status === 'Pending',
     ),
     'TRD-1/status-ignored: GET /trades ignores `status`.': withoutQuery('listTrades', 'status'),
     'TRD-1/completed-finds-pending: `status=Completed` finds pending trades.': mapQuery('listTrades', 'status', {
@@ -91,12 +93,9 @@ export const TRADES = [
     'TRD-4/no-status: Trades omit `status`.': withoutField(['getTrade', 'listTrades'], 'status'),
     'TRD-4/no-id-in-list: GET /trades omits `id`.': withFields('listTrades', { id: undefined }),
     'TRD-4/counterparty-left-out: Trades omit a masked `counterparty`.': maskLeftOut(),
-    'TRD-4/counterparty-object: GET /trades/{id} shows a masked counterparty as an empty object.': onResource(
+    'TRD-4/counterparty-object: GET /trades/{id} shows a masked counterparty as an empty object.': withFields(
       'getTrade',
-      (trade) => ({
-        ...trade,
-        counterparty: trade.counterparty ?? {},
-      }),
+      (trade) => ({ counterparty: trade.counterparty ?? {} }),
     ),
     'TRD-4/status-number: GET /trades returns a numeric `status`.': withFields('listTrades', { status: 1 }),
     'TRD-6/completed-after-one: A trade is Completed once one invoice is paid.': onResource(VIEWS, (trade) =>
@@ -119,11 +118,8 @@ export const TRADES = [
     ),
     'TRD-6/list-lags: GET /trades shows a settled trade as Pending.': withFields('listTrades', { status: 'Pending' }),
     'TRD-6/no-event: A settlement records no event.': dropEvent('trade.settled'),
-    'TRD-7/not-made: The trade that POST /bids/{id}/accept returns does not exist.': afterAct(
-      'acceptBid',
-      async ({ db }, { data }) => {
-        await deleteRows(db, 'trades', { id: data.id });
-      },
+    'TRD-7/not-made: The trade that POST /bids/{id}/accept returns does not exist.': afterAct('acceptBid', ({ db }, { data }) =>
+      deleteRows(db, 'trades', { id: data.id }),
     ),
     'TRD-7/no-event: Accepting a bid does not record `trade.created`.': dropEvent('trade.created'),
     'TRD-9/team-needed: GET /trades requires a team.': onCaller('listTrades', (caller) =>
@@ -170,9 +166,7 @@ export const TRADES = [
     'TRD-13/born-completed: POST /cash-bid-offers/{id}/accept returns a Completed trade.': withFields('acceptOffer', {
       status: 'Completed',
     }),
-    'TRD-13/not-listed: GET /trades omits trades from offers.': onResource('listTrades', (trade) =>
-      trade.offer_id === null ? trade : undefined,
-    ),
+    'TRD-13/not-listed: GET /trades omits trades from offers.': withoutItems('listTrades', (trade) => trade.offer_id !== null),
   }),
 ];
 

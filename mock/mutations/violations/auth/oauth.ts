@@ -1,4 +1,14 @@
-import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, violations, type Seams } from '../kit/index.ts';
+import {
+  all,
+  onCaller,
+  onOauthAnswer,
+  onOauthForm,
+  onToken,
+  personaAsCaller,
+  violations,
+  withToken,
+  type Seams,
+} from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
 const PARTNER: readonly string[] = PARTNER_SCOPES;
@@ -53,7 +63,7 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-3/more-than-was-asked: The token has more scopes than requested.': onToken((token, { form }) =>
     isGrant(form, 'authorization_code') ? { ...token, access_token: personaAsCaller('buyer').token } : token,
   ),
-  'AUTH-3/no-bearer-token: The token endpoint returns the token type mac.': onToken((token) => ({ ...token, token_type: 'mac' })),
+  'AUTH-3/no-bearer-token: The token endpoint returns the token type mac.': withToken('any', { token_type: 'mac' }),
   'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': onToken((token, { form }) =>
     isGrant(form, 'authorization_code') ? { ...token, access_token: 'not_yet' } : token,
   ),
@@ -92,19 +102,17 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-9/no-email: The scope email is never granted.': withoutGranted('email'),
   'AUTH-9/no-openid: The scope openid is never granted.': withoutGranted('openid'),
   'AUTH-13/no-locations: The scope locations.read is never granted.': withoutGranted('locations.read'),
-  'AUTH-13/cash-bids-by-another-name: The cash bid scopes have a hyphen.': onToken((token) => ({
-    ...token,
+  'AUTH-13/cash-bids-by-another-name: The cash bid scopes have a hyphen.': withToken('any', (token) => ({
     scope: String(token['scope']).replaceAll('cashbids.', 'cash-bids.'),
   })),
-  'AUTH-17/no-id-token: The token endpoint omits `id_token` for openid.': onToken((token) => ({ ...token, id_token: undefined })),
+  'AUTH-17/no-id-token: The token endpoint omits `id_token` for openid.': withToken('any', { id_token: undefined }),
   'AUTH-17/opaque-id-token: `id_token` is not a JWT.': onToken((token) =>
     'id_token' in token ? { ...token, id_token: 'idt_1' } : token,
   ),
 });
 
 function withoutGranted(scope: string): Partial<Seams> {
-  return onToken((token) => ({
-    ...token,
+  return withToken('any', (token) => ({
     scope: String(token['scope'])
       .split(' ')
       .filter((one) => one !== scope)

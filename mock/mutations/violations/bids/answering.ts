@@ -1,13 +1,14 @@
 import {
   afterAct,
   asOwner,
+  deleteRows,
   fieldsOf,
+  findRow,
   idIn,
   isRefusal,
   onCaller,
   onField,
   onFind,
-  onResource,
   onStatus,
   refuse,
   refuseAs,
@@ -17,9 +18,8 @@ import {
   setBids,
   violations,
   withoutEffect,
+  withoutItems,
   withoutScopes,
-  deleteRows,
-  findRow,
   type Refusal,
 } from '../kit/index.ts';
 import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
@@ -108,26 +108,25 @@ const ACCEPTING = violations({
       return truth === undefined ? undefined : { data: viewBid(truth) };
     },
   ),
-  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', async (_call, _answer, { truth }) => {
-    await setBidStatus(_call.db, truth.bid, 'pending');
-  }),
+  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', (_call, _answer, { truth }) =>
+    setBidStatus(_call.db, truth.bid, 'pending'),
+  ),
   'BID-21/counters-stay-pending: An accepted counter stays pending.': afterAct(
     'acceptBid',
     async ({ db }, _answer, { truth }) => {
       if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'pending');
     },
   ),
-  'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', async ({ db, path }) => {
-    await deleteRows(db, 'trades', { bid_id: idIn(path) });
-  }),
-  'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': onResource('listTrades', (trade) =>
-    trade.status === 'Pending' ? undefined : trade,
+  'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', ({ db, path }) =>
+    deleteRows(db, 'trades', { bid_id: idIn(path) }),
+  ),
+  'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': withoutItems(
+    'listTrades',
+    (trade) => trade.status === 'Pending',
   ),
   'BID-21/all-bids-accepted: Accepting a bid accepts every pending bid on the listing.': afterAct(
     'acceptBid',
-    async ({ db }, _answer, { truth }) => {
-      await setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'accepted');
-    },
+    ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'accepted'),
   ),
   'BID-25/body-needed: POST /bids/{id}/accept requires a body.': refusing('acceptBid', ({ incoming }) =>
     !isRefusal(incoming.bytes) && incoming.bytes.length === 0 ? 'invalid_json' : undefined,
@@ -147,9 +146,7 @@ const REJECTING = violations({
   ),
   'BID-26/all-bids-rejected: Rejecting a bid rejects every pending bid on the listing.': afterAct(
     'rejectBid',
-    async ({ db }, _answer, { truth }) => {
-      await setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected');
-    },
+    ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected'),
   ),
   'BID-26/by-grades-stays: A rejected bid by grades stays pending.': afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
     if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');

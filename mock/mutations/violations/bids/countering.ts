@@ -9,15 +9,15 @@ import {
   onField,
   onFind,
   onRequestFields,
-  onResource,
   onStatus,
   refuse,
   refuseAs,
   refuseFields,
   refusing,
-  violations,
   setRows,
+  violations,
   withFields,
+  withoutItems,
   type Seams,
   type Where,
 } from '../kit/index.ts';
@@ -28,18 +28,14 @@ const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 
 const COUNTERING = violations({
   'BID-27/answers-200: POST /bids/{id}/counter returns 200.': onStatus('counterBid', 201, 200),
-  'BID-27/id-of-the-old: POST /bids/{id}/counter returns the id of the original bid.': onResource('counterBid', (bid) => ({
-    ...bid,
+  'BID-27/id-of-the-old: POST /bids/{id}/counter returns the id of the original bid.': withFields('counterBid', (bid) => ({
     id: bid.counter_to,
   })),
-  'BID-27/old-stays-pending: A countered bid stays pending.': afterAct('counterBid', async ({ db }, _answer, { truth }) => {
-    await setBidStatus(db, truth.bid, 'pending');
-  }),
-  'BID-27/old-is-rejected: A countered bid has the status rejected.': afterAct(
-    'counterBid',
-    async ({ db }, _answer, { truth }) => {
-      await setBidStatus(db, truth.bid, 'rejected');
-    },
+  'BID-27/old-stays-pending: A countered bid stays pending.': afterAct('counterBid', ({ db }, _answer, { truth }) =>
+    setBidStatus(db, truth.bid, 'pending'),
+  ),
+  'BID-27/old-is-rejected: A countered bid has the status rejected.': afterAct('counterBid', ({ db }, _answer, { truth }) =>
+    setBidStatus(db, truth.bid, 'rejected'),
   ),
   'BID-27/quantity-inherited: POST /bids/{id}/counter accepts a counter without `quantity_mt`.': fillIn('counterBid', {
     quantity_mt: 10,
@@ -78,9 +74,7 @@ const COUNTERING = violations({
   "BID-41/counters-not-read: GET /bids/{id} returns 404 for a seller's counter.": onGetBid((found, truth) =>
     truth.bid.author === 'seller' ? refuse('not_found') : found,
   ),
-  "BID-41/counters-not-listed: GET /bids omits sellers' counters.": onResource('listBids', (bid) =>
-    bid.counter_to === null ? bid : undefined,
-  ),
+  "BID-41/counters-not-listed: GET /bids omits sellers' counters.": withoutItems('listBids', (bid) => bid.counter_to !== null),
   'BID-41/ids-of-the-inbox: Received bids show ids that other endpoints do not accept.': onField(OF_SELLER, 'id', (id) =>
     typeof id === 'string' && id.startsWith('bid_') ? `bid_in_${id.slice(4)}` : id,
   ),
@@ -113,9 +107,9 @@ function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap)
 }
 
 /** The store allows one trade per bid, so an earlier trade is detached from its bid. */
-const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', async ({ db, path }) => {
-  await setRows(db, 'trades', { bid_id: idIn(path) }, { bid_id: null });
-});
+const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', ({ db, path }) =>
+  setRows(db, 'trades', { bid_id: idIn(path) }, { bid_id: null }),
+);
 
 const RACES = violations({
   'BID-31/no-lock: Concurrent acceptances of a bid each create a trade.': racing('acceptBid', (overlap) =>

@@ -11,11 +11,11 @@ import {
   refuseFields,
   refusing,
   setBids,
+  setRows,
   violations,
   withError,
-  setRows,
-  type Tx,
   type Row,
+  type Tx,
 } from '../kit/index.ts';
 import { findLot } from '../../../market/store/lots.ts';
 import { onValidatedBody } from './deviations.ts';
@@ -170,9 +170,7 @@ const LOTS = violations({
   'BID-52/first-bid-only: Archiving a listing rejects the oldest bid only.': leaving('archiveListing', (_bid, i) => i > 0),
   "BID-48/no-invoice-of-the-seller: A trade is Completed once the buyer's invoice is paid.": afterAct(
     'acceptBid',
-    async ({ db, path, now }) => {
-      await setRows(db, 'trades', { bid_id: idIn(path) }, { seller_invoice_paid_at: now });
-    },
+    ({ db, path, now }) => setRows(db, 'trades', { bid_id: idIn(path) }, { seller_invoice_paid_at: now }),
   ),
   "BID-30/quantity-left-on-lot: Accepting a bid does not reduce the lot's quantity.": afterAct(
     'acceptBid',

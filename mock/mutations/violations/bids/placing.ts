@@ -6,7 +6,6 @@ import {
   isJsonObject,
   onAnswer,
   onCaller,
-  onError,
   onField,
   onRequestFields,
   onStatus,
@@ -89,10 +88,13 @@ const QUANTITY = violations({
       ? refuseFields({ field: 'quantity_mt', message: 'must be more than 0.01' })
       : undefined,
   ),
-  'BID-4/field-not-named: Errors about `quantity_mt` name another field.': onError('placeBid', 'validation_failed', (error) => ({
-    ...error,
-    errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
-  })),
+  'BID-4/field-not-named: Errors about `quantity_mt` name another field.': withError(
+    'placeBid',
+    'validation_failed',
+    (error) => ({
+      errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
+    }),
+  ),
   'BID-4/by-grades-any-quantity: A bid by grades below the minimum is accepted.': fillInByGrades((fields) => ({
     ...fields,
     quantity_mt: Math.max(Number(fields['quantity_mt'] ?? 1), 1),

@@ -18,7 +18,9 @@ import {
   revealing,
   violations,
   withError,
+  withFields,
   withoutField,
+  withoutItems,
   withoutQuery,
   withoutScopes,
 } from '../kit/index.ts';
@@ -37,9 +39,7 @@ const LIST = violations({
     countered: 'rejected',
   }),
   'BID-14/expired-means-all: GET /bids ignores `status=expired`.': mapQuery('listBids', 'status', { expired: undefined }),
-  'BID-14/accepted-left-out: GET /bids omits accepted bids.': onResource('listBids', (bid) =>
-    bid.status === 'accepted' ? undefined : bid,
-  ),
+  'BID-14/accepted-left-out: GET /bids omits accepted bids.': withoutItems('listBids', (bid) => bid.status === 'accepted'),
   'BID-14/bids-of-the-lot: GET /bids lists the bids of other teams on the same listings.': onBody(
     'listBids',
     async (page, { db }) => {
@@ -141,18 +141,14 @@ const SHAPE = violations({
     'quantity_mt',
     (quantity) => Number(quantity) * 1_000,
   ),
-  "BID-46/counter-on-another-lot: POST /bids/{id}/counter returns the original bid's id as `listing_id`.": onResource(
+  "BID-46/counter-on-another-lot: POST /bids/{id}/counter returns the original bid's id as `listing_id`.": withFields(
     'counterBid',
-    (bid) => ({
-      ...bid,
-      listing_id: bid.counter_to,
-    }),
+    (bid) => ({ listing_id: bid.counter_to }),
   ),
 });
 
 const LINES = violations({
-  'BID-47/best-price: A bid by grades shows the price of a line as `price`.': onResource('getBid', (bid) => ({
-    ...bid,
+  'BID-47/best-price: A bid by grades shows the price of a line as `price`.': withFields('getBid', (bid) => ({
     price: bid.price ?? bid.grades?.[0]?.price ?? null,
   })),
   'BID-47/inbox-without-lines: GET /bids/{id} omits `grades`.': withoutField('getBid', 'grades'),
@@ -176,8 +172,7 @@ const LINES = violations({
     ...line,
     id: 'line_0000000000000001',
   })),
-  'BID-47/rejected-with-price: A rejected bid by grades shows a price.': onResource('rejectBid', (bid) => ({
-    ...bid,
+  'BID-47/rejected-with-price: A rejected bid by grades shows a price.': withFields('rejectBid', (bid) => ({
     price: bid.price ?? { amount: 0, currency: 'CAD', unit: 'MT' },
   })),
 });

@@ -1,6 +1,7 @@
 import {
   afterAct,
   fieldsOf,
+  findRows,
   idIn,
   isJsonObject,
   isRefusal,
@@ -10,10 +11,9 @@ import {
   refuse,
   refuseFields,
   refusing,
+  setRows,
   violations,
   withoutBodyField,
-  findRows,
-  setRows,
   type AnyCall,
   type Seams,
 } from '../kit/index.ts';

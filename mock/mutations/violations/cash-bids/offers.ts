@@ -9,23 +9,23 @@ import {
   isRefusal,
   onFind,
   onListeners,
-  onPayload,
   onResource,
   onStatus,
   partiesOf,
   refuseAs,
   refusing,
   revealing,
+  setRows,
   violations,
   withFields,
   withoutEffect,
   withoutField,
   withoutQuery,
-  setRows,
-  type Tx,
+  withPayload,
   type Row,
   type Seams,
   type SubjectOf,
+  type Tx,
   type Where,
 } from '../kit/index.ts';
 import { personas } from '#fixtures/personas';
@@ -115,9 +115,9 @@ export const OFFERS_VIOLATED = violations({
     status: 'pending',
   }),
   'CB-5/reject-without-effect: A rejected offer stays pending.': withoutEffect('rejectOffer'),
-  'CB-5/accepted-stays-pending: An accepted offer stays pending.': afterAct('acceptOffer', async ({ db }, { data }) => {
-    await setRows(db, 'offers', { trade_id: data.id }, { status: 'pending' });
-  }),
+  'CB-5/accepted-stays-pending: An accepted offer stays pending.': afterAct('acceptOffer', ({ db }, { data }) =>
+    setRows(db, 'offers', { trade_id: data.id }, { status: 'pending' }),
+  ),
   "CB-5/strangers-accept: POST /cash-bid-offers/{id}/accept accepts another elevator's offer.": asOwner('acceptOffer'),
   "CB-5/strangers-reject: POST /cash-bid-offers/{id}/reject rejects another elevator's offer.": asOwner('rejectOffer'),
   'CB-5/missing-is-409: Deciding on an unknown offer returns 409.': refuseAs(DECISIONS, 'not_found', 'conflict'),
@@ -140,10 +140,9 @@ export const OFFERS_VIOLATED = violations({
     ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id,
   ),
   'CB-9/sent-to-nobody: `cashbid.offer_received` reaches no subscription.': onListeners('cashbid.offer_received', () => []),
-  'CB-9/cash-bid-unnamed: `cashbid.offer_received` omits `cash_bid_id`.': onPayload('cashbid.offer_received', (payload) => ({
-    ...payload,
+  'CB-9/cash-bid-unnamed: `cashbid.offer_received` omits `cash_bid_id`.': withPayload('cashbid.offer_received', {
     cash_bid_id: undefined,
-  })),
+  }),
   'CB-10/both-win: Two concurrent decisions on one offer both succeed.': racing,
   'CB-14/conflict-is-422: Deciding on a decided offer returns 422.': refuseAs(DECISIONS, 'conflict', 'validation_failed'),
   'CB-14/rejected-then-accepted: A rejected offer can be accepted.': deciding('acceptOffer', 'rejected'),

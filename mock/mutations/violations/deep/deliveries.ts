@@ -1,5 +1,5 @@
 /** Events and deliveries that fail only with several concurrent events, from the third attempt on, or after a deletion. */
-import { afterAct, onDelivery, onListeners, onVerdict, violations, findRows, type Reader, type Row } from '../kit/index.ts';
+import { afterAct, findRows, onDelivery, onListeners, onVerdict, violations, type Reader, type Row } from '../kit/index.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 

@@ -1,5 +1,5 @@
 /** Idempotency keys that go wrong only later. */
-import { afterAct, isJsonObject, onKey, readJson, violations, findRow, findRows, type Reader, type Row } from '../kit/index.ts';
+import { afterAct, findRow, findRows, isJsonObject, onKey, readJson, violations, type Reader, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 

@@ -3,6 +3,8 @@ import {
   all,
   alsoNotify,
   dropEvent,
+  findRow,
+  findRows,
   insteadOfAct,
   isConcerned,
   isSubscribed,
@@ -10,10 +12,8 @@ import {
   onListeners,
   repeatEvent,
   violations,
-  findRow,
-  findRows,
-  type Reader,
   type EventDraft,
+  type Reader,
   type Violation,
 } from '../kit/index.ts';
 

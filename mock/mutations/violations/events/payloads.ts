@@ -1,5 +1,5 @@
 /** Payloads of events. */
-import { isJsonObject, onEvent, onPayload, violations, type Seams, type Types } from '../kit/index.ts';
+import { isJsonObject, onEvent, onPayload, violations, withPayload, type Seams, type Types } from '../kit/index.ts';
 import type { EventType } from '#spec';
 import { withoutSeller } from './audiences.ts';
 
@@ -116,8 +116,7 @@ export const EVENT_PAYLOADS = violations({
     'trade_id',
     (id) => `${String(id)}0`,
   ),
-  'EVT-26/price-in-payload: Bid payloads include the price.': onPayload(OF_BIDS, async (data, { db, event }) => ({
-    ...data,
+  'EVT-26/price-in-payload: Bid payloads include the price.': withPayload(OF_BIDS, async (_data, { db, event }) => ({
     ...(await db.selectFrom('bids').select('price_amount').where('id', '=', event.subject_id).executeTakeFirst()),
   })),
   "EVT-26/buyer-named: `bid.received` includes the buyer's name.": onPayload('bid.received', async (data, { db, event }) => {

@@ -2,7 +2,7 @@
 import type { AnswerAbout, Seams } from '../../seams.ts';
 import { onBody } from './answers.ts';
 import type { JsonObject } from './json.ts';
-import { changeAt, ifArray, ifObject, mapObjects } from './json.ts';
+import { changeAt, isJsonObject, mapObjects } from './json.ts';
 import type { Where } from './where.ts';
 
 /**
@@ -22,10 +22,8 @@ export function onField(
 
 /** Changes each line of bids by grades. */
 export function onLines(where: Where, change: (line: JsonObject, index: number) => unknown): Partial<Seams> {
-  return onField(
-    where,
-    'grades',
-    ifArray((lines) => lines.map((line, index) => ifObject((found) => change(found, index))(line))),
+  return onField(where, 'grades', (lines) =>
+    Array.isArray(lines) ? lines.map((line: unknown, index) => (isJsonObject(line) ? change(line, index) : line)) : lines,
   );
 }
 

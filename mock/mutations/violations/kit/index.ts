@@ -67,7 +67,7 @@ export {
 } from './events.ts';
 export type { Types } from './events.ts';
 export { onField, onLines, withoutField } from './fields.ts';
-export { ifArray, ifNumber, ifObject, ifString, isJsonObject, mapObjects, readJson } from './json.ts';
+export { isJsonObject, mapObjects, readJson } from './json.ts';
 export type { JsonObject } from './json.ts';
 export { isGrant, onOauthAnswer, onOauthForm, onToken, withToken } from './oauth.ts';
 export { counterpartyOf, isPaid, ownersOf, partiesOf, sellerOf } from './parties.ts';

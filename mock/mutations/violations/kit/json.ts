@@ -25,28 +25,6 @@ export async function setFields<Given, About>(given: Given, fields: NewFields<Gi
   return { ...given, ...(typeof fields === 'function' ? await fields(given, about) : fields) };
 }
 
-type Change<Value> = (value: Value) => unknown;
-
-/** Changes strings, and leaves other values as they are. */
-export function ifString(change: Change<string>): Change<unknown> {
-  return (value) => (typeof value === 'string' ? change(value) : value);
-}
-
-/** Changes numbers, and leaves other values as they are. */
-export function ifNumber(change: Change<number>): Change<unknown> {
-  return (value) => (typeof value === 'number' ? change(value) : value);
-}
-
-/** Changes objects, and leaves other values as they are. */
-export function ifObject(change: Change<JsonObject>): Change<unknown> {
-  return (value) => (isJsonObject(value) ? change(value) : value);
-}
-
-/** Changes arrays, and leaves other values as they are. */
-export function ifArray(change: Change<readonly unknown[]>): Change<unknown> {
-  return (value) => (Array.isArray(value) ? change(value) : value);
-}
-
 /** Changes every object inside a value, from the innermost to the outermost. */
 export function mapObjects(value: unknown, change: (object: JsonObject) => unknown): unknown {
   if (Array.isArray(value)) return value.map((inner) => mapObjects(inner, change));

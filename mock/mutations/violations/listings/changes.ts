@@ -3,6 +3,7 @@ import {
   afterAct,
   asOwner,
   fillIn,
+  findRow,
   insteadOfAct,
   isRefusal,
   onAnswer,
@@ -11,11 +12,10 @@ import {
   refuse,
   refuseAs,
   refuseFields,
+  setRows,
   violations,
   withoutBodyField,
   withoutEffect,
-  findRow,
-  setRows,
   type Tx,
 } from '../kit/index.ts';
 
@@ -79,9 +79,7 @@ export const CHANGES_VIOLATED = violations({
   }),
   'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
     'updateListing',
-    async ({ db }, _answer, { lot }) => {
-      await setRows(db, 'lots', { id: lot.id }, { variety: null });
-    },
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   "LST-6/strangers-change: PATCH /me/inventory/{id} changes another seller's listing.": asOwner('updateListing'),
   'LST-6/missing-is-422: PATCH /me/inventory/{id} returns 422 for an unknown id.': refuseAs(
@@ -95,9 +93,7 @@ export const CHANGES_VIOLATED = violations({
   ),
   'LST-7/unlisted-instead: DELETE /me/inventory/{id} unlists the listing instead of archiving it.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
-      await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
-    },
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' }),
   ),
   'LST-7/drafts-refused: DELETE /me/inventory/{id} returns 409 for a draft.': onFind('archiveListing', (found) =>
     !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('conflict') : found,

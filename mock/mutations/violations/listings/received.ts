@@ -3,17 +3,17 @@ import {
   afterAct,
   asOwner,
   EMPTY_PAGE,
+  findRows,
   insteadOfRefusal,
   mapQuery,
-  onBody,
   onCaller,
   onField,
   onResource,
   personaAsCaller,
   violations,
+  withBodyFields,
   withoutField,
   withoutQuery,
-  findRows,
   type Row,
   type Seams,
 } from '../kit/index.ts';
@@ -77,38 +77,32 @@ export const RECEIVED_VIOLATED = violations({
   'LST-11/delivery-text: `delivery` is a string.': onField('listReceivedBids', 'delivery', () => '2027-01-01/2027-02-01'),
   'LST-12/listings-scope-is-enough: GET /me/bids-received requires listings.read only.': onCaller(
     'listBidsReceived',
-    (caller) => ({
-      ...caller,
-      scopes: new Set([...caller.scopes, 'bids.read']),
-    }),
+    (caller) => ({ scopes: new Set([...caller.scopes, 'bids.read']) }),
   ),
   'LST-12/bids-scope-is-enough: GET /me/bids-received requires bids.read only.': onCaller('listBidsReceived', (caller) => ({
-    ...caller,
     scopes: new Set([...caller.scopes, 'listings.read']),
   })),
-  'LST-12/worst-price-first: GET /me/bids-received sorts by the worst price first.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed(),
-  })),
-  'LST-12/newest-first: GET /me/bids-received sorts by creation time, newest first.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    items: page.items
-      .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
-      .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
-  })),
+  'LST-12/worst-price-first: GET /me/bids-received sorts by the worst price first.': withBodyFields(
+    'listBidsReceived',
+    (page) => ({ items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed() }),
+  ),
+  'LST-12/newest-first: GET /me/bids-received sorts by creation time, newest first.': withBodyFields(
+    'listBidsReceived',
+    (page) => ({
+      items: page.items
+        .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
+        .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
+    }),
+  ),
   'LST-12/rejected-shown: GET /me/bids-received shows rejected bids.': inboxWith('rejected'),
   'LST-12/accepted-shown: GET /me/bids-received shows accepted bids as pending.': inboxWith('accepted', 'pending'),
   'LST-12/expired-shown: GET /me/bids-received shows expired bids as pending.': inboxWith('expired', 'pending'),
-  'LST-12/countered-left-out: GET /me/bids-received omits countered bids.': onBody('listBidsReceived', (page) => ({
-    ...page,
+  'LST-12/countered-left-out: GET /me/bids-received omits countered bids.': withBodyFields('listBidsReceived', (page) => ({
     items: page.items.map((group) => ({ ...group, bids: group.bids.filter(({ status }) => status !== 'countered') })),
   })),
-  'LST-12/not-grouped: GET /me/bids-received has one item per bid instead of per listing.': onBody(
+  'LST-12/not-grouped: GET /me/bids-received has one item per bid instead of per listing.': withBodyFields(
     'listBidsReceived',
-    (page) => ({
-      ...page,
-      items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))),
-    }),
+    (page) => ({ items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))) }),
   ),
   'LST-12/no-reference: GET /me/bids-received omits the reference of a listing.': withoutField(
     'listBidsReceived',

@@ -13,9 +13,9 @@ import {
   refusingQuery,
   revealing,
   violations,
+  withFields,
   withoutField,
   withoutQuery,
-  withFields,
 } from '../kit/index.ts';
 import { viewListing } from '../../../market/views/parties.ts';
 
@@ -93,8 +93,7 @@ export const VIEWS_VIOLATED = violations({
   'LST-18/no-public-url: GET /me/inventory returns a null `public_url` for listed listings.': withFields('listListings', {
     public_url: null,
   }),
-  'LST-18/public-url-object: `public_url` is an object.': onResource(VIEWS, (listing) => ({
-    ...listing,
+  'LST-18/public-url-object: `public_url` is an object.': withFields(VIEWS, (listing) => ({
     public_url: listing.public_url === null ? null : { href: listing.public_url },
   })),
 });

@@ -3,7 +3,11 @@ import {
   acceptingScope,
   afterAct,
   all,
+  findRow,
+  findRows,
   holderOf,
+  idIn,
+  inMode,
   isRefusal,
   lettingIn,
   onAnswer,
@@ -16,13 +20,11 @@ import {
   onToken,
   ownersOf,
   personaAsCaller,
-  idIn,
   queryOf,
-  violations,
-  findRow,
   setRows,
-  findRows,
-  inMode,
+  violations,
+  withBodyFields,
+  withFields,
   type Seams,
 } from '../kit/index.ts';
 import type { OperationId } from '#spec';
@@ -168,8 +170,7 @@ const MODES = violations({
       await setRows(db, 'bids', { id: before, type: 'multi_grade', status: 'expired' }, { status: 'pending' });
     });
   },
-  'SBX-9/queued-is-one: `webhook_deliveries_queued` is at least 1.': onResource('simulateEvent', (simulated) => ({
-    ...simulated,
+  'SBX-9/queued-is-one: `webhook_deliveries_queued` is at least 1.': withFields('simulateEvent', (simulated) => ({
     webhook_deliveries_queued: Math.max(1, simulated.webhook_deliveries_queued),
     warning: null,
   })),
@@ -183,16 +184,12 @@ const VIEWS = violations({
       return { ...trade, price: { ...trade.price, amount: lot?.price_amount ?? trade.price.amount } };
     },
   ),
-  'TRD-10/cents-in-the-list: GET /trades shows prices in cents.': onResource('listTrades', (trade) => ({
-    ...trade,
+  'TRD-10/cents-in-the-list: GET /trades shows prices in cents.': withFields('listTrades', (trade) => ({
     price: { ...trade.price, amount: Math.round(trade.price.amount * 100) },
   })),
-  'TRD-10/whole-tonnes: Trades round `quantity_mt` to whole tonnes.': onResource(
+  'TRD-10/whole-tonnes: Trades round `quantity_mt` to whole tonnes.': withFields(
     ['getTrade', 'listTrades', 'acceptBid'],
-    (trade) => ({
-      ...trade,
-      quantity_mt: Math.round(trade.quantity_mt),
-    }),
+    (trade) => ({ quantity_mt: Math.round(trade.quantity_mt) }),
   ),
   'FMT-8/converted-twice: GET /inventory/{id} converts `quantity` twice.': onResource('getInventory', (lot, { incoming }) => {
     if ((queryOf(incoming).get('units') ?? 'MT') === 'MT' || lot.quantity_mt === 0) return lot;
@@ -204,10 +201,9 @@ const VIEWS = violations({
       ? page
       : { ...page, items: page.items.map((lot) => ({ ...lot, quantity: { amount: lot.quantity_mt, unit: 'MT' } })) },
   ),
-  'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': onBody(
+  'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': withBodyFields(
     'listBidsReceived',
     (page) => ({
-      ...page,
       items: page.items.map((group) => {
         const labels = new Set<string>();
         const bids = group.bids.filter(({ buyer_label, status }) => {

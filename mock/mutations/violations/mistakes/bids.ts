@@ -2,19 +2,19 @@
 import {
   afterAct,
   beforeAct,
+  fieldsOf,
+  findRow,
   isRefusal,
   onCaller,
   onFind,
   onRequestFields,
-  refuseFields,
-  fieldsOf,
-  refusing,
   onResource,
   readJson,
+  refuseFields,
+  refusing,
   setBids,
-  violations,
-  findRow,
   setRows,
+  violations,
 } from '../kit/index.ts';
 import { asPending, isByGrades, onValidatedBody } from '../bids/deviations.ts';
 import { findBid } from '../../../market/store/bids.ts';

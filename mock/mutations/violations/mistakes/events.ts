@@ -2,12 +2,13 @@
 import {
   afterAct,
   all,
+  findRow,
   insteadOfAct,
   onDelivery,
   onEvent,
   onPayload,
   violations,
-  findRow,
+  withPayload,
   type Reader,
   type Row,
   type Tx,
@@ -118,9 +119,9 @@ export const MISTAKEN_EVENTS = violations({
     'bid.accepted',
     async (draft, { db }) => ({ ...draft, subject_id: (await bidOf(db, draft.subject_id))?.counter_to ?? draft.subject_id }),
   ),
-  'EVT-6/type-of-the-event: `type` of bid payloads is empty.': onPayload(
+  'EVT-6/type-of-the-event: `type` of bid payloads is empty.': withPayload(
     ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'],
-    (data) => ({ ...data, type: null }),
+    { type: null },
   ),
   'EVT-7/asking-price: `trade.created` has the price of the listing.': onPayload('trade.created', async (data, { db }) => {
     const id = 'inventory_id' in data ? String(data['inventory_id']) : '';
@@ -138,12 +139,9 @@ export const MISTAKEN_EVENTS = violations({
       return { ...data, ...(await db.selectFrom('lots').select('quantity_mt').where('id', '=', id).executeTakeFirst()) };
     },
   ),
-  'EVT-9/ids-swapped: `cashbid.offer_received` has the id of the cash bid as `offer_id`.': onPayload(
+  'EVT-9/ids-swapped: `cashbid.offer_received` has the id of the cash bid as `offer_id`.': withPayload(
     'cashbid.offer_received',
-    (data) => ({
-      ...data,
-      offer_id: 'cash_bid_id' in data ? data['cash_bid_id'] : '',
-    }),
+    (data) => ({ offer_id: 'cash_bid_id' in data ? data['cash_bid_id'] : '' }),
   ),
   'EVT-12/counts-swapped: `queue.*` payloads swap `trucks_waiting` and `threshold`.': onPayload(
     ['queue.congestion_started', 'queue.congestion_cleared'],

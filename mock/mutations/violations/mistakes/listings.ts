@@ -2,19 +2,20 @@
 import {
   afterAct,
   all,
+  findRow,
   insteadOfAct,
   isJsonObject,
   isRefusal,
   onBody,
-  onError,
   onField,
   onFind,
   onRequestFields,
-  onResource,
   queryOf,
-  violations,
   setRows,
-  findRow,
+  violations,
+  withError,
+  withFields,
+  withoutItems,
   type JsonObject,
   type Row,
   type Seams,
@@ -85,7 +86,7 @@ const LISTINGS = violations({
     const archived = new Set<string>();
     return all(
       afterAct('archiveListing', (_call, _answer, { lot }) => void archived.add(lot.id)),
-      onResource('listInventory', (lot) => (archived.has(lot.id) ? undefined : lot)),
+      withoutItems('listInventory', (lot) => archived.has(lot.id)),
     );
   },
   'LST-7/archiving-unlists-drafts: DELETE of a draft leaves it unlisted.': afterAct(
@@ -129,7 +130,7 @@ const LISTINGS = violations({
     const first = new Map<string, number>();
     return all(
       afterAct('createListing', (_call, { data }) => void first.set(data.id, data.quantity_mt)),
-      onResource('getInventory', (lot) => ({ ...lot, quantity_mt: first.get(lot.id) ?? lot.quantity_mt })),
+      withFields('getInventory', (lot) => ({ quantity_mt: first.get(lot.id) ?? lot.quantity_mt })),
     );
   },
   'INV-22/unlisted-in-sorted: GET /inventory with `sort=quantity` shows lots that were unlisted.': () => staleList('quantity'),
@@ -161,10 +162,10 @@ const LISTINGS = violations({
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 100) / 100 : value]),
     ),
   ),
-  'ERR-1/errors-by-field: PATCH /me/inventory/{id} returns `errors` as an object keyed by field.': onError(
+  'ERR-1/errors-by-field: PATCH /me/inventory/{id} returns `errors` as an object keyed by field.': withError(
     'updateListing',
     'validation_failed',
-    (error) => ({ ...error, errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])) }),
+    (error) => ({ errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])) }),
   ),
 });
 
@@ -201,16 +202,12 @@ const CASH_BIDS = violations({
   ),
   'CB-5/all-rejected: Rejecting an offer rejects every pending offer on the cash bid.': afterAct(
     'rejectOffer',
-    async ({ db }, _answer, { offer }) => {
-      await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
-    },
+    ({ db }, _answer, { offer }) =>
+      setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' }),
   ),
-  'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': onResource(
+  'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': withFields(
     ['listOffers', 'rejectOffer'],
-    (offer) => ({
-      ...offer,
-      cash_bid_id: offer.id,
-    }),
+    (offer) => ({ cash_bid_id: offer.id }),
   ),
 });
 

@@ -1,5 +1,5 @@
 /** Filters that work alone and not together, sort orders applied at the wrong place, and totals that count something else. */
-import { all, mapQuery, onBody, onQuery, onResource, queryOf, violations, type Seams } from '../kit/index.ts';
+import { all, mapQuery, onBody, onQuery, onResource, queryOf, violations, withBodyFields, type Seams } from '../kit/index.ts';
 import type { Inventory, OperationId } from '#spec';
 
 type Filters = readonly string[];
@@ -116,8 +116,7 @@ const TOTALS = violations({
       return { ...page, total: count };
     },
   ),
-  'PAGE-4/capped: `total` of GET /inventory is at most 50.': onBody('listInventory', (page) => ({
-    ...page,
+  'PAGE-4/capped: `total` of GET /inventory is at most 50.': withBodyFields('listInventory', (page) => ({
     total: Math.min(page.total, 50),
   })),
   'PAGE-4/bids-of-every-status-counted: `total` of GET /bids ignores `status`.': onBody(
@@ -177,12 +176,10 @@ const OTHER_LISTS = violations({
       if (offset > 0) query.set('offset', String(offset + 1));
     },
   ),
-  'PAGE-5/next-offers-forget-status: `next` of offers drops `status`.': onBody('listOffers', (page) => ({
-    ...page,
+  'PAGE-5/next-offers-forget-status: `next` of offers drops `status`.': withBodyFields('listOffers', (page) => ({
     next: page.next?.replace(/status=\w+&?/, '') ?? null,
   })),
-  'PAGE-12/previous-too-far: `previous` of GET /inventory goes back two pages.': onBody('listInventory', (page) => ({
-    ...page,
+  'PAGE-12/previous-too-far: `previous` of GET /inventory goes back two pages.': withBodyFields('listInventory', (page) => ({
     previous: page.previous?.replace(/offset=\d+/, `offset=${Math.max(0, page.offset - 2 * page.limit)}`) ?? null,
   })),
   'WHK-7/pages-backwards: Each page of deliveries is sorted from the oldest to the newest after the first page.': onBody(

@@ -3,6 +3,7 @@ import {
   afterAct,
   all,
   beforeAct,
+  findRow,
   insteadOfAct,
   isRefusal,
   mapQuery,
@@ -14,13 +15,14 @@ import {
   onFind,
   onPayload,
   onQuery,
-  onResource,
   queryOf,
   refuse,
   setBids,
-  violations,
-  findRow,
   setRows,
+  violations,
+  withBodyFields,
+  withoutItems,
+  withPayload,
 } from '../kit/index.ts';
 import { ANSWERS } from '../bids/deviations.ts';
 import { later } from '../../../ports/clock.ts';
@@ -58,12 +60,10 @@ export const MISTAKEN_AGAIN = violations({
       return { ...page, items, total: page.total - (page.items.length - items.length) };
     }),
   ),
-  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': onBody('listInventory', (page) => ({
-    ...page,
+  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': withBodyFields('listInventory', (page) => ({
     href: page.href.replace(/units=\w+&?/, ''),
   })),
-  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': onBody('listCashBids', (page) => ({
-    ...page,
+  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': withBodyFields('listCashBids', (page) => ({
     next: page.next?.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`) ?? null,
   })),
   'LST-16/archived-means-listed: `status=archived` finds listed listings.': mapQuery('listListings', 'status', {
@@ -71,9 +71,7 @@ export const MISTAKEN_AGAIN = violations({
   }),
   'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
-      await setRows(db, 'lots', { id: lot.id }, { variety: null });
-    },
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
     'updateListing',
@@ -116,10 +114,9 @@ export const MISTAKEN_AGAIN = violations({
       return { ...data, ...(await lot.executeTakeFirst()) };
     },
   ),
-  'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': onPayload('trade.created', (data) => ({
-    ...data,
+  'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': withPayload('trade.created', {
     commodity: { slug: 'cwrs-wheat', name: 'CWRS wheat' },
-  })),
+  }),
   'EVT-18/rejected-with-trade: Accepting a bid sends `bid.rejected` for the other pending bids of the lot.': onEvent(
     'bid.accepted',
     async (draft, { db }) => {
@@ -136,8 +133,9 @@ export const MISTAKEN_AGAIN = violations({
       ];
     },
   ),
-  'WHK-7/of-the-event-type: GET /webhooks/{id}/deliveries leaves out `trade.created`.': onResource('listDeliveries', (row) =>
-    row.event === 'trade.created' ? undefined : row,
+  'WHK-7/of-the-event-type: GET /webhooks/{id}/deliveries leaves out `trade.created`.': withoutItems(
+    'listDeliveries',
+    (row) => row.event === 'trade.created',
   ),
   'AUTH-2/cash-bids-change-farms: PATCH /me/farms/{id} also accepts cashbids.write.': onCaller('updateFarm', (caller) =>
     caller.scopes.has('cashbids.write') ? { ...caller, scopes: new Set([...caller.scopes, 'farms.write']) } : caller,

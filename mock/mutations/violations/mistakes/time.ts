@@ -3,6 +3,7 @@ import {
   afterAct,
   all,
   answered,
+  findRow,
   holderOf,
   idIn,
   isRefusal,
@@ -16,9 +17,9 @@ import {
   refuse,
   violations,
   withDelays,
+  withEnvelope,
   withTimeout,
   withVerdict,
-  findRow,
   type Reader,
   type Seams,
 } from '../kit/index.ts';
@@ -170,8 +171,7 @@ const DELAYS = violations({
 
 const STAMPS = violations({
   'SIG-1/local-time: `t` is an hour ahead.': onSignature('all', ({ secret, body, t }) => sign(secret, body, t + 3_600)),
-  'EVT-19/local-time: `created_at` is six hours early.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'EVT-19/local-time: `created_at` is six hours early.': withEnvelope('all', (envelope) => ({
     created_at: later(envelope.created_at, -6 * 3_600),
   })),
   'EVT-19/retries-anew: `created_at` of a retry is the time of the retry.': onDelivery('all', (envelope, { attempt, begun_at }) =>

@@ -1,19 +1,19 @@
 /** Subscriptions and deliveries that are mixed up, and Idempotency-Keys that are compared wrongly. */
 import {
   afterAct,
+  deleteRows,
+  fieldsOf,
+  findRow,
   insteadOfAct,
   isRefusal,
-  onBody,
   onFind,
   onKey,
   onOutgoing,
   onRecord,
   onResource,
-  fieldsOf,
-  violations,
-  deleteRows,
-  findRow,
   setRows,
+  violations,
+  withBodyFields,
 } from '../kit/index.ts';
 import { hash } from 'node:crypto';
 import { enqueue } from '../../../market/store/queue.ts';
@@ -51,9 +51,8 @@ const SUBSCRIPTIONS = violations({
   ),
   'WHK-5/all-of-the-url: DELETE /webhooks/{id} deletes every subscription of the team to the same URL.': afterAct(
     'deleteWebhook',
-    async ({ db, now }, _answer, { url, team_id }) => {
-      await setRows(db, 'subscriptions', { url, team_id, deleted_at: null }, { deleted_at: now });
-    },
+    ({ db, now }, _answer, { url, team_id }) =>
+      setRows(db, 'subscriptions', { url, team_id, deleted_at: null }, { deleted_at: now }),
   ),
   'WHK-13/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
     const deleted = new Set<string>();
@@ -107,7 +106,6 @@ const SUBSCRIPTIONS = violations({
     },
   ),
   'RTY-7/delivered-at-of-failures: Failed deliveries have a `delivered_at`.': onRecord((delivery) => ({
-    ...delivery,
     delivered_at: delivery.created_at,
   })),
   'RTY-7/status-of-the-first: Every row shows the `response_status` of the first attempt.': onResource(
@@ -117,19 +115,15 @@ const SUBSCRIPTIONS = violations({
       return { ...row, ...(await rows.executeTakeFirst()) };
     },
   ),
-  'WHK-12/events-of-the-newest: GET /webhooks shows the events of the newest subscription for all.': onBody(
+  'WHK-12/events-of-the-newest: GET /webhooks shows the events of the newest subscription for all.': withBodyFields(
     'listWebhooks',
-    (page) => ({ ...page, items: page.items.map((hook) => ({ ...hook, events: page.items.at(-1)?.events ?? hook.events })) }),
+    (page) => ({ items: page.items.map((hook) => ({ ...hook, events: page.items.at(-1)?.events ?? hook.events })) }),
   ),
 });
 
 const KEYS = violations({
-  'IDEM-2/case-folded: Keys that differ in case only count as the same key.': onKey((use) => ({
-    ...use,
-    key: use.key.toLowerCase(),
-  })),
+  'IDEM-2/case-folded: Keys that differ in case only count as the same key.': onKey((use) => ({ key: use.key.toLowerCase() })),
   'IDEM-2/cut-to-sixteen: Keys that begin with the same 16 characters count as the same key.': onKey((use) => ({
-    ...use,
     key: use.key.slice(0, 16),
   })),
   'IDEM-2/newest-of-the-chain: A repeat after a counter returns the counter.': {
@@ -151,8 +145,7 @@ const KEYS = violations({
     const { expires_at: _, ...fields } = fieldsOf(incoming);
     return { ...use, body_hash: hash('sha256', JSON.stringify(fields)) };
   }),
-  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': onKey((use, { incoming }) => ({
-    ...use,
+  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': onKey((_use, { incoming }) => ({
     body_hash: hash('sha256', JSON.stringify(fieldsOf(incoming)).replaceAll(/"unit":"\w+"/g, '')),
   })),
 });

@@ -129,8 +129,7 @@ export const INVENTORY_LEAKS = violations({
     },
   ),
   'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': withFields('getInventory', { seller_number: 4711 }),
-  'PRIV-2/postal-code: `location` includes a postal code.': onResource(VIEWS, (lot) => ({
-    ...lot,
+  'PRIV-2/postal-code: `location` includes a postal code.': withFields(VIEWS, (lot) => ({
     location: { ...lot.location, postal_code: 'S4P 3Y2' },
   })),
   "PRIV-2/coarse-coordinates: `location` includes the farm's coordinates to one decimal.": byFarm(
@@ -143,15 +142,13 @@ export const INVENTORY_LEAKS = violations({
   'PRIV-2/legal-land-description: Listings include a legal land description.': withFields(VIEWS, {
     legal_land_description: 'NW-12-24-3-W2',
   }),
-  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': onResource(VIEWS, (lot) => ({
-    ...lot,
+  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': withFields(VIEWS, (lot) => ({
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
   })),
   'PRIV-3/near-exact: `near` measures the distance to the farm.': nearByFarm(() => true),
   'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': nearByFarm((radius_km) => radius_km < 40),
   'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
-  'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': onResource(['getBid', 'listBids'], async (bid, { db }) => ({
-    ...bid,
+  'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': withFields(['getBid', 'listBids'], async (bid, { db }) => ({
     pickup_id: (await partiesOf(db, bid.id))?.farm?.id,
   })),
   'PRIV-16/constant-header: A response header is the same for all listings of a farm.': headerByFarm('X-Shard', ({ id }) =>

@@ -10,6 +10,7 @@ import {
   partiesOf,
   queryOf,
   violations,
+  withFields,
   type AnswerAbout,
   type Reader,
   type Seams,
@@ -67,19 +68,17 @@ const KM_PER_DEGREE = 111.2;
 
 export const LEARNED_CORRELATIONS = violations({
   "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": idsBySeller,
-  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that stand for the seller.': onResource(
+  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that stand for the seller.': withFields(
     ['placeBid', 'getBid', 'listBids'],
     async (bid, { db }) => ({
-      ...bid,
       reference: `${bid.reference.slice(0, -2)}${hashOf(await sellerIdOf(db, bid.id))
         .slice(0, 2)
         .toUpperCase()}`,
     }),
   ),
-  'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': onResource(
+  'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': withFields(
     'listInventory',
     async (lot, about) => ({
-      ...lot,
       quality: { ...lot.quality, falling_number: lot.quality.falling_number ?? 200 + (await numberBySeller(about, lot.id, 200)) },
     }),
   ),
@@ -91,8 +90,7 @@ export const LEARNED_CORRELATIONS = violations({
     },
   ),
   'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing stand for the seller.':
-    onResource(VIEWS, async (lot, about) => ({
-      ...lot,
+    withFields(VIEWS, async (lot, about) => ({
       quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
     })),
   'PRIV-2/learned-distance-to-the-yard: `location` of a `near` search includes the distance to the farm in kilometers.': all(

@@ -8,11 +8,11 @@ import {
   onBody,
   onError,
   onOutgoing,
-  onPayload,
   onResource,
   partiesOf,
   readJson,
   violations,
+  withPayload,
   type AnswerAbout,
   type Parties,
   type Reader,
@@ -188,9 +188,9 @@ async function sellerOfData(db: Reader, data: unknown): Promise<Seller | undefin
 }
 
 const IN_DELIVERIES = violations({
-  "PRIV-6/learned-seller-in-a-payload: `bid.rejected` and `trade.created` include the seller's name.": onPayload(
+  "PRIV-6/learned-seller-in-a-payload: `bid.rejected` and `trade.created` include the seller's name.": withPayload(
     ['bid.rejected', 'trade.created'],
-    async (data, { db }) => ({ ...data, note: `Decided by ${(await sellerOfData(db, data))?.name ?? 'the seller'}` }),
+    async (data, { db }) => ({ note: `Decided by ${(await sellerOfData(db, data))?.name ?? 'the seller'}` }),
   ),
   "PRIV-16/learned-user-id-in-a-delivery-header: A header of deliveries contains the seller's user id.": onOutgoing(
     'all',

@@ -2,6 +2,7 @@
 import type { Trade } from '#spec';
 import {
   counterpartyOf,
+  findRow,
   isJsonObject,
   isPaid,
   onBody,
@@ -9,7 +10,6 @@ import {
   partiesOf,
   sellerOf,
   violations,
-  findRow,
   withFields,
   type Reader,
   type Row,
@@ -73,8 +73,7 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': onResource(TRADES, (trade) =>
     trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
   ),
-  'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': onResource(TRADES, (trade) => ({
-    ...trade,
+  'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': withFields(TRADES, (trade) => ({
     counterparty: trade.counterparty?.name ?? null,
   })),
   'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': onResource(TRADES, async (trade, { db }) =>
@@ -97,9 +96,9 @@ export const MASKS_LIFTED = violations({
       return buyer?.is_verified_elevator === 1 ? { ...bid, counterparty: { name: buyer.name } } : bid;
     },
   ),
-  'PRIV-13/acceptance-names-the-buyer: POST /bids/{id}/accept names the counterparty.': onResource(
+  'PRIV-13/acceptance-names-the-buyer: POST /bids/{id}/accept names the counterparty.': withFields(
     'acceptBid',
-    async (trade, { db }) => ({ ...trade, counterparty: await counterpartyOf(db, trade) }),
+    async (trade, { db }) => ({ counterparty: await counterpartyOf(db, trade) }),
   ),
   'PRIV-13/inbox-names-the-buyer: GET /me/bids-received names the buyers.': onBody('listBidsReceived', async (page, { db }) => {
     const items = page.items.map(async (item) => {

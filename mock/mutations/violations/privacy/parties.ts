@@ -1,5 +1,6 @@
 /** Parties that are named to each other. */
 import {
+  findRows,
   idIn,
   isPaid,
   onAnswer,
@@ -9,11 +10,11 @@ import {
   partiesOf,
   sellerOf,
   violations,
-  findRows,
   withFields,
+  withPayload,
   type AnswerAbout,
-  type Reader,
   type Parties,
+  type Reader,
 } from '../kit/index.ts';
 
 async function partiesIn(db: Reader, id: unknown): Promise<Parties | undefined> {
@@ -36,8 +37,7 @@ async function sellerIfSettled({ db, caller }: AnswerAbout, lot_id: string, is_p
 }
 
 export const PARTY_LEAKS = violations({
-  'PRIV-5/offers-named: GET /cash-bids/{id}/offers names the sellers.': onResource('listOffers', async (offer, { db }) => ({
-    ...offer,
+  'PRIV-5/offers-named: GET /cash-bids/{id}/offers names the sellers.': withFields('listOffers', async (offer, { db }) => ({
     counterparty: await sellerOf(db, offer.id),
   })),
   'PRIV-5/accepted-offers-named: Decided offers name the seller before any invoice is paid.': onResource(
@@ -45,18 +45,14 @@ export const PARTY_LEAKS = violations({
     async (offer, { db }) =>
       offer.status === 'pending' ? offer : { ...offer, offered_by: (await partiesOf(db, offer.id))?.seller.name },
   ),
-  'PRIV-5/trade-named-at-once: POST /cash-bid-offers/{id}/accept names the seller.': onResource(
+  'PRIV-5/trade-named-at-once: POST /cash-bid-offers/{id}/accept names the seller.': withFields(
     'acceptOffer',
-    async (trade, { db }) => ({
-      ...trade,
-      counterparty: await sellerOf(db, trade.id),
-    }),
+    async (trade, { db }) => ({ counterparty: await sellerOf(db, trade.id) }),
   ),
   'PRIV-5/farm-of-an-offer: Pending offers include a farm number.': onResource('listOffers', (offer) =>
     offer.status === 'pending' ? { ...offer, farm_number: 12 } : offer,
   ),
-  "PRIV-6/seller-in-a-bid: Bids include the seller's name.": onResource(['getBid', 'listBids'], async (bid, { db }) => ({
-    ...bid,
+  "PRIV-6/seller-in-a-bid: Bids include the seller's name.": withFields(['getBid', 'listBids'], async (bid, { db }) => ({
     seller_name: (await partiesOf(db, bid.id))?.seller.name,
   })),
   'PRIV-6/farm-in-a-refusal: Errors of POST /inventory/{id}/bids name the farm.': onError(
@@ -67,8 +63,7 @@ export const PARTY_LEAKS = violations({
       return farm === undefined ? error : { ...error, message: `${error.message} ${farm.name} takes no such bid.` };
     },
   ),
-  "PRIV-6/farm-in-a-delivery: `bid.accepted` includes the farm's name.": onPayload('bid.accepted', async (data, { db }) => ({
-    ...data,
+  "PRIV-6/farm-in-a-delivery: `bid.accepted` includes the farm's name.": withPayload('bid.accepted', async (data, { db }) => ({
     pickup: (await partiesIn(db, data['bid_id']))?.farm?.name,
   })),
   "PRIV-6/coordinates-in-a-delivery: `trade.created` includes the farm's coordinates in base64.": onPayload(
@@ -78,12 +73,9 @@ export const PARTY_LEAKS = violations({
       return farm === undefined ? data : { ...data, trace: Buffer.from(`${farm.latitude},${farm.longitude}`).toString('base64') };
     },
   ),
-  "PRIV-6/seller-in-a-reference: GET /bids appends the seller's name to `reference`.": onResource(
+  "PRIV-6/seller-in-a-reference: GET /bids appends the seller's name to `reference`.": withFields(
     'listBids',
-    async (bid, { db }) => ({
-      ...bid,
-      reference: `${bid.reference} ${(await partiesOf(db, bid.id))?.seller.name ?? ''}`,
-    }),
+    async (bid, { db }) => ({ reference: `${bid.reference} ${(await partiesOf(db, bid.id))?.seller.name ?? ''}` }),
   ),
   "PRIV-6/farm-in-a-header: A header of POST /inventory/{id}/bids contains the farm's name.": onAnswer(
     'placeBid',
@@ -92,12 +84,9 @@ export const PARTY_LEAKS = violations({
       return { ...answer, headers: { ...answer.headers, 'X-Route': (farm?.name ?? '').toUpperCase().replaceAll(' ', '.') } };
     },
   ),
-  'PRIV-7/company-of-everybody: GET /me/inventory/{id}/bids labels every buyer with its company.': onResource(
+  'PRIV-7/company-of-everybody: GET /me/inventory/{id}/bids labels every buyer with its company.': withFields(
     'listReceivedBids',
-    async (bid, { db }) => ({
-      ...bid,
-      buyer_label: (await partiesOf(db, bid.id))?.buyer?.name,
-    }),
+    async (bid, { db }) => ({ buyer_label: (await partiesOf(db, bid.id))?.buyer?.name }),
   ),
   'PRIV-7/company-in-the-inbox: GET /me/bids-received labels every buyer with its company.': onResource(
     'listBidsReceived',
@@ -109,12 +98,9 @@ export const PARTY_LEAKS = violations({
   'PRIV-7/always-buyer: GET /me/inventory/{id}/bids labels verified elevators as Buyer.': withFields('listReceivedBids', {
     buyer_label: 'Buyer',
   }),
-  'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': onResource(
+  'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': withFields(
     'listReceivedBids',
-    (bid) => ({
-      ...bid,
-      buyer_label: bid.buyer_label === 'Buyer' ? 'Unverified' : bid.buyer_label,
-    }),
+    (bid) => ({ buyer_label: bid.buyer_label === 'Buyer' ? 'Unverified' : bid.buyer_label }),
   ),
   'PRIV-12/pair-unmasked: All trades of two parties are unmasked once they have settled one.': onResource(
     ['getTrade', 'listTrades'],

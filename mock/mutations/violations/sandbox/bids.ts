@@ -3,23 +3,23 @@ import {
   alsoNotify,
   beforeAct,
   dropEvent,
+  findRow,
   isRefusal,
   lettingIn,
   onDelivery,
   onEvent,
   onFind,
   onListeners,
-  onResource,
   personaAsCaller,
   refuse,
   setBids,
+  setRows,
   violations,
+  withEnvelope,
   withFields,
   withoutEffect,
-  setRows,
-  findRow,
-  type Tx,
   type Seams,
+  type Tx,
 } from '../kit/index.ts';
 import { personas } from '#fixtures/personas';
 
@@ -49,14 +49,13 @@ function refusingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'):
 export const BIDS_VIOLATED = [
   ...violations({
     'SBX-6/no-bid: POST /sandbox/simulate-event creates no bid.': withoutEffect('simulateEvent'),
-    'SBX-6/born-expired: A simulated bid is not pending.': afterAct('simulateEvent', async ({ db }, { data }) => {
-      await setBids(db, { id: data.bid_id }, 'expired');
-    }),
+    'SBX-6/born-expired: A simulated bid is not pending.': afterAct('simulateEvent', ({ db }, { data }) =>
+      setBids(db, { id: data.bid_id }, 'expired'),
+    ),
     'SBX-6/another-reference: `bid_reference` differs from the reference of the simulated bid.': withFields('simulateEvent', {
       bid_reference: 'SIM-1',
     }),
-    'SBX-6/new-buyer-each-time: Each simulation shows another buyer.': onResource('simulateEvent', (simulated) => ({
-      ...simulated,
+    'SBX-6/new-buyer-each-time: Each simulation shows another buyer.': withFields('simulateEvent', (simulated) => ({
       buyer: { ...simulated.buyer, id: `usr_${simulated.bid_id.slice(4)}` },
     })),
     'SBX-6/no-accept: POST /bids/{id}/accept returns 422 for a simulated bid.': refusingSimulated('acceptBid'),
@@ -67,39 +66,27 @@ export const BIDS_VIOLATED = [
     'SBX-7/not-sent: A simulated bid sends no event.': onEvent('bid.received', async (draft, { db }) => {
       return (await findRow(db, 'bids', { id: draft.subject_id }))?.is_simulated === 1 ? [] : draft;
     }),
-    'SBX-7/livemode-true: Sandbox deliveries have `livemode: true`.': onDelivery('bid.received', (envelope) => ({
-      ...envelope,
-      livemode: true,
-    })),
+    'SBX-7/livemode-true: Sandbox deliveries have `livemode: true`.': withEnvelope('bid.received', { livemode: true }),
     'SBX-7/livemode-left-out: Sandbox deliveries omit `livemode`.': onDelivery('all', livemodeLeftOut),
     'SBX-7/live-subscriptions-too: Live subscriptions of the team receive sandbox events.': alsoNotify(
       'bid.received',
       ({ livemode, team_id }, draft) => draft.livemode === 0 && livemode === 1 && team_id === personas.partner.team_id,
     ),
     'SBX-8/previous-stays: The previous simulated bid stays pending.': keepingPrevious(),
-    'SBX-8/previous-rejected: The previous simulated bid is rejected instead of expired.': beforeAct(
-      'simulateEvent',
-      async ({ db }) => {
-        await setBids(db, { is_simulated: 1, status: 'pending' }, 'rejected');
-      },
+    'SBX-8/previous-rejected: The previous simulated bid is rejected instead of expired.': beforeAct('simulateEvent', ({ db }) =>
+      setBids(db, { is_simulated: 1, status: 'pending' }, 'rejected'),
     ),
     'SBX-8/all-of-seller-expire: A simulation expires the simulated bids on all listings of the seller.': beforeAct(
       'simulateEvent',
-      async ({ db, caller }) => {
-        await setBids(db, { seller_user_id: caller.user_id ?? '', is_simulated: 1, status: 'pending' }, 'expired');
-      },
+      ({ db, caller }) => setBids(db, { seller_user_id: caller.user_id ?? '', is_simulated: 1, status: 'pending' }, 'expired'),
     ),
     'SBX-8/all-on-listing-expire: A simulation expires every pending bid on the listing.': beforeAct(
       'simulateEvent',
-      async ({ db, body }) => {
-        await setBids(db, { lot_id: body.inventory_id ?? '', status: 'pending' }, 'expired');
-      },
+      ({ db, body }) => setBids(db, { lot_id: body.inventory_id ?? '', status: 'pending' }, 'expired'),
     ),
     'SBX-8/decided-expire: A simulation expires simulated bids that were already decided.': beforeAct(
       'simulateEvent',
-      async ({ db, body }) => {
-        await setBids(db, { lot_id: body.inventory_id ?? '', is_simulated: 1 }, 'expired');
-      },
+      ({ db, body }) => setBids(db, { lot_id: body.inventory_id ?? '', is_simulated: 1 }, 'expired'),
     ),
     'SBX-10/not-sent-to-client: Events of test users do not reach the client that created them.': onListeners(
       'bid.received',

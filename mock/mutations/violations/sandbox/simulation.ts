@@ -2,6 +2,8 @@ import {
   afterAct,
   fieldsOf,
   fillIn,
+  findRow,
+  inMode,
   insteadOfAct,
   onCaller,
   onRequestFields,
@@ -10,13 +12,11 @@ import {
   refuse,
   refuseAs,
   refuseFields,
+  setRows,
   violations,
   withFields,
   withoutBodyField,
   withoutField,
-  setRows,
-  findRow,
-  inMode,
   type CallOf,
   type Row,
   type Seams,
@@ -111,8 +111,7 @@ export const SIMULATION_VIOLATED = violations({
   'SBX-5/another-event: POST /sandbox/simulate-event returns another `event`.': withFields('simulateEvent', {
     event: 'bid_received',
   }),
-  'SBX-5/buyer-id-alone: POST /sandbox/simulate-event returns `buyer` as an id.': onResource('simulateEvent', (simulated) => ({
-    ...simulated,
+  'SBX-5/buyer-id-alone: POST /sandbox/simulate-event returns `buyer` as an id.': withFields('simulateEvent', (simulated) => ({
     buyer: simulated.buyer.id,
   })),
   'SBX-9/no-warning: `warning` is null although nothing was queued.': withFields('simulateEvent', { warning: null }),

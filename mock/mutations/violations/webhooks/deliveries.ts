@@ -1,7 +1,9 @@
 /** The list of deliveries, and redelivery. */
 import {
   asOwner,
+  deleteRows,
   EMPTY_PAGE,
+  findRows,
   GIVEN_UP,
   insteadOfAct,
   insteadOfRefusal,
@@ -10,30 +12,30 @@ import {
   onBody,
   onDelivery,
   onRecord,
-  onResource,
   onStatus,
   onVerdict,
   refuse,
   violations,
+  withBodyFields,
   withFields,
   withoutEffect,
   withoutField,
+  withoutItems,
   withoutQuery,
   withoutScopes,
-  deleteRows,
-  findRows,
 } from '../kit/index.ts';
 
 export const WEBHOOK_DELIVERIES = violations({
-  'WHK-7/oldest-first: GET /webhooks/{id}/deliveries lists the oldest delivery first.': onBody('listDeliveries', (body) => ({
-    ...body,
-    items: body.items.toReversed(),
-  })),
+  'WHK-7/oldest-first: GET /webhooks/{id}/deliveries lists the oldest delivery first.': withBodyFields(
+    'listDeliveries',
+    (body) => ({ items: body.items.toReversed() }),
+  ),
   'WHK-7/status-ignored: GET /webhooks/{id}/deliveries ignores `status`.': withoutQuery('listDeliveries', 'status'),
   'WHK-7/limit-ignored: GET /webhooks/{id}/deliveries ignores `limit`.': withoutQuery('listDeliveries', 'limit'),
   'WHK-7/offset-ignored: GET /webhooks/{id}/deliveries ignores `offset`.': withoutQuery('listDeliveries', 'offset'),
-  'WHK-7/failed-hidden: GET /webhooks/{id}/deliveries omits failed deliveries.': onResource('listDeliveries', (row) =>
-    row.status === 'failed' ? undefined : row,
+  'WHK-7/failed-hidden: GET /webhooks/{id}/deliveries omits failed deliveries.': withoutItems(
+    'listDeliveries',
+    (row) => row.status === 'failed',
   ),
   'WHK-7/without-total: GET /webhooks/{id}/deliveries omits `total`.': withoutField('listDeliveries', 'total'),
   "WHK-7/another-teams: GET /webhooks/{id}/deliveries shows another team's deliveries.": asOwner('listDeliveries'),
@@ -60,8 +62,7 @@ export const WEBHOOK_DELIVERIES = violations({
   'WHK-8/accepted: Redelivery returns 202.': onStatus('redeliver', 200, 202),
   'WHK-8/not-queued: Redelivery returns `queued: false`.': withFields('redeliver', { queued: false }),
   'WHK-8/without-event: Redelivery omits `event`.': withoutField('redeliver', 'event'),
-  'WHK-8/id-of-the-row: Redelivery returns the delivery id as `event_id`.': onResource('redeliver', (queued, { incoming }) => ({
-    ...queued,
+  'WHK-8/id-of-the-row: Redelivery returns the delivery id as `event_id`.': withFields('redeliver', (_queued, { incoming }) => ({
     event_id: incoming.path['delivery_id'],
   })),
   "WHK-8/another-teams: Redelivery accepts another team's delivery.": asOwner('redeliver'),

@@ -6,6 +6,8 @@ import {
   EMPTY_PAGE,
   fieldsOf,
   fillIn,
+  findRow,
+  findRows,
   idIn,
   insteadOfAct,
   insteadOfRefusal,
@@ -20,13 +22,12 @@ import {
   refusing,
   unwrapped,
   violations,
+  withBodyFields,
   withError,
   withFields,
   withoutEffect,
   withoutField,
   withoutScopes,
-  findRow,
-  findRows,
   type About,
   type Seams,
 } from '../kit/index.ts';
@@ -52,8 +53,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
     const items = rows.map(({ id, url, events }) => ({ id, url, events: readJson(events) }));
     return { ...body, items, total: items.length };
   }),
-  'WHK-1/newest-only: GET /webhooks lists one subscription only.': onBody('listWebhooks', (body) => ({
-    ...body,
+  'WHK-1/newest-only: GET /webhooks lists one subscription only.': withBodyFields('listWebhooks', (body) => ({
     items: body.items.slice(0, 1),
     total: 1,
     next: null,
@@ -90,15 +90,13 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
         ? { ...row, secret: (await findRow(db, 'subscriptions', { id: idIn(incoming.path) }))?.secret }
         : row,
   ),
-  'WHK-2/secret-in-the-farewell: DELETE /webhooks/{id} returns the secret.': onResource(
+  'WHK-2/secret-in-the-farewell: DELETE /webhooks/{id} returns the secret.': withFields(
     'deleteWebhook',
     async (deleted, { db }) => ({
-      ...deleted,
       ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', deleted.id).executeTakeFirst()),
     }),
   ),
-  'WHK-2/secret-in-redelivery: Redelivery returns the secret.': onResource('redeliver', async (queued, { db, incoming }) => ({
-    ...queued,
+  'WHK-2/secret-in-redelivery: Redelivery returns the secret.': withFields('redeliver', async (_queued, { db, incoming }) => ({
     ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', idIn(incoming.path)).executeTakeFirst()),
   })),
   'WHK-2/without-scope: POST /webhooks requires no scope.': withoutScopes('createWebhook'),
@@ -165,8 +163,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
     'bid.received',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 1 && draft.livemode === 0,
   ),
-  'WHK-12/secrets-listed: GET /webhooks returns the secrets.': onResource('listWebhooks', async (hook, { db }) => ({
-    ...hook,
+  'WHK-12/secrets-listed: GET /webhooks returns the secrets.': withFields('listWebhooks', async (hook, { db }) => ({
     ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', hook.id).executeTakeFirst()),
   })),
   'WHK-12/masked-secret: GET /webhooks returns a masked secret.': withFields('listWebhooks', { secret: 'whsec_********' }),
@@ -185,7 +182,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
         hidden.add(id);
         return Promise.resolve({ data: { deleted: true, id } });
       }),
-      onBody('listWebhooks', (body) => ({ ...body, items: body.items.filter(({ id }) => !hidden.has(id)) })),
+      withBodyFields('listWebhooks', (body) => ({ items: body.items.filter(({ id }) => !hidden.has(id)) })),
       refusing('listDeliveries', ({ incoming }) => (hidden.has(idIn(incoming.path)) ? 'not_found' : undefined)),
     );
   },
