@@ -21,9 +21,10 @@ import {
   refuseAs,
   refuseFields,
   withError,
+  withScopes,
   type Seams,
 } from '../violations/kit/index.ts';
-import { Overlap } from '../violations/bids/deviations.ts';
+import { racing, refusingLosers } from '../violations/bids/deviations.ts';
 import { EVENTS, UNITS, isEventType, type Unit } from '#spec';
 import { findCommodity, tonnesPer } from '#spec/reference/index';
 import { answerRefusal } from '../../server/http/respond.ts';
@@ -79,15 +80,9 @@ function pricesPerPound(): Partial<Seams> {
 }
 
 /** The second of two concurrent decisions finds the bid decided. */
-function losersGet(status: number): Partial<Seams> {
-  const overlap = new Overlap(LOSERS);
-  return all(
-    onFind(LOSERS, (found, _entry, { incoming }) =>
-      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse('conflict') : found,
-    ),
-    withError(LOSERS, 'conflict', { status }),
-    onStatus(LOSERS, 409, status),
-    overlap.seams,
+function losersGet(status: number): () => Partial<Seams> {
+  return racing(LOSERS, (overlap) =>
+    all(refusingLosers(LOSERS, overlap, 'conflict'), withError(LOSERS, 'conflict', { status }), onStatus(LOSERS, 409, status)),
   );
 }
 
@@ -109,9 +104,7 @@ const ACCESS = variants({
   },
   'no-default-scope: Endpoints that state no scope require none.': {
     clauses: ['AUTH-12', 'AUTH-20'],
-    seams: onCaller(['listGrades', 'simulateEvent', 'createSandboxUser'], (caller) => ({
-      scopes: new Set([...caller.scopes, 'inventory.read' as const]),
-    })),
+    seams: onCaller(['listGrades', 'simulateEvent', 'createSandboxUser'], (caller) => withScopes(caller, 'inventory.read')),
   },
   'other-mode-unauthorized: GET /inventory/{id} returns 401 instead of 404 for the other mode.': {
     clauses: ['INV-25'],
@@ -169,15 +162,15 @@ const STATUSES = variants({
   },
   'concurrent-loser-423: If two requests decide one bid concurrently, the loser gets 423.': {
     clauses: ['BID-31', 'BID-54'],
-    seams: () => losersGet(423),
+    seams: losersGet(423),
   },
   'concurrent-loser-429: If two requests decide one bid concurrently, the loser gets 429.': {
     clauses: ['BID-31', 'BID-54'],
-    seams: () => losersGet(429),
+    seams: losersGet(429),
   },
   'concurrent-loser-503: If two requests decide one bid concurrently, the loser gets 503.': {
     clauses: ['BID-31', 'BID-54'],
-    seams: () => losersGet(503),
+    seams: losersGet(503),
   },
   'redelivery-409: Redelivering a delivery that has not failed returns 409.': {
     clauses: ['WHK-8', 'WHK-15'],

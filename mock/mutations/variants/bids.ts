@@ -19,12 +19,12 @@ import {
   withoutField,
   withoutKey,
 } from '../violations/kit/index.ts';
-import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
+import { ANSWERS, bidAt, isByGrades, racing, refusingLosers } from '../violations/bids/deviations.ts';
 import { variants } from './kit/variant.ts';
 import { findBid } from '../../market/store/bids.ts';
 import { viewBid } from '../../market/views/parties.ts';
 
-const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
+const WITH_ONE_BID = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
 const WHO_MAY = variants({
@@ -120,7 +120,7 @@ const FORMS = variants({
   'terse-bid-responses: Placing, rejecting, and countering return `id` and `status` only.': {
     clauses: ['BID-13', 'BID-46'],
     warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
-    seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
+    seams: onResource(WITH_ONE_BID, ({ id, status }) => ({ id, status })),
   },
   'no-optional-fields-of-bids: Bids omit every field that the document does not promise.': {
     clauses: ['BID-13', 'BID-35', 'BID-56'],
@@ -150,29 +150,15 @@ const KEYS = variants({
   },
   'key-in-use-409: A concurrent request with the same key returns 409.': {
     clauses: ['IDEM-5'],
-    seams: () => {
-      const overlap = new Overlap('placeBid');
-      return all(
-        refusing('placeBid', ({ incoming }) =>
-          incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'conflict' : undefined,
-        ),
-        overlap.seams,
-      );
-    },
+    seams: racing('placeBid', (overlap) =>
+      refusing('placeBid', ({ incoming }) =>
+        incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'conflict' : undefined,
+      ),
+    ),
   },
   'concurrent-loser-409: If two requests decide one bid concurrently, the loser gets 409.': {
     clauses: ['BID-31', 'BID-40', 'BID-54'],
-    seams: () => {
-      const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
-      return all(
-        onFind(['acceptBid', 'rejectBid', 'counterBid'], (found, _entry, { incoming }) =>
-          !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending'
-            ? refuse('conflict')
-            : found,
-        ),
-        overlap.seams,
-      );
-    },
+    seams: racing(ANSWERS, (overlap) => refusingLosers(ANSWERS, overlap, 'conflict')),
   },
   'second-body-validated-first: A second body under a key is validated before it is compared.': {
     clauses: ['IDEM-3', 'IDEM-9'],

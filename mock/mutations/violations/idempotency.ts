@@ -3,7 +3,7 @@ import {
   fieldsOf,
   findRow,
   findRows,
-  isJsonObject,
+  idOfResource,
   onError,
   onKey,
   onRequest,
@@ -16,15 +16,11 @@ import {
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
 import type { Incoming } from '../../server/http/incoming.ts';
-import { Overlap, isByGrades } from './bids/deviations.ts';
+import { isByGrades, racing } from './bids/deviations.ts';
 
 /** Compares only a part of the bodies. */
 function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
   return onKey((_use, { incoming }) => ({ body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
-}
-
-function isRacingRepeat(overlap: Overlap, incoming: Incoming): boolean {
-  return incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0;
 }
 
 const REPEATS = violations({
@@ -55,34 +51,25 @@ const REPEATS = violations({
   },
   'IDEM-2/once-only: A key is forgotten after its first repeat.': () => {
     const counts = new Map<string, number>();
-    return onKey((use) => {
-      const name = `${use.owner} ${use.path} ${use.key}`;
+    return onKey(({ owner, path, key }) => {
+      const name = `${owner} ${path} ${key}`;
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
-      return { ...use, key: `${use.key}#${Math.floor(count / 2)}` };
+      return { key: `${key}#${Math.floor(count / 2)}` };
     });
   },
   'IDEM-2/conflict: A repeat with the same body returns 409.': () => {
     let n = 0;
-    return onKey((use) => {
+    return onKey(() => {
       n += 1;
-      return { ...use, body_hash: String(n) };
+      return { body_hash: String(n) };
     });
   },
   'IDEM-2/forgotten-when-answered: A key is forgotten once its bid is decided.': onKey(async (use, { db }) => {
     const kept = await findRows(db, 'idempotency_keys', { key: use.key });
-    const ids = kept.flatMap(({ response }) => {
-      const json = readJson(response);
-      const data = isJsonObject(json) ? json['data'] : undefined;
-      return isJsonObject(data) && typeof data['id'] === 'string' ? [data['id']] : [];
-    });
-    const decided = await db
-      .selectFrom('bids')
-      .select('id')
-      .where('id', 'in', [...ids, ''])
-      .where('status', '!=', 'pending')
-      .execute();
-    return decided.length === 0 ? use : { ...use, key: `${use.key}#${decided.length}` };
+    const bids = await Promise.all(kept.map(({ response }) => findRow(db, 'bids', { id: idOfResource(response) ?? '' })));
+    const decided = bids.filter((bid) => bid !== undefined && bid.status !== 'pending');
+    return decided.length === 0 ? use : { key: `${use.key}#${decided.length}` };
   }),
 });
 
@@ -110,29 +97,19 @@ const CONFLICTS = violations({
 });
 
 const RACES = violations({
-  'IDEM-5/looked-up-too-early: Concurrent requests with one key each place a bid.': () => {
-    const overlap = new Overlap('placeBid');
-    return all(
-      onKey((use, { incoming }) =>
-        overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${overlap.lateness(incoming)}` } : use,
-      ),
-      overlap.seams,
-    );
-  },
-  'IDEM-5/breaks: A concurrent request with the same key returns 500.': () => {
-    const overlap = new Overlap('placeBid');
-    return all(
-      refusing('placeBid', ({ incoming }) => (isRacingRepeat(overlap, incoming) ? 'internal_error' : undefined)),
-      overlap.seams,
-    );
-  },
-  'IDEM-5/other-bodies-pass: Concurrent requests with one key and different bodies each place a bid.': () => {
-    const overlap = new Overlap('placeBid');
-    return all(
-      onKey((use, { incoming }) => (overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${use.body_hash}` } : use)),
-      overlap.seams,
-    );
-  },
+  'IDEM-5/looked-up-too-early: Concurrent requests with one key each place a bid.': racing('placeBid', (overlap) =>
+    onKey(({ key }, { incoming }) => ({ key: overlap.lateness(incoming) > 0 ? `${key}#${overlap.lateness(incoming)}` : key })),
+  ),
+  'IDEM-5/breaks: A concurrent request with the same key returns 500.': racing('placeBid', (overlap) =>
+    refusing('placeBid', ({ incoming }) =>
+      incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'internal_error' : undefined,
+    ),
+  ),
+  'IDEM-5/other-bodies-pass: Concurrent requests with one key and different bodies each place a bid.': racing(
+    'placeBid',
+    (overlap) =>
+      onKey(({ key, body_hash }, { incoming }) => ({ key: overlap.lateness(incoming) > 0 ? `${key}#${body_hash}` : key })),
+  ),
 });
 
 const TEAMS = violations({

@@ -1,5 +1,6 @@
 import {
   all,
+  isGrant,
   onCaller,
   onOauthAnswer,
   onOauthForm,
@@ -13,16 +14,12 @@ import { PARTNER_SCOPES, SCOPES } from '#spec';
 
 const PARTNER: readonly string[] = PARTNER_SCOPES;
 /** A token response with every scope of a buyer. */
-const BUYER_TOKEN = JSON.stringify({
+export const BUYER_TOKEN = JSON.stringify({
   access_token: personaAsCaller('buyer').token,
   token_type: 'Bearer',
   expires_in: 3600,
   scope: Object.keys(SCOPES).join(' '),
 });
-
-function isGrant(form: URLSearchParams, grant_type: string): boolean {
-  return form.get('grant_type') === grant_type;
-}
 
 /** Grants requested scopes that the authorization server would reject. */
 function granting(scopes: readonly string[]): Partial<Seams> {
@@ -33,9 +30,7 @@ function granting(scopes: readonly string[]): Partial<Seams> {
       for (const scope of wanted) if (scopes.includes(scope)) asked.add(scope);
       form.set('scope', wanted.filter((scope) => !scopes.includes(scope)).join(' '));
     }),
-    onToken((token, { form }) =>
-      isGrant(form, 'authorization_code') && asked.size > 0 ? { ...token, scope: [token['scope'], ...asked].join(' ') } : token,
-    ),
+    withToken('authorization_code', (token) => (asked.size > 0 ? { scope: [token['scope'], ...asked].join(' ') } : {})),
   );
 }
 
@@ -47,9 +42,7 @@ function machines(scopes: readonly string[]): Partial<Seams> {
       const kept = (form.get('scope') ?? '').split(' ').filter((scope) => !scopes.includes(scope));
       form.set('scope', kept.length === 0 ? 'inventory.read' : kept.join(' '));
     }),
-    onToken((token, { form }) =>
-      isGrant(form, 'client_credentials') ? { ...token, scope: form.get('scope') ?? token['scope'] } : token,
-    ),
+    withToken('client_credentials', (token, { form }) => ({ scope: form.get('scope') ?? token['scope'] })),
   );
 }
 
@@ -60,19 +53,17 @@ export const OAUTH_VIOLATED = violations({
     (answer, { form }) =>
       isGrant(form, 'authorization_code') && answer.status === 400 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
-  'AUTH-3/more-than-was-asked: The token has more scopes than requested.': onToken((token, { form }) =>
-    isGrant(form, 'authorization_code') ? { ...token, access_token: personaAsCaller('buyer').token } : token,
-  ),
+  'AUTH-3/more-than-was-asked: The token has more scopes than requested.': withToken('authorization_code', {
+    access_token: personaAsCaller('buyer').token,
+  }),
   'AUTH-3/no-bearer-token: The token endpoint returns the token type mac.': withToken('any', { token_type: 'mac' }),
-  'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': onToken((token, { form }) =>
-    isGrant(form, 'authorization_code') ? { ...token, access_token: 'not_yet' } : token,
-  ),
+  'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': withToken('authorization_code', {
+    access_token: 'not_yet',
+  }),
   'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onOauthAnswer('/oauth/token', (answer, { form }) =>
     isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : answer,
   ),
-  'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': onToken((token, { form }) =>
-    isGrant(form, 'refresh_token') ? { ...token, access_token: 'not_yet' } : token,
-  ),
+  'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': withToken('refresh_token', { access_token: 'not_yet' }),
   'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onOauthAnswer('/oauth/token', (answer, { form }) =>
     isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),

@@ -5,6 +5,7 @@ import {
   fieldsOf,
   findRow,
   idIn,
+  insteadOfAct,
   isRefusal,
   onCaller,
   onField,
@@ -29,11 +30,11 @@ import { ANSWERS, asPending, bidAt } from './deviations.ts';
 
 /** Breaks the rules for who can answer a bid. */
 const PERMISSIONS = violations({
-  'BID-18/team-needed-to-answer: Answering a bid requires a team.': onCaller(ANSWERS, (caller) =>
-    caller.team_id === null ? refuse('no_team') : caller,
+  'BID-18/team-needed-to-answer: Answering a bid requires a team.': onCaller(ANSWERS, ({ team_id }) =>
+    team_id === null ? refuse('no_team') : {},
   ),
-  'BID-18/buyers-accept-nothing: POST /bids/{id}/accept returns 403 to buyers.': onCaller('acceptBid', (caller) =>
-    caller.team_id === null ? caller : refuse('insufficient_scope'),
+  'BID-18/buyers-accept-nothing: POST /bids/{id}/accept returns 403 to buyers.': onCaller('acceptBid', ({ team_id }) =>
+    team_id === null ? {} : refuse('insufficient_scope'),
   ),
   "BID-18/buyers-reject-nothing: POST /bids/{id}/reject returns 404 for a seller's counter.": onFind('rejectBid', (found) =>
     !isRefusal(found) && found.truth.bid.author === 'seller' ? refuse('not_found') : found,
@@ -84,20 +85,15 @@ const NOT_PENDING = violations({
   ),
   'BID-20/expired-then-accepted: An expired bid can be accepted.': asPending('acceptBid', (bid) => bid.status === 'expired'),
   'BID-20/expired-then-countered: An expired bid can be countered.': asPending('counterBid', (bid) => bid.status === 'expired'),
-  'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfRejected(),
-});
-
-/** Writes the status although the operation is refused. */
-function insteadOfRejected(): ReturnType<typeof onFind> {
-  return {
-    act: async (call, subject, act, about) => {
-      const answer = await act(call, subject);
-      if (about.operation_id !== 'rejectBid' || !isRefusal(answer)) return answer;
-      await setBids(call.db, { id: idIn(call.path) }, 'rejected');
+  'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfAct(
+    'rejectBid',
+    async ({ db, path }, _subject, act) => {
+      const answer = await act();
+      if (isRefusal(answer)) await setBids(db, { id: idIn(path) }, 'rejected');
       return answer;
     },
-  };
-}
+  ),
+});
 
 const ACCEPTING = violations({
   'BID-21/answers-201: POST /bids/{id}/accept returns 201.': onStatus('acceptBid', 200, 201),
@@ -108,8 +104,8 @@ const ACCEPTING = violations({
       return truth === undefined ? undefined : { data: viewBid(truth) };
     },
   ),
-  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', (_call, _answer, { truth }) =>
-    setBidStatus(_call.db, truth.bid, 'pending'),
+  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+    setBidStatus(db, truth.bid, 'pending'),
   ),
   'BID-21/counters-stay-pending: An accepted counter stays pending.': afterAct(
     'acceptBid',

@@ -2,27 +2,26 @@ import {
   afterAct,
   all,
   beforeAct,
-  fieldsOf,
   fillIn,
+  findRow,
   idIn,
   isRefusal,
   onField,
   onFind,
+  onRequestField,
   onRequestFields,
   onStatus,
   refuse,
   refuseAs,
-  refuseFields,
-  refusing,
+  refusingField,
   setRows,
   violations,
   withFields,
   withoutItems,
   type Seams,
-  type Where,
 } from '../kit/index.ts';
-import { findBid, setBidStatus } from '../../../market/store/bids.ts';
-import { ANSWERS, OF_SELLER, Overlap, asPending, isByGrades, onGetBid } from './deviations.ts';
+import { setBidStatus } from '../../../market/store/bids.ts';
+import { ANSWERS, OF_SELLER, type Overlap, asPending, isByGrades, onGetBid, racing, refusingLosers } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 
@@ -43,25 +42,23 @@ const COUNTERING = violations({
   'BID-27/delivery-inherited: POST /bids/{id}/counter accepts a counter without `delivery`.': fillIn('counterBid', {
     delivery: DELIVERY,
   }),
-  'BID-27/no-minimum: POST /bids/{id}/counter accepts less than 0.01 t.': onRequestFields(
-    'counterBid',
-    ({ quantity_mt, ...rest }) => ({
-      ...rest,
-      ...(quantity_mt === undefined
-        ? {}
-        : { quantity_mt: typeof quantity_mt === 'number' ? Math.max(quantity_mt, 0.01) : quantity_mt }),
-    }),
+  'BID-27/no-minimum: POST /bids/{id}/counter accepts less than 0.01 t.': onRequestField('counterBid', 'quantity_mt', (mt) =>
+    typeof mt === 'number' ? Math.max(mt, 0.01) : mt,
   ),
   'BID-27/price-of-the-old: A counter keeps the price of the original bid.': onRequestFields(
     'counterBid',
     async (fields, { db, incoming }) => {
-      const truth = await findBid(db, idIn(incoming.path), 1);
-      const { price_amount, price_unit } = truth?.bid ?? {};
-      return typeof price_amount === 'number' ? { ...fields, price: { amount: price_amount, unit: price_unit } } : fields;
+      const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode: 1 });
+      return typeof bid?.price_amount === 'number'
+        ? { ...fields, price: { amount: bid.price_amount, unit: bid.price_unit } }
+        : fields;
     },
   ),
-  'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusing('counterBid', ({ incoming }) =>
-    isByGrades(fieldsOf(incoming)) ? refuseFields({ field: 'bids', message: 'is unknown' }) : undefined,
+  'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusingField(
+    'counterBid',
+    'bids',
+    'is unknown',
+    Array.isArray,
   ),
   'BID-50/born-open: POST /bids/{id}/counter returns a bid with the status open.': withFields('counterBid', { status: 'open' }),
   'BID-50/countered-for-nothing: A counter that fails validation still marks the bid as countered.': onFind(
@@ -92,14 +89,6 @@ const COUNTERING = violations({
   ),
   'BID-40/conflict-one-at-a-time: Countering a decided bid returns 409.': refuseAs('counterBid', 'bid_not_pending', 'conflict'),
 });
-
-/** Mutates requests that overlap with another one to the same path. */
-function racing(where: Where, mutate: (overlap: Overlap) => Partial<Seams>): () => Partial<Seams> {
-  return () => {
-    const overlap = new Overlap(where);
-    return all(mutate(overlap), overlap.seams);
-  };
-}
 
 /** Treats a bid as pending if the request overlaps with another one, as without a lock. */
 function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap) => Partial<Seams> {
@@ -140,16 +129,10 @@ const RACES = violations({
     'conflict',
   ),
   'BID-54/missing: A concurrent acceptance that loses returns 404.': racing('acceptBid', (overlap) =>
-    onFind('acceptBid', (found, _entry, { incoming }) =>
-      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse('not_found') : found,
-    ),
+    refusingLosers('acceptBid', overlap, 'not_found'),
   ),
   'BID-54/breaks: A concurrent acceptance that loses returns 500.': racing('acceptBid', (overlap) =>
-    onFind('acceptBid', (found, _entry, { incoming }) =>
-      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending'
-        ? refuse('internal_error')
-        : found,
-    ),
+    refusingLosers('acceptBid', overlap, 'internal_error'),
   ),
 });
 

@@ -1,11 +1,11 @@
 import {
   EMPTY_PAGE,
   insteadOfRefusal,
-  isJsonObject,
   isRefusal,
   mapQuery,
   onBody,
   onField,
+  onLines,
   onQuery,
   onResource,
   onStatus,
@@ -96,10 +96,10 @@ const READ = violations({
   'BID-34/bid-without-units: GET /bids/{id} rejects `units` other than MT.': refusing('getBid', ({ incoming }) =>
     (queryOf(incoming).get('units') ?? 'MT') === 'MT' ? undefined : 'invalid_filter',
   ),
-  'BID-34/tonnes-follow-units: `quantity_mt` of bids is in the requested units.': onResource(
+  'BID-34/tonnes-follow-units: `quantity_mt` of bids is in the requested units.': withFields(
     ['listBids', 'getBid'],
-    (bid, { incoming }) =>
-      queryOf(incoming).get('units') === 'BU' ? { ...bid, quantity_mt: bid.quantity_mt * BUSHELS_PER_TONNE } : bid,
+    ({ quantity_mt }, { incoming }) =>
+      queryOf(incoming).get('units') === 'BU' ? { quantity_mt: quantity_mt * BUSHELS_PER_TONNE } : {},
   ),
 });
 
@@ -176,15 +176,5 @@ const LINES = violations({
     price: bid.price ?? { amount: 0, currency: 'CAD', unit: 'MT' },
   })),
 });
-
-/** Changes each line of bids by grades. */
-function onLines(
-  where: Parameters<typeof onField>[0],
-  change: (line: Readonly<Record<string, unknown>>, i: number) => unknown,
-): ReturnType<typeof onField> {
-  return onField(where, 'grades', (lines) =>
-    Array.isArray(lines) ? lines.map((line: unknown, i) => (isJsonObject(line) ? change(line, i) : line)) : lines,
-  );
-}
 
 export const READING = [...LIST, ...READ, ...SHAPE, ...LINES];

@@ -1,20 +1,20 @@
 import {
   afterAct,
-  all,
   alsoNotify,
   asOwner,
   dropEvent,
   EMPTY_PAGE,
+  findRow,
   insteadOfRefusal,
   isRefusal,
   onFind,
   onListeners,
   onResource,
   onStatus,
-  partiesOf,
   refuseAs,
   refusing,
   revealing,
+  sellerOf,
   setRows,
   violations,
   withFields,
@@ -31,24 +31,19 @@ import {
 import { personas } from '#fixtures/personas';
 import { pageOffers } from '../../../market/store/offers.ts';
 import { viewOffer } from '../../../market/views/parties.ts';
-import { Overlap } from '../bids/deviations.ts';
+import { racing } from '../bids/deviations.ts';
 
 const DECISIONS = ['acceptOffer', 'rejectOffer'] as const;
 const VIEWS = ['listOffers', 'rejectOffer'] as const;
 
-/** Names the seller of an offer. @param isNotified gets the number of paid invoices, undefined without a trade */
-function naming(isNotified: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
-  return onResource(VIEWS, async (offer, { db }) => {
-    const row = await db
-      .selectFrom('offers')
-      .leftJoin('trades', 'trades.id', 'offers.trade_id')
-      .select(['trade_id', 'buyer_invoice_paid_at', 'seller_invoice_paid_at'])
-      .where('offers.id', '=', offer.id)
-      .executeTakeFirst();
-    const paid = [row?.buyer_invoice_paid_at, row?.seller_invoice_paid_at].filter((at) => typeof at === 'string').length;
-    if (!isNotified(row?.trade_id === null ? undefined : paid, offer.status)) return offer;
-    const parties = await partiesOf(db, offer.id);
-    return { ...offer, counterparty: { name: parties?.seller.name } };
+/** Names the seller of an offer. @param isNamed gets the number of paid invoices, undefined without a trade */
+function naming(isNamed: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
+  return withFields(VIEWS, async (offer, { db }) => {
+    const row = await findRow(db, 'offers', { id: offer.id });
+    const trade = await findRow(db, 'trades', { id: row?.trade_id ?? '' });
+    const paid = [trade?.buyer_invoice_paid_at, trade?.seller_invoice_paid_at].filter((at) => typeof at === 'string').length;
+    if (!isNamed(trade === undefined ? undefined : paid, offer.status)) return {};
+    return { counterparty: await sellerOf(db, offer.id) };
   });
 }
 
@@ -65,15 +60,6 @@ function deciding(where: Where<'acceptOffer' | 'rejectOffer'>, again: Row<'offer
   return onFind(where, async (found, { db }) =>
     !isRefusal(found) && found.offer.status === again ? reopened(db, found) : found,
   );
-}
-
-/** Lets each of several concurrent decisions on an offer succeed. */
-function racing(): Partial<Seams> {
-  const overlap = new Overlap(DECISIONS);
-  const winning = onFind(DECISIONS, async (found, { db }, { incoming }) =>
-    isRefusal(found) || overlap.lateness(incoming) === 0 ? found : reopened(db, found),
-  );
-  return all(winning, overlap.seams);
 }
 
 /** Offers on cash bids. */
@@ -143,7 +129,11 @@ export const OFFERS_VIOLATED = violations({
   'CB-9/cash-bid-unnamed: `cashbid.offer_received` omits `cash_bid_id`.': withPayload('cashbid.offer_received', {
     cash_bid_id: undefined,
   }),
-  'CB-10/both-win: Two concurrent decisions on one offer both succeed.': racing,
+  'CB-10/both-win: Two concurrent decisions on one offer both succeed.': racing(DECISIONS, (overlap) =>
+    onFind(DECISIONS, async (found, { db }, { incoming }) =>
+      isRefusal(found) || overlap.lateness(incoming) === 0 ? found : reopened(db, found),
+    ),
+  ),
   'CB-14/conflict-is-422: Deciding on a decided offer returns 422.': refuseAs(DECISIONS, 'conflict', 'validation_failed'),
   'CB-14/rejected-then-accepted: A rejected offer can be accepted.': deciding('acceptOffer', 'rejected'),
   'CB-14/accepted-then-rejected: An accepted offer can be rejected.': deciding('rejectOffer', 'accepted'),

@@ -1,20 +1,11 @@
 /** Filters and sort orders of GET /inventory. */
-import { all, mapQuery, onBody, onQuery, queryOf, violations, withoutQuery, type Seams } from '../kit/index.ts';
+import { ignoredIfGiven, mapQuery, onBody, onQueryValue, queryOf, violations, withoutQuery, type Seams } from '../kit/index.ts';
 import type { Inventory } from '#spec';
-
-/** Ignores filters if another parameter is given. */
-function ignoredBeside(other: string, ...names: readonly string[]): Partial<Seams> {
-  return onQuery('listInventory', (query) => {
-    if (query.has(other)) for (const name of names) query.delete(name);
-  });
-}
+import { onPageOf } from '../mistakes/queries.ts';
 
 /** Changes the value of a parameter that is given. */
 function changed(name: string, change: (value: string) => string): Partial<Seams> {
-  return onQuery('listInventory', (query) => {
-    const value = query.get(name);
-    if (value !== null) query.set(name, change(value));
-  });
+  return onQueryValue('listInventory', name, change);
 }
 
 /** Sorts each page by another comparison. */
@@ -47,7 +38,15 @@ function shuffled(): Partial<Seams> {
   });
 }
 
-export const INVENTORY_QUERIES = violations({
+const IGNORED = ignoredIfGiven({
+  'INV-5/max-ignored-with-min': ['listInventory', 'max_quantity', 'min_quantity'],
+  'INV-11/last-filter-wins': ['listInventory', 'is_organic', 'crop_year'],
+  'INV-11/protein-alone': ['listInventory', 'min_protein', 'is_organic'],
+  'INV-11/province-alone': ['listInventory', 'crop_year', 'province'],
+  'INV-11/sorted-unfiltered': ['listInventory', 'is_organic', 'sort'],
+});
+
+const CHANGED = violations({
   'INV-3/commodity-ignored: GET /inventory ignores `commodity`.': withoutQuery('listInventory', 'commodity'),
   'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': changed(
     'commodity',
@@ -60,10 +59,6 @@ export const INVENTORY_QUERIES = violations({
   'INV-4/grade-ignored: GET /inventory ignores `grade`.': withoutQuery('listInventory', 'grade'),
   'INV-5/min-ignored: GET /inventory ignores `min_quantity`.': withoutQuery('listInventory', 'min_quantity'),
   'INV-5/max-ignored: GET /inventory ignores `max_quantity`.': withoutQuery('listInventory', 'max_quantity'),
-  'INV-5/max-ignored-with-min: GET /inventory ignores `max_quantity` if `min_quantity` is given.': ignoredBeside(
-    'min_quantity',
-    'max_quantity',
-  ),
   'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': changed('min_quantity', (value) =>
     String(Math.floor(Number(value))),
   ),
@@ -98,16 +93,10 @@ export const INVENTORY_QUERIES = violations({
     radius > 900 ? 90 : radius,
   ]),
   'INV-8/crop-year-ignored: GET /inventory ignores `crop_year`.': withoutQuery('listInventory', 'crop_year'),
-  'INV-8/crop-year-at-least: `crop_year` also finds later years.': all(
-    onQuery('listInventory', (query) => {
-      const year = query.get('crop_year');
-      if (year !== null) query.set('kept_year', year);
-      query.delete('crop_year');
-    }),
-    onBody('listInventory', (page, { incoming }) => {
-      const year = Number(queryOf(incoming).get('kept_year') ?? 0);
-      return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
-    }),
+  'INV-8/crop-year-at-least: `crop_year` also finds later years.': onPageOf(
+    ['crop_year'],
+    ['crop_year'],
+    ({ crop_year }, query) => (crop_year ?? 0) >= Number(query.get('crop_year')),
   ),
   'INV-8/organic-ignored: GET /inventory ignores `is_organic`.': withoutQuery('listInventory', 'is_organic'),
   'INV-8/organic-false-ignored: GET /inventory ignores `is_organic=false`.': mapQuery('listInventory', 'is_organic', {
@@ -132,9 +121,7 @@ export const INVENTORY_QUERIES = violations({
   'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': changed('sort', (sort) =>
     sort === 'listed_at' ? '-listed_at' : sort,
   ),
-  'INV-11/last-filter-wins: `is_organic` is ignored if `crop_year` is given.': ignoredBeside('crop_year', 'is_organic'),
-  'INV-11/protein-alone: `min_protein` is ignored if `is_organic` is given.': ignoredBeside('is_organic', 'min_protein'),
-  'INV-11/province-alone: `crop_year` is ignored if `province` is given.': ignoredBeside('province', 'crop_year'),
-  'INV-11/sorted-unfiltered: `is_organic` is ignored if `sort` is given.': ignoredBeside('sort', 'is_organic'),
   'INV-21/ties-at-random: Every second response orders ties differently.': shuffled,
 });
+
+export const INVENTORY_QUERIES = [...CHANGED, ...IGNORED];

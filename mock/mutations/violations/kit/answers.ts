@@ -119,3 +119,11 @@ export function unwrapped(where: Where): Partial<Seams> {
 
 /** The page that replaces a refusal or hidden items. */
 export const EMPTY_PAGE = { items: [], limit: 20, offset: 0, total: 0, next: null, previous: null, href: '/v1' };
+
+/** The id of the resource in the text of a response. */
+export function idOfResource(text: string): string | undefined {
+  const body = readJson(text);
+  const data = isJsonObject(body) ? body['data'] : undefined;
+  const id = isJsonObject(data) ? data['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

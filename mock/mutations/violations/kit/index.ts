@@ -9,6 +9,7 @@ export { afterAct, beforeAct, insteadOfAct, onFind, revealing, withoutEffect } f
 export type { CallOf, SubjectOf } from './acts.ts';
 export {
   EMPTY_PAGE,
+  idOfResource,
   onAnswer,
   onBody,
   onLinks,
@@ -91,6 +92,7 @@ export {
 } from './requests.ts';
 export { deleteRows } from '../../../market/store/delete-rows.ts';
 export { countRows, findRow, findRows, setBids, setRows } from './rows.ts';
+export { alike, ignoredIfGiven, otherErrors } from './tables.ts';
 export { all, violations } from './violation.ts';
-export { LISTS, idIn, isAt } from './where.ts';
+export { LISTS, idIn, isAt, nameOf } from './where.ts';
 export type { ResourceIn, Where } from './where.ts';

@@ -1,29 +1,27 @@
 /** A second set of mistakes, invented after the checks of the first set. */
 import {
+  acceptingScope,
   afterAct,
-  all,
   beforeAct,
   findRow,
   insteadOfAct,
   isRefusal,
   mapQuery,
   onAnswer,
-  onBody,
-  onCaller,
   onEvent,
   onField,
   onFind,
+  onLinks,
   onPayload,
   onQuery,
-  queryOf,
   refuse,
   setBids,
   setRows,
   violations,
-  withBodyFields,
   withoutItems,
   withPayload,
 } from '../kit/index.ts';
+import { onPageOf } from './queries.ts';
 import { ANSWERS } from '../bids/deviations.ts';
 import { later } from '../../../ports/clock.ts';
 
@@ -46,26 +44,17 @@ export const MISTAKEN_AGAIN = violations({
   'INV-11/two-slugs-drop-province: `province` is ignored if `commodity` has several slugs.': onQuery('listInventory', (query) => {
     if (query.get('commodity')?.includes(',') === true) query.delete('province');
   }),
-  'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': all(
-    onQuery('listInventory', (query) => {
-      const year = query.get('crop_year');
-      // The response sees the changed request, so the year travels under another name.
-      if (year !== null) query.set('kept_year', year);
-      query.delete('crop_year');
-    }),
-    onBody('listInventory', (page, { incoming }) => {
-      const year = queryOf(incoming).get('kept_year');
-      if (year === null) return page;
-      const items = page.items.filter(({ crop_year }) => crop_year !== null && crop_year % 10 === Number(year) % 10);
-      return { ...page, items, total: page.total - (page.items.length - items.length) };
-    }),
+  'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': onPageOf(
+    ['crop_year'],
+    ['crop_year'],
+    ({ crop_year }, query) => crop_year !== null && crop_year % 10 === Number(query.get('crop_year')) % 10,
   ),
-  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': withBodyFields('listInventory', (page) => ({
-    href: page.href.replace(/units=\w+&?/, ''),
-  })),
-  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': withBodyFields('listCashBids', (page) => ({
-    next: page.next?.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`) ?? null,
-  })),
+  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': onLinks('listInventory', ['href'], (href) =>
+    href.replace(/units=\w+&?/, ''),
+  ),
+  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': onLinks('listCashBids', ['next'], (next, page) =>
+    next.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`),
+  ),
   'LST-16/archived-means-listed: `status=archived` finds listed listings.': mapQuery('listListings', 'status', {
     archived: 'listed',
   }),
@@ -137,8 +126,9 @@ export const MISTAKEN_AGAIN = violations({
     'listDeliveries',
     (row) => row.event === 'trade.created',
   ),
-  'AUTH-2/cash-bids-change-farms: PATCH /me/farms/{id} also accepts cashbids.write.': onCaller('updateFarm', (caller) =>
-    caller.scopes.has('cashbids.write') ? { ...caller, scopes: new Set([...caller.scopes, 'farms.write']) } : caller,
+  'AUTH-2/cash-bids-change-farms: PATCH /me/farms/{id} also accepts cashbids.write.': acceptingScope(
+    'updateFarm',
+    'cashbids.write',
   ),
   'ERR-1/errors-as-texts: A 422 of POST /cash-bids has `errors` as strings.': onAnswer('createCashBid', (answer) =>
     answer.status === 422 ? { ...answer, text: answer.text.replace(/"errors":\[.*\]/, '"errors":["invalid"]') } : answer,

@@ -3,6 +3,7 @@
  */
 import {
   idIn,
+  idOfResource,
   isJsonObject,
   onAnswer,
   onBody,
@@ -61,18 +62,11 @@ function addHeaderBeforeSettlement(
   valueOf: (seller: Seller, id: string) => string,
 ): Partial<Seams> {
   return onAnswer(where, async (answer, about) => {
-    const id = subjectOf(answer.text) ?? idIn(about.incoming.path);
+    const id = idOfResource(answer.text) ?? idIn(about.incoming.path);
     const parties = await partiesOf(about.db, id);
     if (parties === undefined || about.caller?.user_id === parties.seller.id || (await isSettled(about.db, id))) return answer;
     return { ...answer, headers: { ...answer.headers, [name]: valueOf(parties.seller, id) } };
   });
-}
-
-function subjectOf(text: string): string | undefined {
-  const body = readJson(text);
-  const data = isJsonObject(body) ? body['data'] : undefined;
-  const id = isJsonObject(data) ? data['id'] : undefined;
-  return typeof id === 'string' ? id : undefined;
 }
 
 async function partiesInPath({ db, incoming }: AnswerAbout): Promise<Parties | undefined> {
