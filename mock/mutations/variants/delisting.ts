@@ -12,15 +12,9 @@ type Delisting = 'archiveListing' | 'updateListing';
 const LATER_MS = 1_200;
 
 export const DELISTING_VARIED = variants({
-  'archived-bids-stay: Archiving a listing keeps its pending bids.': {
-    clauses: ['BID-29', 'BID-52'],
-    warns: ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
-    seams: () => keepingBids(['archiveListing']),
-  },
-  'bids-rejected-later: The bids on a delisted listing are rejected about a second later.': {
-    clauses: ['BID-29', 'BID-52', 'BID-53'],
-    seams: () => keepingBids(['archiveListing', 'updateListing'], rejectLater),
-  },
+  'archived-bids-stay (BID-29, BID-52): Archiving a listing keeps its pending bids.': () => keepingBids(['archiveListing']),
+  'bids-rejected-later (BID-29, BID-52, BID-53): The bids on a delisted listing are rejected about a second later.': () =>
+    keepingBids(['archiveListing', 'updateListing'], rejectLater),
 });
 
 /** The bids are set back to pending in the transaction that rejected them, and their events are dropped. */

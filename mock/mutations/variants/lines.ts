@@ -7,10 +7,8 @@ import { variants } from './kit/variant.ts';
 const withoutSuffix = (bid_id: unknown): unknown => (typeof bid_id === 'string' ? bid_id.replace(/:.*$/, '') : bid_id);
 
 export const LINES_VARIED = variants({
-  'trade-per-line: Accepting several lines of a multi-grade bid makes one trade for each; the others have no trade.created.': {
-    clauses: ['BID-23', 'BID-61', 'TRD-7'],
-    seams: tradePerLine(),
-  },
+  'trade-per-line (BID-23, BID-61, TRD-7): Accepting several lines of a multi-grade bid makes one trade for each; the others have no trade.created.':
+    tradePerLine(),
 });
 
 function tradePerLine(): Partial<Seams> {
