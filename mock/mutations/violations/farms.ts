@@ -8,7 +8,6 @@ import {
   onRequestFields,
   onResource,
   onStatus,
-  refuseAs,
   refuseFields,
   refusing,
   requiringScope,
@@ -64,11 +63,6 @@ export const FARMS = violations({
     'validation_failed',
     { errors: [{ field: 'farm', message: 'is incomplete' }] },
   ),
-  'FARM-2/refused-with-400: POST /me/farms returns 400 instead of 422 for an invalid farm.': refuseAs(
-    'createFarm',
-    'validation_failed',
-    'malformed_request',
-  ),
   'FARM-2/coordinates-coerced: POST /me/farms stores a non-numeric longitude as 0.': onRequestFields('createFarm', (fields) => ({
     ...fields,
     ...('longitude' in fields ? { longitude: Number(fields['longitude']) || 0 } : {}),
@@ -84,11 +78,6 @@ export const FARMS = violations({
     return { ...page, items: [...page.items, ...farms.map(viewFullFarm)] };
   }),
   "FARM-3/forbidden-for-anothers: GET /me/farms/{id} returns 403 instead of 404 for another seller's farm.": revealing('getFarm'),
-  'FARM-3/missing-is-422: PATCH /me/farms/{id} returns 422 instead of 404 for an unknown id.': refuseAs(
-    'updateFarm',
-    'not_found',
-    'validation_failed',
-  ),
   'FARM-3/without-effect: PATCH /me/farms/{id} changes nothing.': withoutEffect('updateFarm'),
   'FARM-3/longitude-stays: PATCH /me/farms/{id} ignores `longitude`.': withoutBodyField('updateFarm', 'longitude'),
   'FARM-3/city-stays: PATCH /me/farms/{id} ignores `nearest_city`.': withoutBodyField('updateFarm', 'nearest_city'),

@@ -9,7 +9,6 @@ import {
   onRequest,
   onStatus,
   readJson,
-  refuseAs,
   refusing,
   violations,
   withoutKey,
@@ -84,11 +83,6 @@ const CONFLICTS = violations({
   ),
   'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparing((fields) =>
     JSON.stringify(fields, (_, value: unknown) => (typeof value === 'number' ? Math.floor(value) : value)),
-  ),
-  'IDEM-3/invalid: A key with another body returns validation_failed.': refuseAs(
-    'placeBid',
-    'idempotency_conflict',
-    'validation_failed',
   ),
   'IDEM-3/status-422: A key with another body returns 422 instead of 409.': onStatus('placeBid', 409, 422),
   'IDEM-3/body-is-part-of-the-key: A key with another body places another bid.': onKey((use) => ({

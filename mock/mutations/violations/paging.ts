@@ -8,7 +8,6 @@ import {
   onQuery,
   onQueryValue,
   queryOf,
-  refuseAs,
   refusing,
   violations,
   withBodyFields,
@@ -41,11 +40,6 @@ export const PAGING = violations({
   ),
   'PAGE-2/fifty-refused: GET /trades rejects `limit=50`.': refusing('listTrades', ({ incoming }) =>
     queryOf(incoming).get('limit') === '50' ? 'invalid_filter' : undefined,
-  ),
-  'PAGE-2/crash: GET /cash-bids returns 500 for an invalid `limit`.': refuseAs(
-    'listCashBids',
-    'invalid_filter',
-    'internal_error',
   ),
   'PAGE-3/offset-ignored: GET /bids ignores `offset`.': withoutQuery('listBids', 'offset'),
   'PAGE-3/offset-counts-pages: GET /cash-bids/{id}/offers counts `offset` in pages.': onQueryValue(

@@ -15,7 +15,6 @@ import {
   onResource,
   personaAsCaller,
   refuse,
-  refuseAs,
   refusingQuery,
   revealing,
   setRows,
@@ -66,11 +65,6 @@ export const TRADES = [
         const trades = db.selectFrom('trades').select('seller_user_id as user_id').where('id', '=', idIn(path));
         return { ...caller, ...(await trades.executeTakeFirst()) };
       },
-    ),
-    'TRD-2/missing-is-400: GET /trades/{id} returns 400 for an unknown id.': refuseAs(
-      'getTrade',
-      'not_found',
-      'malformed_request',
     ),
     'TRD-2/units-refused: GET /trades/{id} rejects `units`.': refusingQuery('getTrade', 'units'),
     "TRD-3/everybodys-trades: GET /trades lists other teams' trades.": afterAct('listTrades', async ({ db, caller }, page) => {

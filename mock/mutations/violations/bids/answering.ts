@@ -26,6 +26,7 @@ import {
 import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
 import { findBid, setBidStatus } from '../../../market/store/bids.ts';
 import { viewBid } from '../../../market/views/parties.ts';
+import { decidedFirst } from '../auth/tokens.ts';
 import { ANSWERS, asPending, bidAt } from './deviations.ts';
 
 /** Breaks the rules for who can answer a bid. */
@@ -53,13 +54,7 @@ const PERMISSIONS = violations({
     'insufficient_scope',
   ),
   "BID-19/accept-forbidden: POST /bids/{id}/accept returns 403 instead of 404 for another team's bid.": revealing('acceptBid'),
-  "BID-19/decided-bids-revealed: Answering another team's decided bid returns 422 instead of 404.": onFind(
-    ANSWERS,
-    async (found, entry) => {
-      const truth = await bidAt(entry);
-      return isRefusal(found) && truth !== undefined && truth.bid.status !== 'pending' ? refuse('bid_not_pending') : found;
-    },
-  ),
+  "BID-19/decided-bids-revealed: Answering another team's decided bid returns 422 instead of 404.": decidedFirst(ANSWERS),
   'BID-19/other-bidders-are-parties: A team can reject other bids on a listing that it has bid on.': onFind(
     'rejectBid',
     async (found, entry) => {

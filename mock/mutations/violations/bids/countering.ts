@@ -12,7 +12,6 @@ import {
   onRequestFields,
   onStatus,
   refuse,
-  refuseAs,
   refusingField,
   setRows,
   violations,
@@ -87,7 +86,6 @@ const COUNTERING = violations({
       if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'rejected');
     },
   ),
-  'BID-40/conflict-one-at-a-time: Countering a decided bid returns 409.': refuseAs('counterBid', 'bid_not_pending', 'conflict'),
 });
 
 /** Treats a bid as pending if the request overlaps with another one, as without a lock. */
@@ -123,11 +121,6 @@ const RACES = violations({
     unlocked('counterBid'),
   ),
   'BID-40/concurrent-counters: Concurrent counters each create a bid.': racing('counterBid', unlocked('counterBid')),
-  'BID-54/conflict-for-good: Accepting a decided bid returns 409, and so does each repeat.': refuseAs(
-    'acceptBid',
-    'bid_not_pending',
-    'conflict',
-  ),
   'BID-54/missing: A concurrent acceptance that loses returns 404.': racing('acceptBid', (overlap) =>
     refusingLosers('acceptBid', overlap, 'not_found'),
   ),

@@ -44,7 +44,6 @@ const LINES = violations({
     'bid_items_required',
     'validation_failed',
   ),
-  'BID-22/conflict: Missing `bid_items` return 409.': refuseAs('acceptBid', 'bid_items_required', 'conflict'),
   'BID-22/grades-not-listed: `bid_items_required` does not list the grades.': withError('acceptBid', 'bid_items_required', {
     message: 'Name the lines to take.',
     errors: undefined,

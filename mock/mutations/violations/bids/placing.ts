@@ -12,7 +12,6 @@ import {
   onRequestField,
   onStatus,
   refuse,
-  refuseAs,
   refuseFields,
   refusingField,
   requiringScope,
@@ -43,18 +42,12 @@ const PERMISSIONS = violations({
   'BID-2/another-team: A user without a team bids for another team.': onCaller('placeBid', (caller) =>
     caller.user_id !== null && caller.team_id === null ? asBuyer(caller) : caller,
   ),
-  'BID-2/no-team-is-422: POST /inventory/{id}/bids returns 422 without a team.': refuseAs(
-    'placeBid',
-    'no_team',
-    'validation_failed',
-  ),
   'BID-42/clients-bid: A client-credentials token places bids.': onCaller('placeBid', (caller) =>
     caller.user_id === null ? asBuyer(caller) : caller,
   ),
   'BID-42/not-found: POST /inventory/{id}/bids returns 404 to a client-credentials token.': onCaller('placeBid', (caller) =>
     caller.user_id === null ? refuse('not_found') : caller,
   ),
-  'BID-55/conflict: POST /inventory/{id}/bids returns 409 for an unknown listing.': refuseAs('placeBid', 'not_found', 'conflict'),
   'BID-55/accepted: POST /inventory/{id}/bids returns 201 for an unknown listing.': insteadOfRefusal(
     'placeBid',
     'not_found',

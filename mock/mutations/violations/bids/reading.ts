@@ -11,7 +11,6 @@ import {
   onStatus,
   queryOf,
   refuse,
-  refuseAs,
   refusing,
   refusingQuery,
   requiringScope,
@@ -89,8 +88,6 @@ const READ = violations({
     code: 'bid_not_found',
   }),
   'BID-17/empty-list: GET /bids returns an empty page without a team.': insteadOfRefusal('listBids', 'no_team', () => EMPTY_PAGE),
-  'BID-17/list-forbidden: GET /bids returns 403 without a team.': refuseAs('listBids', 'no_team', 'insufficient_scope'),
-  'BID-17/bid-missing: GET /bids/{id} returns 404 without a team.': refuseAs('getBid', 'no_team', 'not_found'),
   'BID-17/status-403: GET /bids/{id} returns 403 with the code no_team.': onStatus('getBid', 400, 403),
   'BID-34/list-without-units: GET /bids rejects `units`.': refusingQuery('listBids', 'units'),
   'BID-34/bid-without-units: GET /bids/{id} rejects `units` other than MT.': refusing('getBid', ({ incoming }) =>

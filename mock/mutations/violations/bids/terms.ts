@@ -58,7 +58,7 @@ const LOCATION = violations({
 });
 
 /** Sets another default expiry. @param seconds from now */
-function expiringAfter(seconds: number): Partial<Seams> {
+export function expiringAfter(seconds: number): Partial<Seams> {
   return onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields }));
 }
 

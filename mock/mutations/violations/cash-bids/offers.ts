@@ -68,11 +68,6 @@ export const OFFERS_VIOLATED = violations({
   'CB-4/limit-ignored: GET /cash-bids/{id}/offers ignores `limit`.': withoutQuery('listOffers', 'limit'),
   'CB-4/offset-ignored: GET /cash-bids/{id}/offers ignores `offset`.': withoutQuery('listOffers', 'offset'),
   "CB-4/strangers-read: GET /cash-bids/{id}/offers shows another elevator's offers.": asOwner('listOffers'),
-  'CB-4/missing-is-409: GET /cash-bids/{id}/offers returns 409 for an unknown id.': refuseAs(
-    'listOffers',
-    'not_found',
-    'conflict',
-  ),
   'CB-4/missing-is-empty: GET /cash-bids/{id}/offers returns an empty page for an unknown id.': insteadOfRefusal(
     'listOffers',
     'not_found',

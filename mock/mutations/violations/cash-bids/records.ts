@@ -33,11 +33,6 @@ export const RECORDS_VIOLATED = violations({
   'CB-1/active-left-out: GET /cash-bids omits active cash bids.': withoutItems('listCashBids', (cashBid) => cashBid.is_active),
   'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': withFields('listCashBids', { id: 7 }),
   'CB-2/answers-200: POST /cash-bids returns 200 instead of 201.': onStatus('createCashBid', 201, 200),
-  'CB-2/refused-with-409: POST /cash-bids returns 409 for an invalid cash bid.': refuseAs(
-    'createCashBid',
-    'validation_failed',
-    'conflict',
-  ),
   'CB-2/code: Validation errors of POST /cash-bids have another code.': refuseAs(
     'createCashBid',
     'validation_failed',
@@ -52,16 +47,6 @@ export const RECORDS_VIOLATED = violations({
     is_active: false,
     ...fields,
   })),
-  'CB-3/missing-is-422: PATCH /cash-bids/{id} returns 422 for an unknown id.': refuseAs(
-    'updateCashBid',
-    'not_found',
-    'validation_failed',
-  ),
-  'CB-3/refused-with-400: PATCH /cash-bids/{id} returns 400 for an invalid change.': refuseAs(
-    'updateCashBid',
-    'validation_failed',
-    'malformed_request',
-  ),
   'CB-3/answers-202: PATCH /cash-bids/{id} returns 202.': onStatus('updateCashBid', 200, 202),
   'CB-11/no-is-active: Cash bids omit `is_active`.': withoutField(VIEWS, 'is_active'),
   'CB-11/is-active-number: GET /cash-bids returns `is_active` as 0 or 1.': withFields('listCashBids', (cashBid) => ({

@@ -12,7 +12,6 @@ import {
   onKey,
   onResource,
   onStatus,
-  refuseAs,
   refusing,
   violations,
   withoutField,
@@ -98,11 +97,6 @@ export const INVENTORY_VIEWS = violations({
     () => ({
       data: null,
     }),
-  ),
-  'INV-14/missing-is-403: GET /inventory/{id} returns 403 for an unknown id.': refuseAs(
-    'getInventory',
-    'not_found',
-    'insufficient_scope',
   ),
   'INV-14/always-404: GET /inventory/{id} always returns 404.': refusing('getInventory', () => 'not_found'),
   'INV-14/units-ignored: GET /inventory/{id} ignores `units`.': withoutQuery('getInventory', 'units'),

@@ -95,4 +95,4 @@ export { countRows, findRow, findRows, setBids, setRows } from './rows.ts';
 export { alike, ignoredIfGiven, otherErrors } from './tables.ts';
 export { all, violations } from './violation.ts';
 export { LISTS, idIn, isAt, nameOf } from './where.ts';
-export type { ResourceIn, Where } from './where.ts';
+export type { BodyOfAnswer, ResourceIn, Where } from './where.ts';

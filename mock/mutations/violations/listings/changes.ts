@@ -82,11 +82,6 @@ export const CHANGES_VIOLATED = violations({
     ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   "LST-6/strangers-change: PATCH /me/inventory/{id} changes another seller's listing.": asOwner('updateListing'),
-  'LST-6/missing-is-422: PATCH /me/inventory/{id} returns 422 for an unknown id.': refuseAs(
-    'updateListing',
-    'not_found',
-    'validation_failed',
-  ),
   'LST-7/delete-without-effect: DELETE /me/inventory/{id} changes nothing.': withoutEffect('archiveListing'),
   'LST-7/gone: GET /me/inventory/{id} returns 404 for an archived listing.': onFind('getListing', (found) =>
     !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,

@@ -6,7 +6,6 @@ import {
   isJsonObject,
   onRequestFields,
   onStatus,
-  refuseAs,
   refuseFields,
   refusing,
   violations,
@@ -37,11 +36,6 @@ export const SUBMISSIONS_VIOLATED = violations({
   'LST-2/commodity-optional: POST /me/inventory accepts a listing without `commodity`.': onRequestFields(
     'createListing',
     (fields) => (fields['commodity'] === undefined ? { ...fields, commodity: 'canola', grade: undefined } : fields),
-  ),
-  'LST-2/refused-with-400: POST /me/inventory returns 400 for an invalid listing.': refuseAs(
-    'createListing',
-    'validation_failed',
-    'malformed_request',
   ),
   'LST-2/fields-not-named: Validation errors of POST /me/inventory omit `errors`.': withError(
     'createListing',

@@ -9,7 +9,6 @@ import {
   onResource,
   queryOf,
   refuse,
-  refuseAs,
   refusingQuery,
   revealing,
   violations,
@@ -57,11 +56,6 @@ export const VIEWS_VIOLATED = violations({
     !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('not_found') : found,
   ),
   'LST-5/units-refused: GET /me/inventory/{id} rejects `units`.': refusingQuery('getListing', 'units'),
-  'LST-5/missing-is-400: GET /me/inventory/{id} returns 400 for an unknown id.': refuseAs(
-    'getListing',
-    'not_found',
-    'malformed_request',
-  ),
   'LST-8/public-url-kept: Live listings keep their `public_url` when they are not listed.': onResource(
     VIEWS,
     (listing, { caller }) =>

@@ -10,7 +10,6 @@ import {
   onResource,
   ownersOf,
   refuse,
-  refuseAs,
   refuseFields,
   setRows,
   violations,
@@ -119,16 +118,6 @@ export const SIMULATION_VIOLATED = violations({
   'SBX-9/silent-on-live-subscriptions: `warning` is null if only live subscriptions exist.': onResource(
     'simulateEvent',
     (simulated) => (simulated.warning?.includes('live mode') === true ? { ...simulated, warning: null } : simulated),
-  ),
-  'SBX-13/event-400: POST /sandbox/simulate-event returns 400 for an invalid event.': refuseAs(
-    'simulateEvent',
-    'validation_failed',
-    'malformed_request',
-  ),
-  'SBX-13/event-409: POST /sandbox/simulate-event returns 409 for an invalid event.': refuseAs(
-    'simulateEvent',
-    'validation_failed',
-    'conflict',
   ),
   "SBX-15/anybodys-listing: POST /sandbox/simulate-event accepts another seller's listing.": asSeller(
     (livemode) => livemode === 0,
