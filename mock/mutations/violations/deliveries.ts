@@ -2,9 +2,9 @@ import {
   answered,
   beforeAct,
   GIVEN_UP,
-  isReplay,
   onField,
   onRecord,
+  onReplayVerdict,
   onVerdict,
   refuse,
   violations,
@@ -15,6 +15,9 @@ import {
   withTimeout,
   withVerdict,
 } from './kit/index.ts';
+
+/** A replay has one attempt only. */
+export const NO_RETRIES_OF_REPLAYS = onReplayVerdict((verdict) => (verdict.status === 'retrying' ? GIVEN_UP : verdict));
 
 export const DELIVERIES = violations({
   'RTY-1/delivered-is-retried: A delivery is retried after a 2xx response.': withVerdict(answered(200, 299), 'retrying'),
@@ -45,8 +48,8 @@ export const DELIVERIES = violations({
   'RTY-5/patient: A delivery times out after 20 seconds.': withTimeout(20_000),
   'RTY-5/hasty: A delivery times out after 5 seconds.': withTimeout(5_000),
   'RTY-5/somewhat-hasty: A delivery times out after 8 seconds.': withTimeout(8_000),
-  'RTY-6/retrying-for-ever: A delivery stays `retrying` after the fifth failure.': onRecord((delivery) =>
-    delivery.attempts === 5 ? { ...delivery, status: 'retrying' } : delivery,
+  'RTY-6/retrying-for-ever: A delivery stays `retrying` after the fifth failure.': onRecord(({ attempts }) =>
+    attempts === 5 ? { status: 'retrying' } : {},
   ),
   'RTY-6/unlisted: GET /webhooks/{id}/deliveries omits exhausted deliveries.': withoutItems(
     'listDeliveries',
@@ -62,8 +65,8 @@ export const DELIVERIES = violations({
     (status) => (status === 'delivered' ? 'success' : status),
   ),
   'RTY-7/without-event-id: Delivery records omit `event_id`.': withoutField('listDeliveries', 'event_id'),
-  'RTY-7/own-event-id: Delivery records show their own id as `event_id`.': withFields('listDeliveries', (row) => ({
-    event_id: row.id,
+  'RTY-7/own-event-id: Delivery records show their own id as `event_id`.': withFields('listDeliveries', ({ id }) => ({
+    event_id: id,
   })),
   'RTY-7/status-as-text: Delivery records have a string `response_status`.': onField(
     'listDeliveries',
@@ -84,13 +87,9 @@ export const DELIVERIES = violations({
     'delivered_at',
     (at) => at !== null,
   ),
-  'RTY-11/counts-on: A replay of an exhausted delivery has only one attempt.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && (await isReplay(about)) ? GIVEN_UP : verdict,
-  ),
-  'RTY-11/four-of-a-replay: A replay has four attempts.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && about.attempt === 4 && (await isReplay(about))
-      ? { status: 'failed', delay_seconds: null }
-      : verdict,
+  'RTY-11/counts-on: A replay of an exhausted delivery has only one attempt.': NO_RETRIES_OF_REPLAYS,
+  'RTY-11/four-of-a-replay: A replay has four attempts.': onReplayVerdict((verdict, { attempt }) =>
+    verdict.status === 'retrying' && attempt === 4 ? GIVEN_UP : verdict,
   ),
   'RTY-13/silence-is-500: Delivery records show 500 if the receiver did not respond.': onRecord((delivery) => ({
     response_status: delivery.response_status || 500,
