@@ -1,11 +1,47 @@
 /** Filters and sort orders of GET /inventory. */
-import { ignoredIfGiven, mapQuery, onBody, onQueryValue, queryOf, violations, withoutQuery, type Seams } from '../kit/index.ts';
+import {
+  all,
+  ignoredIfGiven,
+  mapQuery,
+  onBody,
+  onQuery,
+  onQueryValue,
+  queryOf,
+  violations,
+  withoutQuery,
+  type Seams,
+} from '../kit/index.ts';
 import type { Inventory } from '#spec';
-import { onPageOf } from '../mistakes/queries.ts';
 
 /** Changes the value of a parameter that is given. */
 function changed(name: string, change: (value: string) => string): Partial<Seams> {
   return onQueryValue('listInventory', name, change);
+}
+
+/**
+ * For requests with all of `names`: hides `hidden` from the query, and filters each page instead. The total follows the page.
+ * @param matches gets the parameters as they were sent
+ */
+export function onPageOf(
+  names: readonly string[],
+  hidden: readonly string[],
+  matches: (lot: Inventory, query: URLSearchParams) => boolean,
+): Partial<Seams> {
+  return all(
+    onQuery('listInventory', (query) => {
+      if (!names.every((name) => query.has(name))) return;
+      // `onBody` gets the changed request, so the values are kept under other names.
+      for (const name of names) query.set(`kept_${name}`, query.get(name) ?? '');
+      for (const name of hidden) query.delete(name);
+    }),
+    onBody('listInventory', (page, { incoming }) => {
+      const kept = queryOf(incoming);
+      if (!names.every((name) => kept.has(`kept_${name}`))) return page;
+      const query = new URLSearchParams(names.map((name): [string, string] => [name, kept.get(`kept_${name}`) ?? '']));
+      const items = page.items.filter((lot) => matches(lot, query));
+      return { ...page, items, total: page.total - (page.items.length - items.length) };
+    }),
+  );
 }
 
 /** Sorts each page by another comparison. */

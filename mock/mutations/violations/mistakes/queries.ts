@@ -12,37 +12,9 @@ import {
   queryOf,
   violations,
   withBodyFields,
-  type Seams,
 } from '../kit/index.ts';
+import { onPageOf } from '../inventory/queries.ts';
 import type { Inventory } from '#spec';
-
-type Filters = readonly string[];
-
-/**
- * For requests with all of `names`: hides `hidden` from the query, and filters each page instead. The total follows the page.
- * @param matches gets the parameters as they were sent
- */
-export function onPageOf(
-  names: Filters,
-  hidden: Filters,
-  matches: (lot: Inventory, query: URLSearchParams) => boolean,
-): Partial<Seams> {
-  return all(
-    onQuery('listInventory', (query) => {
-      if (!names.every((name) => query.has(name))) return;
-      // `onBody` gets the changed request, so the values are kept under other names.
-      for (const name of names) query.set(`kept_${name}`, query.get(name) ?? '');
-      for (const name of hidden) query.delete(name);
-    }),
-    onBody('listInventory', (page, { incoming }) => {
-      const kept = queryOf(incoming);
-      if (!names.every((name) => kept.has(`kept_${name}`))) return page;
-      const query = new URLSearchParams(names.map((name): [string, string] => [name, kept.get(`kept_${name}`) ?? '']));
-      const items = page.items.filter((lot) => matches(lot, query));
-      return { ...page, items, total: page.total - (page.items.length - items.length) };
-    }),
-  );
-}
 
 const IGNORED = ignoredIfGiven({
   'INV-11/commodity-drops-grade': ['listInventory', 'grade', 'commodity'],

@@ -4,6 +4,7 @@ import {
   afterAct,
   beforeAct,
   findRow,
+  findRows,
   insteadOfAct,
   isRefusal,
   mapQuery,
@@ -12,7 +13,6 @@ import {
   onField,
   onFind,
   onLinks,
-  onPayload,
   onQuery,
   refuse,
   setBids,
@@ -21,7 +21,7 @@ import {
   withoutItems,
   withPayload,
 } from '../kit/index.ts';
-import { onPageOf } from './queries.ts';
+import { onPageOf } from '../inventory/queries.ts';
 import { ANSWERS } from '../bids/deviations.ts';
 import { later } from '../../../ports/clock.ts';
 
@@ -64,10 +64,9 @@ export const MISTAKEN_AGAIN = violations({
   ),
   'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
     'updateListing',
-    async ({ db, body }, _answer, { lot }) => {
+    async ({ db, body }, _answer, { lot: { user_id, commodity } }) => {
       const amount = body.target_price?.amount;
-      if (amount === undefined) return;
-      await setRows(db, 'lots', { user_id: lot.user_id, commodity: lot.commodity }, { price_amount: amount });
+      if (amount !== undefined) await setRows(db, 'lots', { user_id, commodity }, { price_amount: amount });
     },
   ),
   'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
@@ -96,12 +95,11 @@ export const MISTAKEN_AGAIN = violations({
       await setRows(db, 'bids', { id: bid.id }, { delivery_from: from, delivery_to: to });
     },
   ),
-  'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': onPayload(
+  'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': withPayload(
     ['bid.accepted', 'bid.rejected', 'bid.received'],
-    async (data, { db }) => {
-      const lot = db.selectFrom('lots').select('reference').where('id', '=', String(data['inventory_id']));
-      return { ...data, ...(await lot.executeTakeFirst()) };
-    },
+    async (data, { db }) => ({
+      reference: (await findRow(db, 'lots', { id: String(data['inventory_id']) }))?.reference,
+    }),
   ),
   'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': withPayload('trade.created', {
     commodity: { slug: 'cwrs-wheat', name: 'CWRS wheat' },
@@ -110,15 +108,16 @@ export const MISTAKEN_AGAIN = violations({
     'bid.accepted',
     async (draft, { db }) => {
       const bid = await findRow(db, 'bids', { id: draft.subject_id });
-      const others = db
-        .selectFrom('bids')
-        .selectAll()
-        .where('lot_id', '=', bid?.lot_id ?? '')
-        .where('status', '=', 'pending');
-      const rows = await others.where('id', '!=', bid?.id ?? '').execute();
+      const pending = await findRows(db, 'bids', { lot_id: bid?.lot_id ?? '', status: 'pending' });
+      const others = pending.filter(({ id }) => id !== bid?.id);
       return [
         draft,
-        ...rows.map((row) => ({ ...draft, type: 'bid.rejected' as const, subject_id: row.id, team_ids: [row.buyer_team_id] })),
+        ...others.map(({ id, buyer_team_id }) => ({
+          ...draft,
+          type: 'bid.rejected' as const,
+          subject_id: id,
+          team_ids: [buyer_team_id],
+        })),
       ];
     },
   ),

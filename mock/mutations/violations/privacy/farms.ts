@@ -1,5 +1,17 @@
 /** Farms with and without farms.read. */
-import { idIn, onBody, onCaller, onField, onResource, violations, withoutField, withScopes, type Seams } from '../kit/index.ts';
+import {
+  findRow,
+  idIn,
+  onCaller,
+  onField,
+  partiesOf,
+  violations,
+  withBodyFields,
+  withFields,
+  withoutField,
+  withScopes,
+  type Seams,
+} from '../kit/index.ts';
 import type { OperationId } from '#spec';
 
 function inFull(...where: readonly OperationId[]): Partial<Seams> {
@@ -8,12 +20,9 @@ function inFull(...where: readonly OperationId[]): Partial<Seams> {
 
 export const FARM_LEAKS = violations({
   'PRIV-8/farms-in-full: Farms are returned in full without farms.read.': inFull('listFarms', 'getFarm'),
-  'PRIV-8/name-without-farms-read: GET /me/farms includes names without farms.read.': onResource(
+  'PRIV-8/name-without-farms-read: GET /me/farms includes names without farms.read.': withFields(
     'listFarms',
-    async (farm, { db }) => {
-      const { name } = await db.selectFrom('farms').select('name').where('id', '=', farm.id).executeTakeFirstOrThrow();
-      return { ...farm, name };
-    },
+    async ({ id }, { db }) => ({ name: (await findRow(db, 'farms', { id }))?.name }),
   ),
   'PRIV-8/rounded-for-the-owner: Farms have rounded coordinates despite farms.read.': onField(
     ['getFarm', 'listFarms'],
@@ -27,16 +36,8 @@ export const FARM_LEAKS = violations({
   'PRIV-14/listings-with-farms: GET /me/inventory includes full farms without farms.read.': inFull('listListings'),
   'PRIV-14/archived-with-the-farm: DELETE /me/inventory/{id} includes the full farm without farms.read.':
     inFull('archiveListing'),
-  "PRIV-14/farm-in-received-bids: GET /me/inventory/{id}/bids includes the farm's name.": onBody(
+  "PRIV-14/farm-in-received-bids: GET /me/inventory/{id}/bids includes the farm's name.": withBodyFields(
     'listReceivedBids',
-    async (page, { db, incoming }) => {
-      const farm = await db
-        .selectFrom('lots')
-        .innerJoin('farms', 'farms.id', 'lots.farm_id')
-        .select('farms.name')
-        .where('lots.id', '=', idIn(incoming.path))
-        .executeTakeFirst();
-      return { ...page, farm: farm?.name };
-    },
+    async (_page, { db, incoming }) => ({ farm: (await partiesOf(db, idIn(incoming.path)))?.farm?.name }),
   ),
 });
