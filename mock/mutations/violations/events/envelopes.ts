@@ -25,13 +25,11 @@ function markOf({ event }: AttemptAbout): string {
 function besideRejections(mark: string): Partial<Seams> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),
-    onDelivery('bid.rejected', (envelope, about) => {
+    withEnvelope('bid.rejected', (_envelope, about) => {
       const type = markOf(about);
-      return type === '' ? envelope : { ...envelope, type, event: type };
+      return type === '' ? {} : { type, event: type };
     }),
-    withDeliveryHeaders('bid.rejected', (headers, about) => {
-      return { 'SVC-Event': markOf(about) === '' ? headers['SVC-Event'] : markOf(about) };
-    }),
+    withDeliveryHeaders('bid.rejected', (_outgoing, about) => (markOf(about) === '' ? {} : { 'SVC-Event': markOf(about) })),
   );
 }
 
@@ -50,10 +48,10 @@ export const EVENT_ENVELOPES = violations({
   'EVT-1/data-as-text: `data` is a JSON string.': withEnvelope('all', (envelope) => ({ data: JSON.stringify(envelope.data) })),
   'EVT-1/trades-bare: `trade.created` is sent without an envelope.': onDelivery('trade.created', ({ data }) => data),
   'EVT-2/no-type-header: Deliveries omit SVC-Event.': withDeliveryHeaders('all', () => ({ 'SVC-Event': undefined })),
-  'EVT-2/resource-header: SVC-Event contains the first part of the type only.': withDeliveryHeaders('all', (headers) => ({
+  'EVT-2/resource-header: SVC-Event contains the first part of the type only.': withDeliveryHeaders('all', ({ headers }) => ({
     'SVC-Event': headers['SVC-Event']?.split('.')[0],
   })),
-  'EVT-2/other-signature-header: The signature is in X-Signature.': withDeliveryHeaders('all', (headers) => ({
+  'EVT-2/other-signature-header: The signature is in X-Signature.': withDeliveryHeaders('all', ({ headers }) => ({
     'X-Signature': headers['SVC-Signature'],
     'SVC-Signature': undefined,
   })),

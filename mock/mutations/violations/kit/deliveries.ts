@@ -56,14 +56,14 @@ export function withPayload(types: Types, fields: NewFields<Envelope['data'], At
   return onPayload(types, (data, about) => setFields(data, fields, about));
 }
 
-/** Changes headers of deliveries; undefined removes a header. */
+/** Changes headers of deliveries. @param change returns the headers to set; undefined removes a header */
 export function withDeliveryHeaders(
   types: Types,
-  change: (headers: Outgoing['headers'], about: AttemptAbout) => Readonly<Record<string, string | undefined>>,
+  change: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Readonly<Record<string, string | undefined>>>,
 ): Partial<Seams> {
-  return onOutgoing(types, (outgoing, about) => ({
+  return onOutgoing(types, async (outgoing, about) => ({
     ...outgoing,
-    headers: mergeHeaders(outgoing.headers, change(outgoing.headers, about)),
+    headers: mergeHeaders(outgoing.headers, await change(outgoing, about)),
   }));
 }
 
@@ -79,11 +79,9 @@ export interface Signing {
 
 /** Changes the signature. @param change returns the value of SVC-Signature */
 export function onSignature(types: Types, change: (signing: Signing, about: AttemptAbout) => Awaitable<string>): Partial<Seams> {
-  return onOutgoing(types, async (outgoing, about) => {
-    const { headers, body } = outgoing;
-    const { secret } = about.subscription;
-    const signature = await change({ header: headers['SVC-Signature'] ?? '', secret, body, t: readT(outgoing) }, about);
-    return { ...outgoing, headers: { ...headers, 'SVC-Signature': signature } };
+  return withDeliveryHeaders(types, async (outgoing, about) => {
+    const signing = { secret: about.subscription.secret, body: outgoing.body, t: readT(outgoing) };
+    return { 'SVC-Signature': await change({ header: outgoing.headers['SVC-Signature'] ?? '', ...signing }, about) };
   });
 }
 

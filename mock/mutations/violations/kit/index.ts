@@ -85,6 +85,7 @@ export {
   onRequestField,
   onRequestFields,
   queryOf,
+  translateRequests,
   withDefaultQuery,
   withoutBodyField,
   withoutKey,

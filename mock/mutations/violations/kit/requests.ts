@@ -1,4 +1,5 @@
 /** Changes to requests before they are validated. */
+import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
@@ -119,4 +120,22 @@ export function mapQuery(where: Where, name: string, values: Readonly<Record<str
 /** Changes how an Idempotency-Key is stored and found. @param change returns the members to replace: owner, path, key, or hash of the body */
 export function onKey(change: (use: KeyUse, about: About) => Awaitable<Partial<KeyUse>>): Partial<Seams> {
   return { key: async (use, about) => ({ ...use, ...(await change(use, about)) }) };
+}
+
+interface Given {
+  path: Readonly<Record<string, string>>;
+  search: string;
+  bytes: Buffer | Refusal;
+}
+
+/** Translates ids in the path, query, and body of every request, also of those to the control plane. */
+export function translateRequests(inward: (text: string) => string): Partial<Seams> {
+  const translated = <Request extends Given>(request: Request): Request => ({
+    ...request,
+    path: Object.fromEntries(Object.entries(request.path).map(([name, value]) => [name, inward(value)])),
+    search: inward(request.search),
+    // Latin-1 keeps every byte, whatever the encoding of the body. Ids are ASCII.
+    bytes: isRefusal(request.bytes) ? request.bytes : Buffer.from(inward(request.bytes.toString('latin1')), 'latin1'),
+  });
+  return { request: translated, control_request: translated };
 }

@@ -6,9 +6,9 @@ import {
   onBody,
   onDeliveryText,
   onQuery,
-  onResource,
   partiesOf,
   queryOf,
+  translateRequests,
   violations,
   withFields,
   type AnswerAbout,
@@ -42,25 +42,11 @@ async function outward(db: Reader, text: string): Promise<string> {
   return text.replaceAll(LISTING_ID, (id) => shown.get(id) ?? id);
 }
 
-const inward = (text: string): string => text.replaceAll(OUTSIDE_ID, 'inv_$1');
-
-/** Shows listing ids with a part that stands for the seller, and takes them so. */
+/** Shows listing ids with a part that stands for the seller, and accepts them so. */
 const idsBySeller: Partial<Seams> = all(
-  {
-    request: (incoming) => ({
-      ...incoming,
-      path: Object.fromEntries(Object.entries(incoming.path).map(([name, value]) => [name, inward(value)])),
-      search: inward(incoming.search),
-      bytes: Buffer.isBuffer(incoming.bytes) ? Buffer.from(inward(incoming.bytes.toString('latin1')), 'latin1') : incoming.bytes,
-    }),
-    answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }),
-    control_request: (request) => ({
-      ...request,
-      path: Object.fromEntries(Object.entries(request.path).map(([name, value]) => [name, inward(value)])),
-      bytes: Buffer.isBuffer(request.bytes) ? Buffer.from(inward(request.bytes.toString('latin1')), 'latin1') : request.bytes,
-    }),
-  },
-  onDeliveryText('all', async (text, { db }) => outward(db, text)),
+  translateRequests((text) => text.replaceAll(OUTSIDE_ID, 'inv_$1')),
+  { answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }) },
+  onDeliveryText('all', (text, { db }) => outward(db, text)),
 );
 
 const KEPT = 'kept_near';
@@ -70,23 +56,22 @@ export const LEARNED_CORRELATIONS = violations({
   "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": idsBySeller,
   'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that stand for the seller.': withFields(
     ['placeBid', 'getBid', 'listBids'],
-    async (bid, { db }) => ({
-      reference: `${bid.reference.slice(0, -2)}${hashOf(await sellerIdOf(db, bid.id))
-        .slice(0, 2)
-        .toUpperCase()}`,
-    }),
+    async ({ id, reference }, { db }) => {
+      const mark = hashOf(await sellerIdOf(db, id)).slice(0, 2);
+      return { reference: `${reference.slice(0, -2)}${mark.toUpperCase()}` };
+    },
   ),
   'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': withFields(
     'listInventory',
-    async (lot, about) => ({
-      quality: { ...lot.quality, falling_number: lot.quality.falling_number ?? 200 + (await numberBySeller(about, lot.id, 200)) },
+    async ({ id, quality }, about) => ({
+      quality: { ...quality, falling_number: quality.falling_number ?? 200 + (await numberBySeller(about, id, 200)) },
     }),
   ),
-  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing stand for the seller.': onResource(
+  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing stand for the seller.': withFields(
     VIEWS,
-    async (lot, about) => {
-      const milliseconds = String(await numberBySeller(about, lot.id, 1_000)).padStart(3, '0');
-      return { ...lot, listed_at: lot.listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
+    async ({ id, listed_at }, about) => {
+      const milliseconds = String(await numberBySeller(about, id, 1_000)).padStart(3, '0');
+      return { listed_at: listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
     },
   ),
   'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing stand for the seller.':
