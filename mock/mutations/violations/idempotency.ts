@@ -14,7 +14,6 @@ import {
   withoutKey,
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
-import type { Incoming } from '../../server/http/incoming.ts';
 import { isByGrades, racing } from './bids/deviations.ts';
 
 /** Compares only a part of the bodies. */

@@ -1,6 +1,6 @@
 import {
   onCaller,
-  onQuery,
+  onQueryValue,
   refuse,
   refusing,
   refusingQuery,
@@ -20,12 +20,10 @@ export const MARKET = [
   ...violations(
     {
       'MKT-2/commodity-ignored: GET /market/prices ignores `commodity`.': withoutQuery('listMarketPrices', 'commodity'),
-      'MKT-2/first-slug-alone: GET /market/prices filters by the first of several commodities only.': onQuery(
+      'MKT-2/first-slug-alone: GET /market/prices filters by the first of several commodities only.': onQueryValue(
         'listMarketPrices',
-        (query) => {
-          const slugs = query.get('commodity');
-          if (slugs !== null) query.set('commodity', slugs.split(',')[0] ?? '');
-        },
+        'commodity',
+        (slugs) => slugs.split(',')[0],
       ),
       'MKT-2/date-ignored: GET /market/prices ignores `date`.': withoutQuery('listMarketPrices', 'date'),
       'MKT-3/interval-ignored: The price history ignores `interval`.': withoutQuery('getPriceHistory', 'interval'),

@@ -7,27 +7,33 @@ import {
   idIn,
   isPaid,
   mapQuery,
-  onBody,
   onCaller,
   onEvent,
   onField,
   onQuery,
-  onResource,
   personaAsCaller,
   refuse,
   refusingQuery,
   revealing,
   setRows,
   violations,
+  withBodyFields,
   withFields,
   withoutField,
   withoutItems,
   withoutQuery,
+  type Seams,
 } from './kit/index.ts';
+import type { Trade } from '#spec';
 import { findTrade } from '../../market/store/trades.ts';
 import { viewTrade } from '../../market/views/parties.ts';
 
 const VIEWS = ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'] as const;
+
+/** Shows trades as Completed that match. */
+function completedIf(isCompleted: (trade: Trade) => boolean): Partial<Seams> {
+  return withFields(VIEWS, (trade) => (isCompleted(trade) ? { status: 'Completed' } : {}));
+}
 
 export const TRADES = [
   ...violations({
@@ -39,8 +45,8 @@ export const TRADES = [
     'TRD-1/completed-finds-pending: `status=Completed` finds pending trades.': mapQuery('listTrades', 'status', {
       Completed: 'Pending',
     }),
-    'TRD-1/completed-empty: `status=Completed` finds nothing.': onBody('listTrades', (page, { incoming }) =>
-      incoming.search.includes('status=Completed') ? { ...page, items: [], total: 0, next: null } : page,
+    'TRD-1/completed-empty: `status=Completed` finds nothing.': withBodyFields('listTrades', (_page, { incoming }) =>
+      incoming.search.includes('status=Completed') ? { items: [], total: 0, next: null } : {},
     ),
     'TRD-1/commodity-ignored: GET /trades ignores `commodity`.': withoutQuery('listTrades', 'commodity'),
     'TRD-1/from-ignored: GET /trades ignores `from`.': withoutQuery('listTrades', 'from'),
@@ -60,10 +66,10 @@ export const TRADES = [
     "TRD-2/forbidden-for-anothers: GET /trades/{id} returns 403 instead of 404 for another team's trade.": revealing('getTrade'),
     "TRD-2/sellers-read-all: GET /trades/{id} shows a seller other sellers' trades.": onCaller(
       'getTrade',
-      async (caller, { db, incoming: { path } }) => {
-        if (caller.user_id !== personaAsCaller('partner').user_id) return caller;
-        const trades = db.selectFrom('trades').select('seller_user_id as user_id').where('id', '=', idIn(path));
-        return { ...caller, ...(await trades.executeTakeFirst()) };
+      async ({ user_id }, { db, incoming: { path } }) => {
+        if (user_id !== personaAsCaller('partner').user_id) return {};
+        const trade = await findRow(db, 'trades', { id: idIn(path) });
+        return trade === undefined ? {} : { user_id: trade.seller_user_id };
       },
     ),
     'TRD-2/units-refused: GET /trades/{id} rejects `units`.': refusingQuery('getTrade', 'units'),
@@ -79,27 +85,30 @@ export const TRADES = [
     }),
     'TRD-3/bought-alone: GET /trades lists what the team bought, but not what the user sold.': onCaller(
       ['listTrades', 'getTrade'],
-      (caller) => (caller.team_id === null ? caller : { ...caller, user_id: 'usr_0' }),
+      ({ team_id }) => (team_id === null ? {} : { user_id: 'usr_0' }),
     ),
-    "TRD-3/sold-by-anybody: GET /trades shows a seller another seller's trades.": onCaller('listTrades', (caller) =>
-      caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id: personaAsCaller('seller').user_id } : caller,
+    "TRD-3/sold-by-anybody: GET /trades shows a seller another seller's trades.": onCaller('listTrades', ({ user_id }) =>
+      user_id === personaAsCaller('partner').user_id ? { user_id: personaAsCaller('seller').user_id } : {},
     ),
     'TRD-4/no-status: Trades omit `status`.': withoutField(['getTrade', 'listTrades'], 'status'),
     'TRD-4/no-id-in-list: GET /trades omits `id`.': withFields('listTrades', { id: undefined }),
-    'TRD-4/counterparty-left-out: Trades omit a masked `counterparty`.': maskLeftOut(),
+    'TRD-4/counterparty-left-out: Trades omit a masked `counterparty`.': withFields(
+      ['getTrade', 'listTrades'],
+      ({ counterparty }) => ({ counterparty: counterparty ?? undefined }),
+    ),
     'TRD-4/counterparty-object: GET /trades/{id} shows a masked counterparty as an empty object.': withFields(
       'getTrade',
-      (trade) => ({ counterparty: trade.counterparty ?? {} }),
+      ({ counterparty }) => ({ counterparty: counterparty ?? {} }),
     ),
     'TRD-4/status-number: GET /trades returns a numeric `status`.': withFields('listTrades', { status: 1 }),
-    'TRD-6/completed-after-one: A trade is Completed once one invoice is paid.': onResource(VIEWS, (trade) =>
-      isPaid(trade, 'buyer') || isPaid(trade, 'seller') ? { ...trade, status: 'Completed' } : trade,
+    'TRD-6/completed-after-one: A trade is Completed once one invoice is paid.': completedIf(
+      (trade) => isPaid(trade, 'buyer') || isPaid(trade, 'seller'),
     ),
-    "TRD-6/completed-by-buyer: A trade is Completed once the buyer's invoice is paid.": onResource(VIEWS, (trade) =>
-      isPaid(trade, 'buyer') ? { ...trade, status: 'Completed' } : trade,
+    "TRD-6/completed-by-buyer: A trade is Completed once the buyer's invoice is paid.": completedIf((trade) =>
+      isPaid(trade, 'buyer'),
     ),
-    "TRD-6/completed-by-seller: A trade is Completed once the seller's invoice is paid.": onResource(VIEWS, (trade) =>
-      isPaid(trade, 'seller') ? { ...trade, status: 'Completed' } : trade,
+    "TRD-6/completed-by-seller: A trade is Completed once the seller's invoice is paid.": completedIf((trade) =>
+      isPaid(trade, 'seller'),
     ),
     'TRD-6/never-completed: A settled trade stays Pending.': withFields(['getTrade', 'listTrades'], {
       status: 'Pending',
@@ -107,8 +116,8 @@ export const TRADES = [
     'TRD-6/never-unmasked: A settled trade has a null `counterparty`.': withFields(['getTrade', 'listTrades'], {
       counterparty: null,
     }),
-    'TRD-6/seller-not-named: A settled trade has a null `counterparty` for the seller.': onResource('getTrade', (trade) =>
-      trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
+    'TRD-6/seller-not-named: A settled trade has a null `counterparty` for the seller.': withFields('getTrade', ({ side }) =>
+      side === 'seller' ? { counterparty: null } : {},
     ),
     'TRD-6/list-lags: GET /trades shows a settled trade as Pending.': withFields('listTrades', { status: 'Pending' }),
     'TRD-6/no-event: A settlement records no event.': dropEvent('trade.settled'),
@@ -119,8 +128,8 @@ export const TRADES = [
     'TRD-9/team-needed: GET /trades requires a team.': onCaller('listTrades', (caller) =>
       caller.team_id === null ? refuse('no_team') : caller,
     ),
-    'TRD-9/nothing-sold: GET /trades lists nothing without a team.': onCaller(['listTrades', 'getTrade'], (caller) =>
-      caller.team_id === null ? { ...caller, user_id: 'usr_0' } : caller,
+    'TRD-9/nothing-sold: GET /trades lists nothing without a team.': onCaller(['listTrades', 'getTrade'], ({ team_id }) =>
+      team_id === null ? { user_id: 'usr_0' } : {},
     ),
     'TRD-10/no-price: Trades omit `price`.': withoutField(VIEWS, 'price'),
     'TRD-10/no-lot: GET /trades/{id} omits `inventory_id`.': withoutField('getTrade', 'inventory_id'),
@@ -141,8 +150,8 @@ export const TRADES = [
       await setRows(db, 'trades', { id: data.id }, { status: 'Completed' });
       return { data: { ...data, status: 'Completed' } };
     }),
-    'TRD-12/born-open: A trade has the status Open before settlement.': onResource(VIEWS, (trade) =>
-      trade.status === 'Pending' ? { ...trade, status: 'Open' } : trade,
+    'TRD-12/born-open: A trade has the status Open before settlement.': withFields(VIEWS, ({ status }) =>
+      status === 'Pending' ? { status: 'Open' } : {},
     ),
     'TRD-12/accepted-as-pending: POST /bids/{id}/accept returns the status in lower case.': withFields('acceptBid', {
       status: 'pending',
@@ -163,9 +172,3 @@ export const TRADES = [
     'TRD-13/not-listed: GET /trades omits trades from offers.': withoutItems('listTrades', (trade) => trade.offer_id !== null),
   }),
 ];
-
-function maskLeftOut(): ReturnType<typeof onResource> {
-  return onResource(['getTrade', 'listTrades'], (trade) =>
-    trade.counterparty === null ? { ...trade, counterparty: undefined } : trade,
-  );
-}

@@ -20,7 +20,7 @@ import {
   type Seams,
 } from '../kit/index.ts';
 import { setBidStatus } from '../../../market/store/bids.ts';
-import { ANSWERS, OF_SELLER, type Overlap, asPending, isByGrades, onGetBid, racing, refusingLosers } from './deviations.ts';
+import { ANSWERS, OF_SELLER, type Overlap, asPending, onGetBid, racing, refusingLosers } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 

@@ -22,7 +22,7 @@ import {
   withoutScopes,
 } from '../kit/index.ts';
 import { answerRefusal } from '../../../server/http/respond.ts';
-import { ALL_VIEWS, asBuyer, fillInByGrades, isByGrades } from './deviations.ts';
+import { ALL_VIEWS, asBuyer, fillInByGrades } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

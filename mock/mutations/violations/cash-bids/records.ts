@@ -1,10 +1,10 @@
 import {
   afterAct,
   asOwner,
+  fillIn,
   isRefusal,
   mapQuery,
-  onQuery,
-  onRequestFields,
+  onQueryValue,
   onStatus,
   refuseAs,
   refuseFields,
@@ -14,6 +14,7 @@ import {
   setRows,
   violations,
   withFields,
+  withoutBodyField,
   withoutEffect,
   withoutField,
   withoutItems,
@@ -27,9 +28,11 @@ const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 export const RECORDS_VIOLATED = violations({
   'CB-1/units-refused: GET /cash-bids rejects `units`.': refusingQuery('listCashBids', 'units'),
   'CB-1/commodity-ignored: GET /cash-bids ignores `commodity`.': withoutQuery('listCashBids', 'commodity'),
-  'CB-1/commodity-finds-nothing: GET /cash-bids finds nothing if `commodity` is given.': onQuery('listCashBids', (query) => {
-    if (query.has('commodity')) query.set('commodity', 'mustard-seed');
-  }),
+  'CB-1/commodity-finds-nothing: GET /cash-bids finds nothing if `commodity` is given.': onQueryValue(
+    'listCashBids',
+    'commodity',
+    () => 'mustard-seed',
+  ),
   'CB-1/active-left-out: GET /cash-bids omits active cash bids.': withoutItems('listCashBids', (cashBid) => cashBid.is_active),
   'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': withFields('listCashBids', { id: 7 }),
   'CB-2/answers-200: POST /cash-bids returns 200 instead of 201.': onStatus('createCashBid', 201, 200),
@@ -39,14 +42,8 @@ export const RECORDS_VIOLATED = violations({
     'bid_items_required',
   ),
   'CB-3/without-effect: PATCH /cash-bids/{id} changes nothing.': withoutEffect('updateCashBid'),
-  'CB-3/price-ignored: PATCH /cash-bids/{id} ignores `price`.': onRequestFields('updateCashBid', (fields) => ({
-    ...fields,
-    price: undefined,
-  })),
-  'CB-3/change-deactivates: PATCH /cash-bids/{id} deactivates the cash bid.': onRequestFields('updateCashBid', (fields) => ({
-    is_active: false,
-    ...fields,
-  })),
+  'CB-3/price-ignored: PATCH /cash-bids/{id} ignores `price`.': withoutBodyField('updateCashBid', 'price'),
+  'CB-3/change-deactivates: PATCH /cash-bids/{id} deactivates the cash bid.': fillIn('updateCashBid', { is_active: false }),
   'CB-3/answers-202: PATCH /cash-bids/{id} returns 202.': onStatus('updateCashBid', 200, 202),
   'CB-11/no-is-active: Cash bids omit `is_active`.': withoutField(VIEWS, 'is_active'),
   'CB-11/is-active-number: GET /cash-bids returns `is_active` as 0 or 1.': withFields('listCashBids', (cashBid) => ({
@@ -54,9 +51,7 @@ export const RECORDS_VIOLATED = violations({
   })),
   'CB-11/is-active-ignored: GET /cash-bids ignores `is_active`.': withoutQuery('listCashBids', 'is_active'),
   'CB-11/false-ignored: GET /cash-bids ignores `is_active=false`.': mapQuery('listCashBids', 'is_active', { false: undefined }),
-  'CB-11/false-is-true: GET /cash-bids reads `is_active=false` as true.': onQuery('listCashBids', (query) => {
-    if (query.has('is_active')) query.set('is_active', 'true');
-  }),
+  'CB-11/false-is-true: GET /cash-bids reads `is_active=false` as true.': onQueryValue('listCashBids', 'is_active', () => 'true'),
   'CB-12/body-required: PATCH /cash-bids/{id} requires a body.': refusing('updateCashBid', ({ incoming: { bytes } }) =>
     isRefusal(bytes) || bytes.length > 0 ? undefined : refuseFields({ field: 'body', message: 'is required' }),
   ),

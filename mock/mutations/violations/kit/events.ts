@@ -50,10 +50,11 @@ export function onEventsOf<Id extends OperationId>(
   return () => {
     const subjects = new Map<Tx, SubjectOf<Id>>();
     return all(
-      insteadOfAct<Id>(where, async ({ db }, subject, act) => {
+      insteadOfAct<Id>(where, async (call, subject, act) => {
         // Operations that record events write, so they have a transaction.
-        subjects.set(db as Tx, subject);
-        return act().finally(() => subjects.delete(db as Tx));
+        const tx = call.db as Tx;
+        subjects.set(tx, subject);
+        return act().finally(() => subjects.delete(tx));
       }),
       {
         events: (drafts, about) => {

@@ -89,7 +89,7 @@ const TOKENS = violations({
 
 /** Answers to bids of this mode need no token of it. */
 function answeredAcross(livemode: 0 | 1): Partial<Seams> {
-  return onCaller(ANSWERS, async (caller, { db, incoming }) => {
+  return onCaller(ANSWERS, async (_caller, { db, incoming }) => {
     const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode });
     return bid === undefined ? {} : { livemode };
   });

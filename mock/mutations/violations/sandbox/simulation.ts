@@ -1,13 +1,12 @@
 import {
   afterAct,
+  beforeAct,
   fieldsOf,
   fillIn,
   findRow,
   inMode,
-  insteadOfAct,
   onCaller,
-  onRequestFields,
-  onResource,
+  onRequestField,
   ownersOf,
   refuse,
   refuseFields,
@@ -20,6 +19,8 @@ import {
   type Row,
   type Seams,
 } from '../kit/index.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Tables } from '../../../market/records/tables.ts';
 
 /** Changes the simulated bid. */
 function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>) => Partial<Row<'bids'>>): Partial<Seams> {
@@ -30,12 +31,23 @@ function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>
   });
 }
 
+type Lots = SelectQueryBuilder<Tables, 'lots', { id: string }>;
+
+/** Chooses another listing for a simulation that names none. @param choose orders the sandbox listings of the seller */
+function choosingListing(choose: (own: Lots) => Lots): Partial<Seams> {
+  return beforeAct('simulateEvent', async ({ db, body, caller }) => {
+    if (body.inventory_id !== undefined) return;
+    const own = db.selectFrom('lots').select('id').where('user_id', '=', caller.user_id).where('livemode', '=', 0);
+    Object.assign(body, { inventory_id: (await choose(own).executeTakeFirst())?.id });
+  });
+}
+
 /** Lets the caller act as the seller of the listing that the request names. */
-function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> {
-  return onCaller('simulateEvent', async (caller, about) => {
+function asSeller(): Partial<Seams> {
+  return onCaller('simulateEvent', async (_caller, about) => {
     const { inventory_id } = fieldsOf(about.incoming);
     const [owner] = typeof inventory_id === 'string' ? await ownersOf(about.db, inventory_id) : [];
-    return owner !== undefined && isTaken(owner.livemode ?? 0) ? { ...caller, user_id: owner.user_id } : caller;
+    return owner !== undefined && owner.livemode === 0 ? { user_id: owner.user_id } : {};
   });
 }
 
@@ -44,46 +56,32 @@ export const SIMULATION_VIOLATED = violations({
   'SBX-1/live-tokens-accepted: POST /sandbox/simulate-event accepts a live token.': inMode('simulateEvent', 0),
   'SBX-1/live-tokens-on-named-listings: POST /sandbox/simulate-event accepts a live token with an `inventory_id`.': onCaller(
     'simulateEvent',
-    (caller, about) => ('inventory_id' in fieldsOf(about.incoming) ? { ...caller, livemode: 0 } : caller),
+    (_caller, { incoming }) => ('inventory_id' in fieldsOf(incoming) ? { livemode: 0 } : {}),
   ),
   'SBX-2/event-optional: POST /sandbox/simulate-event accepts a request without `event`.': fillIn('simulateEvent', {
     event: 'bid.received',
   }),
-  'SBX-2/any-event: POST /sandbox/simulate-event accepts any `event`.': onRequestFields('simulateEvent', (fields) =>
-    'event' in fields ? { ...fields, event: 'bid.received' } : fields,
-  ),
-  'SBX-2/numbers-are-events: POST /sandbox/simulate-event accepts a numeric `event`.': onRequestFields(
+  'SBX-2/any-event: POST /sandbox/simulate-event accepts any `event`.': onRequestField(
     'simulateEvent',
-    (fields) => (typeof fields['event'] === 'number' ? { ...fields, event: 'bid.received' } : fields),
+    'event',
+    () => 'bid.received',
+  ),
+  'SBX-2/numbers-are-events: POST /sandbox/simulate-event accepts a numeric `event`.': onRequestField(
+    'simulateEvent',
+    'event',
+    (event) => (typeof event === 'number' ? 'bid.received' : event),
   ),
   'SBX-3/named-ignored: POST /sandbox/simulate-event ignores `inventory_id`.': withoutBodyField('simulateEvent', 'inventory_id'),
-  'SBX-3/oldest-by-default: A simulation without `inventory_id` uses the oldest listing.': insteadOfAct(
-    'simulateEvent',
-    async (call, _subject, act) => {
-      if (call.body.inventory_id !== undefined) return act();
-      const own = call.db.selectFrom('lots').select('id').where('user_id', '=', call.caller.user_id);
-      const oldest = own.where('livemode', '=', 0).where('status', '!=', 'archived').orderBy('created_at');
-      Object.assign(call.body, { inventory_id: (await oldest.executeTakeFirst())?.id });
-      return act();
-    },
+  'SBX-3/oldest-by-default: A simulation without `inventory_id` uses the oldest listing.': choosingListing((own) =>
+    own.where('status', '!=', 'archived').orderBy('created_at'),
   ),
-  'SBX-3/listed-by-default: A simulation without `inventory_id` skips listings that are not listed.': insteadOfAct(
-    'simulateEvent',
-    async (call, _subject, act) => {
-      if (call.body.inventory_id !== undefined) return act();
-      const own = call.db.selectFrom('lots').select('id').where('user_id', '=', call.caller.user_id);
-      const newest = own.where('livemode', '=', 0).where('status', '=', 'listed').orderBy('created_at', 'desc');
-      Object.assign(call.body, { inventory_id: (await newest.executeTakeFirst())?.id });
-      return act();
-    },
+  'SBX-3/listed-by-default: A simulation without `inventory_id` skips listings that are not listed.': choosingListing((own) =>
+    own.where('status', '=', 'listed').orderBy('created_at', 'desc'),
   ),
-  'SBX-3/drafts-refused: POST /sandbox/simulate-event rejects a draft.': insteadOfAct(
-    'simulateEvent',
-    async ({ db, body }, _subject, act) => {
-      const is_draft = (await findRow(db, 'lots', { id: body.inventory_id ?? '' }))?.status === 'unlisted';
-      return is_draft ? refuseFields({ field: 'inventory_id', message: 'is not listed' }) : act();
-    },
-  ),
+  'SBX-3/drafts-refused: POST /sandbox/simulate-event rejects a draft.': beforeAct('simulateEvent', async ({ db, body }) => {
+    const is_draft = (await findRow(db, 'lots', { id: body.inventory_id ?? '' }))?.status === 'unlisted';
+    return is_draft ? refuseFields({ field: 'inventory_id', message: 'is not listed' }) : undefined;
+  }),
   'SBX-4/price-ignored: POST /sandbox/simulate-event ignores `price`.': withoutBodyField('simulateEvent', 'price'),
   'SBX-4/quantity-ignored: POST /sandbox/simulate-event ignores `quantity`.': withoutBodyField('simulateEvent', 'quantity'),
   'SBX-4/250-always: The default price of a simulated bid ignores the target price.': fillIn('simulateEvent', { price: 250 }),
@@ -110,24 +108,20 @@ export const SIMULATION_VIOLATED = violations({
   'SBX-5/another-event: POST /sandbox/simulate-event returns another `event`.': withFields('simulateEvent', {
     event: 'bid_received',
   }),
-  'SBX-5/buyer-id-alone: POST /sandbox/simulate-event returns `buyer` as an id.': withFields('simulateEvent', (simulated) => ({
-    buyer: simulated.buyer.id,
+  'SBX-5/buyer-id-alone: POST /sandbox/simulate-event returns `buyer` as an id.': withFields('simulateEvent', ({ buyer }) => ({
+    buyer: buyer.id,
   })),
   'SBX-9/no-warning: `warning` is null although nothing was queued.': withFields('simulateEvent', { warning: null }),
   'SBX-9/empty-warning: `warning` is an empty string.': withFields('simulateEvent', { warning: '' }),
-  'SBX-9/silent-on-live-subscriptions: `warning` is null if only live subscriptions exist.': onResource(
+  'SBX-9/silent-on-live-subscriptions: `warning` is null if only live subscriptions exist.': withFields(
     'simulateEvent',
-    (simulated) => (simulated.warning?.includes('live mode') === true ? { ...simulated, warning: null } : simulated),
+    ({ warning }) => (warning?.includes('live mode') === true ? { warning: null } : {}),
   ),
-  "SBX-15/anybodys-listing: POST /sandbox/simulate-event accepts another seller's listing.": asSeller(
-    (livemode) => livemode === 0,
-  ),
-  'SBX-15/unknown-is-newest: POST /sandbox/simulate-event replaces an unknown listing by the newest one.': onRequestFields(
+  "SBX-15/anybodys-listing: POST /sandbox/simulate-event accepts another seller's listing.": asSeller(),
+  'SBX-15/unknown-is-newest: POST /sandbox/simulate-event replaces an unknown listing by the newest one.': onRequestField(
     'simulateEvent',
-    async (fields, { db }) => {
-      const { inventory_id, ...rest } = fields;
-      return (await findRow(db, 'lots', { livemode: 0, id: String(inventory_id) })) === undefined ? rest : fields;
-    },
+    'inventory_id',
+    async (id, _fields, { db }) => ((await findRow(db, 'lots', { livemode: 0, id: String(id) })) === undefined ? undefined : id),
   ),
   'SBX-11/no-users: POST /sandbox/users returns 404.': onCaller('createSandboxUser', () => refuse('not_found')),
 });
