@@ -12,12 +12,14 @@ import {
   refusing,
   violations,
   withoutKey,
+  type JsonObject,
+  type Seams,
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
 import { isByGrades, racing } from './bids/deviations.ts';
 
 /** Compares only a part of the bodies. */
-function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
+export function comparing(part: (fields: JsonObject) => unknown): Partial<Seams> {
   return onKey((_use, { incoming }) => ({ body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
 }
 
