@@ -8,7 +8,6 @@ import {
   isJsonObject,
   isRefusal,
   onAnswer,
-  onBody,
   onCaller,
   onError,
   onField,
@@ -20,18 +19,21 @@ import {
   refuse,
   refuseAs,
   refuseFields,
+  withBodyFields,
   withError,
   withScopes,
   type Seams,
 } from '../violations/kit/index.ts';
 import { racing, refusingLosers } from '../violations/bids/deviations.ts';
-import { EVENTS, UNITS, isEventType, type Unit } from '#spec';
+import { EVENTS, UNITS, isEventType, type ErrorCode, type Unit } from '#spec';
 import { findCommodity, tonnesPer } from '#spec/reference/index';
 import { answerRefusal } from '../../server/http/respond.ts';
+import type { Caller } from '../../server/http/call.ts';
 import { parseQuery } from '../../server/http/parse-query.ts';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
 import { findLot } from '../../market/store/lots.ts';
+import { forElevators } from './deals.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { variants } from './kit/variant.ts';
 
@@ -86,10 +88,20 @@ function losersGet(status: number): () => Partial<Seams> {
   );
 }
 
-/** Refuses GET /delivery-locations to a team that is not an elevator. */
-function locationsForElevators(error: 'insufficient_scope' | 'no_team'): Partial<Seams> {
-  return onCaller('listDeliveryLocations', async (caller, { db }) => {
-    return (await findRow(db, 'teams', { id: caller.team_id ?? '' }))?.type === 'elevator' ? caller : refuse(error);
+/** Rejects subscriptions by their event types. */
+function refusingTypes(message: string, isRefused: (events: readonly unknown[], caller: Caller) => boolean): Partial<Seams> {
+  return onCaller('createWebhook', (caller, { incoming }) => {
+    const { events } = fieldsOf(incoming);
+    return Array.isArray(events) && isRefused(events, caller) ? refuseFields({ field: 'events', message }) : caller;
+  });
+}
+
+/** Returns another error than 404 for a listing of the other mode. */
+export function otherModeAs(code: ErrorCode): Partial<Seams> {
+  return onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
+    const other = caller?.livemode === 1 ? 0 : 1;
+    const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
+    return is_there ? answerRefusal(refuse(code)) : answer;
   });
 }
 
@@ -105,20 +117,16 @@ const ACCESS = variants({
     ['listGrades', 'simulateEvent', 'createSandboxUser'],
     (caller) => withScopes(caller, 'inventory.read'),
   ),
-  'other-mode-unauthorized (INV-25): GET /inventory/{id} returns 401 instead of 404 for the other mode.': onAnswer(
-    'getInventory',
-    async (answer, { db, incoming, caller }) => {
-      const other = caller?.livemode === 1 ? 0 : 1;
-      const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
-      return is_there ? answerRefusal(refuse('unauthenticated')) : answer;
-    },
-  ),
+  'other-mode-unauthorized (INV-25): GET /inventory/{id} returns 401 instead of 404 for the other mode.':
+    otherModeAs('unauthenticated'),
   'locations-for-elevators (DLOC-1, AUTH-21): GET /delivery-locations returns 403 to a team that is not an elevator.':
-    locationsForElevators('insufficient_scope'),
-  'locations-400 (DLOC-1, AUTH-21): GET /delivery-locations returns 400 to a team that is not an elevator.':
-    locationsForElevators('no_team'),
-  'sellers-have-no-teams (TEAM-1, TEAM-6): GET /teams is empty for sellers.': onBody('listTeams', (page, { caller }) =>
-    caller?.is_approved_partner === true ? { ...page, ...EMPTY_PAGE } : page,
+    forElevators('listDeliveryLocations', 'insufficient_scope'),
+  'locations-400 (DLOC-1, AUTH-21): GET /delivery-locations returns 400 to a team that is not an elevator.': forElevators(
+    'listDeliveryLocations',
+    'no_team',
+  ),
+  'sellers-have-no-teams (TEAM-1, TEAM-6): GET /teams is empty for sellers.': withBodyFields('listTeams', (_page, { caller }) =>
+    caller?.is_approved_partner === true ? EMPTY_PAGE : {},
   ),
   'bodies-before-ids (AUTH-19, BID-19): Bodies are validated before scopes and before the id is looked up.': onCaller(
     WITH_BODY_AND_ID,
@@ -169,32 +177,21 @@ const STATUSES = variants({
     'not_found',
     'insufficient_scope',
   ),
-  'events-by-audience (WHK-3, WHK-16): POST /webhooks rejects event types of another audience.': onCaller(
-    'createWebhook',
-    (caller, { incoming }) => {
-      const { events } = fieldsOf(incoming);
-      const others: readonly string[] = caller.is_approved_partner ? ['buyer-side', 'elevator'] : ['seller-side', 'partner'];
-      const isOthers = (type: unknown): boolean =>
-        typeof type === 'string' && isEventType(type) && others.includes(EVENTS[type].audience);
-      return Array.isArray(events) && events.some(isOthers)
-        ? refuseFields({ field: 'events', message: 'belongs to another audience' })
-        : caller;
+  'events-by-audience (WHK-3, WHK-16): POST /webhooks rejects event types of another audience.': refusingTypes(
+    'belongs to another audience',
+    (events, { is_approved_partner }) => {
+      const others: readonly string[] = is_approved_partner ? ['buyer-side', 'elevator'] : ['seller-side', 'partner'];
+      return events.some((type) => typeof type === 'string' && isEventType(type) && others.includes(EVENTS[type].audience));
     },
   ),
   'one-open-bid (BID-39): A team can have one pending bid on a listing.': onFind('placeBid', async (found, { db, caller }) => {
     if (isRefusal(found)) return found;
-    return (await findRow(db, 'bids', { lot_id: found.id, buyer_team_id: caller.team_id ?? '', status: 'pending' })) === undefined
-      ? found
-      : refuse('insufficient_scope');
+    const pending = { lot_id: found.id, buyer_team_id: caller.team_id ?? '', status: 'pending' } as const;
+    return (await findRow(db, 'bids', pending)) === undefined ? found : refuse('insufficient_scope');
   }),
-  'duplicate-types-422 (WHK-3, WHK-10): POST /webhooks rejects a list that names an event type twice.': onCaller(
-    'createWebhook',
-    (caller, { incoming }) => {
-      const { events } = fieldsOf(incoming);
-      return Array.isArray(events) && new Set(events).size < events.length
-        ? refuseFields({ field: 'events', message: 'names a type twice' })
-        : caller;
-    },
+  'duplicate-types-422 (WHK-3, WHK-10): POST /webhooks rejects a list that names an event type twice.': refusingTypes(
+    'names a type twice',
+    (events) => new Set(events).size < events.length,
   ),
 });
 

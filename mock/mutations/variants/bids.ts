@@ -1,7 +1,6 @@
 /** Bids and Idempotency-Keys. */
 import {
   all,
-  fieldsOf,
   idIn,
   isJsonObject,
   isRefusal,
@@ -9,6 +8,7 @@ import {
   onField,
   onFind,
   onKey,
+  onRequestField,
   onRequestFields,
   onResource,
   queryOf,
@@ -16,10 +16,12 @@ import {
   refuseAs,
   refuseFields,
   refusing,
+  refusingField,
   withoutField,
   withoutKey,
 } from '../violations/kit/index.ts';
 import { ANSWERS, bidAt, isByGrades, racing, refusingLosers } from '../violations/bids/deviations.ts';
+import { onPoorCredit } from '../violations/bids/terms.ts';
 import { variants } from './kit/variant.ts';
 import { findBid } from '../../market/store/bids.ts';
 import { viewBid } from '../../market/views/parties.ts';
@@ -32,8 +34,7 @@ const WHO_MAY = variants({
     ['acceptBid', 'counterBid'],
     async (found, entry) => {
       const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
-      if (truth === undefined) return found;
-      return { truth, side: truth.bid.author };
+      return truth === undefined ? found : { truth, side: truth.bid.author };
     },
   ),
   "author-finds-nothing (BID-28, BID-51): Accepting or countering one's own bid returns 404.": onFind(
@@ -50,19 +51,14 @@ const WHO_MAY = variants({
     'not_found',
     () => refuseFields({ field: 'inventory_id', message: 'is not on offer' }),
   ),
-  'poor-credit-422 (BID-32, BID-39): POST /inventory/{id}/bids returns 422 for a team without good credit.': onFind(
-    'placeBid',
-    (found) =>
-      isRefusal(found) && found.message?.includes('credit') === true
-        ? refuseFields({ field: 'team', message: 'has no credit left' })
-        : found,
+  'poor-credit-422 (BID-32, BID-39): POST /inventory/{id}/bids returns 422 for a team without good credit.': onPoorCredit(() =>
+    refuseFields({ field: 'team', message: 'has no credit left' }),
   ),
 });
 
 const FORMS = variants({
-  'empty-bid-items-omitted (BID-24): Empty `bid_items` count as omitted.': onRequestFields(
-    'acceptBid',
-    ({ bid_items, ...fields }) => (Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items }),
+  'empty-bid-items-omitted (BID-24): Empty `bid_items` count as omitted.': onRequestField('acceptBid', 'bid_items', (items) =>
+    Array.isArray(items) && items.length === 0 ? undefined : items,
   ),
   'repeat-shows-the-current-bid (IDEM-2, IDEM-9): A repeat with an Idempotency-Key returns the current bid.': onResource(
     'placeBid',
@@ -71,31 +67,24 @@ const FORMS = variants({
       return truth === undefined ? bid : viewBid(truth);
     },
   ),
-  'line-prices-as-numbers (BID-7, BID-60): The prices of bid lines in requests are bare numbers.': onRequestFields(
+  'line-prices-as-numbers (BID-7, BID-60): The prices of bid lines in requests are bare numbers.': onRequestField(
     ['placeBid', 'counterBid'],
-    (fields) => {
-      const lines: unknown = fields['bids'];
-      if (!Array.isArray(lines)) return fields;
+    'bids',
+    (lines) => {
       const read = (price: unknown): unknown => (typeof price === 'number' ? { amount: price, unit: 'MT' } : 'a number, please');
-      return {
-        ...fields,
-        bids: lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price: read(line['price']) } : line)),
-      };
+      return Array.isArray(lines)
+        ? lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price: read(line['price']) } : line))
+        : lines;
     },
   ),
   'bids-without-price-accepted (BID-7, BID-8, BID-59): A bid on a graded listing is accepted without `price`.': onRequestFields(
     ['placeBid', 'counterBid'],
-    (fields) =>
-      isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
+    (fields) => (isByGrades(fields) ? fields : { price: { amount: 300, unit: 'MT' }, ...fields }),
   ),
-  'terms-blacked-out (BID-38, PRIV-10): Moderation masks phone numbers in `additional_terms`.': onRequestFields(
+  'terms-blacked-out (BID-38, PRIV-10): Moderation masks phone numbers in `additional_terms`.': onRequestField(
     ['placeBid', 'counterBid'],
-    (fields) => {
-      const { additional_terms } = fields;
-      return typeof additional_terms === 'string'
-        ? { ...fields, additional_terms: additional_terms.replaceAll(PHONE, '…') }
-        : fields;
-    },
+    'additional_terms',
+    (terms) => (typeof terms === 'string' ? terms.replaceAll(PHONE, '…') : terms),
   ),
   'counters-inherit-expiry (BID-27, BID-59): A counter expires with the bid that it counters.': onRequestFields(
     'counterBid',
@@ -140,14 +129,11 @@ const KEYS = variants({
     ANSWERS,
     (overlap) => refusingLosers(ANSWERS, overlap, 'conflict'),
   ),
-  'second-body-validated-first (IDEM-3, IDEM-9): A second body under a key is validated before it is compared.': refusing(
+  'second-body-validated-first (IDEM-3, IDEM-9): A second body under a key is validated before it is compared.': refusingField(
     'placeBid',
-    ({ incoming }) => {
-      const { quantity_mt } = fieldsOf(incoming);
-      return typeof quantity_mt === 'number' && quantity_mt < 0.01
-        ? refuseFields({ field: 'quantity_mt', message: 'must be at least 0.01' })
-        : undefined;
-    },
+    'quantity_mt',
+    'must be at least 0.01',
+    (mt) => typeof mt === 'number' && mt < 0.01,
   ),
 });
 

@@ -2,9 +2,7 @@
 import {
   all,
   isJsonObject,
-  mapObjects,
   onBody,
-  onDelivery,
   onField,
   onResource,
   onStatus,
@@ -14,6 +12,7 @@ import {
   withHeaders,
   withoutField,
 } from '../violations/kit/index.ts';
+import { inOtherForm, onInstants } from './kit/instants.ts';
 import { variants } from './kit/variant.ts';
 
 /** 2026-06-01T15:04:05.000Z as 2026-06-01T09:04:05-06:00. */
@@ -22,25 +21,12 @@ function toPrairieTime(instant: string): string {
   return `${local.slice(0, 19)}-06:00`;
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
-
-function inOtherForm(value: unknown, form: (instant: string) => string): unknown {
-  return mapObjects(value, (object) =>
-    Object.fromEntries(
-      Object.entries(object).map(([key, inner]) => [key, typeof inner === 'string' && INSTANT.test(inner) ? form(inner) : inner]),
-    ),
-  );
-}
-
 const VALUES = variants({
   'bare-farms (CONV-9): Responses with one farm omit the `data` envelope.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   'plain-content-type (CONV-5): Content-Type has no charset and is capitalized.': withHeaders('everywhere', {
     'Content-Type': 'Application/JSON',
   }),
-  'prairie-time (FMT-6, FMT-10): Timestamps have a UTC offset and no fraction of a second.': all(
-    onBody('everywhere', (body: unknown) => inOtherForm(body, toPrairieTime)),
-    onDelivery('all', (envelope) => inOtherForm(envelope, toPrairieTime)),
-  ),
+  'prairie-time (FMT-6, FMT-10): Timestamps have a UTC offset and no fraction of a second.': onInstants(toPrairieTime),
   'basic-instants (FMT-6, FMT-10): Timestamps are in ISO 8601 basic format.': onBody(
     ['listDeliveries', 'listInventory', 'getInventory'],
     (body: unknown) => inOtherForm(body, (instant) => instant.replaceAll(/[-:]|\.\d+/g, '')),

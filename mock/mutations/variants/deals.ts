@@ -16,8 +16,9 @@ import {
   type About,
   type Refusal,
   type Seams,
+  type Where,
 } from '../violations/kit/index.ts';
-import type { Operation, Trade } from '#spec';
+import type { ErrorCode, Operation, Trade } from '#spec';
 import { OPERATIONS } from '#spec';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
@@ -27,6 +28,13 @@ import { onWholeList } from './kit/whole-list.ts';
 /** Whether exactly one of the two invoices is paid. */
 function isPartPaid({ invoices }: Trade): boolean {
   return new Set(invoices.map(({ status }) => status)).size > 1;
+}
+
+/** Refuses requests of teams that are no elevators. */
+export function forElevators(where: Where, error: ErrorCode): Partial<Seams> {
+  return onCaller(where, async ({ team_id }, { db }) =>
+    (await findRow(db, 'teams', { id: team_id ?? '' }))?.type === 'elevator' ? {} : refuse(error),
+  );
 }
 
 const DEALS = variants({
@@ -62,13 +70,9 @@ const DEALS = variants({
     'conflict',
     'validation_failed',
   ),
-  'cash-bids-for-elevators (AUTH-21, CB-13): Cash bids return 403 to a team that is not an elevator.': onCaller(
+  'cash-bids-for-elevators (AUTH-21, CB-13): Cash bids return 403 to a team that is not an elevator.': forElevators(
     ['listCashBids', 'createCashBid', 'updateCashBid', 'listOffers', 'acceptOffer', 'rejectOffer'],
-    async (caller, { db }) => {
-      return (await findRow(db, 'teams', { id: caller.team_id ?? '' }))?.type === 'elevator'
-        ? caller
-        : refuse('insufficient_scope');
-    },
+    'insufficient_scope',
   ),
   'no-team-no-cash-bids (AUTH-7, AUTH-21): Cash bids and delivery locations are empty lists without a team.': insteadOfRefusal(
     ['listCashBids', 'listDeliveryLocations'],

@@ -1,6 +1,7 @@
 import {
   answered,
   deleteRows,
+  findRow,
   isRefusal,
   onField,
   onFind,
@@ -11,26 +12,16 @@ import {
   withDelays,
   withVerdict,
   type AttemptAbout,
+  type Row,
 } from '../violations/kit/index.ts';
 import { toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './kit/variant.ts';
 
 /** The record of an earlier attempt of the same delivery; undefined for a first attempt. */
-async function earlierRow({
-  db,
-  event,
-  subscription,
-  attempt,
-}: AttemptAbout): Promise<{ id: string; created_at: string } | undefined> {
+async function earlierRow({ db, event, subscription, attempt }: AttemptAbout): Promise<Row<'deliveries'> | undefined> {
   if (attempt === 1) return undefined;
-  return db
-    .selectFrom('deliveries')
-    .select(['id', 'created_at'])
-    .where('event_id', '=', event.id)
-    .where('subscription_id', '=', subscription.id)
-    .where('status', '=', 'retrying')
-    .executeTakeFirst();
+  return findRow(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' });
 }
 
 export const DELIVERIES_VARIED = variants({
@@ -50,19 +41,18 @@ export const DELIVERIES_VARIED = variants({
   ),
   'redirects-retried (RTY-12): A delivery is retried after a 3xx response.': withVerdict(answered(300, 399), 'retrying'),
   'rows-updated (RTY-7, RTY-8): The records of earlier attempts take the final status of the delivery.': onRecord(
-    async (delivery, { db, event, subscription }) => {
-      if (delivery.status === 'retrying') return delivery;
-      const { status } = delivery;
-      await setRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' }, { status });
-      return delivery;
+    async ({ status }, { db, event, subscription }) => {
+      const earlier = { event_id: event.id, subscription_id: subscription.id, status: 'retrying' } as const;
+      if (status !== 'retrying') await setRows(db, 'deliveries', earlier, { status });
+      return {};
     },
   ),
   'one-row-per-delivery (RTY-7, RTY-8): Each delivery has one record, which counts its attempts; a replay has its own.': onRecord(
-    async (delivery, about) => {
+    async (_delivery, about) => {
       const earlier = await earlierRow(about);
-      if (earlier === undefined) return delivery;
+      if (earlier === undefined) return {};
       await deleteRows(about.db, 'deliveries', { id: earlier.id });
-      return { ...delivery, ...earlier };
+      return { id: earlier.id, created_at: earlier.created_at };
     },
   ),
   'no-response-status (RTY-13): Delivery records omit `response_status` if the receiver did not respond.': onResource(

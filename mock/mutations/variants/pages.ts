@@ -5,7 +5,8 @@ import {
   LISTS,
   onAnswer,
   onBody,
-  onQuery,
+  onLinks,
+  onQueryValue,
   queryOf,
   unwrapped,
   withBodyFields,
@@ -27,9 +28,8 @@ const OF_NO_SHAPE = [
 ] as const;
 const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
-const toQuery = (link: string | null): string | null => (link === null ? null : new URL(link).search);
-const toOtherHost = (link: string | null): string | null =>
-  link === null ? null : link.replace(/^https?:\/\/[^/]+/, 'https://api.grain.example');
+const EVERY_LINK = ['next', 'previous', 'href'] as const;
+const ORIGIN = /^https?:\/\/[^/]+/;
 
 /** Valid values of `limit` and `offset`, and the defaults for invalid ones. */
 function readPaging(search: string): { limit: number; offset: number } {
@@ -44,13 +44,8 @@ function readPaging(search: string): { limit: number; offset: number } {
 /** A whole number with any number of digits. */
 const INTEGER = /^[+-]?\d+$/;
 
-function clamp(query: URLSearchParams, name: string, min: number, max: number): void {
-  const text = query.get(name) ?? '';
-  if (INTEGER.test(text)) query.set(name, String(Math.min(Math.max(Number(text), min), max)));
-}
-
-function withoutHost(link: string | null): string | null {
-  return link === null ? null : link.replace(/^https?:\/\/[^/]+/, '');
+function clamp(text: string, min: number, max: number): string {
+  return INTEGER.test(text) ? String(Math.min(Math.max(Number(text), min), max)) : text;
 }
 
 /** How old a page can be. */
@@ -91,25 +86,19 @@ function archivedStay(): Partial<Seams> {
 
 export const PAGES_VARIED = variants({
   'bare-filters (INV-12, CONV-9): GET /inventory/filters omits the `data` envelope.': unwrapped('getInventoryFilters'),
-  'limit-clamped (PAGE-7): `limit` and `offset` are clamped to their ranges.': onQuery(LISTS, (query) => {
-    clamp(query, 'limit', LIMITS.page_limit_min, LIMITS.page_limit_max);
-    clamp(query, 'offset', 0, LIMITS.page_offset_max);
-  }),
-  'relative-links (PAGE-17): Page links have no host.': withBodyFields(LISTS, (page) => ({
-    next: withoutHost(page.next),
-    previous: withoutHost(page.previous),
-    href: withoutHost(page.href),
-  })),
-  'links-with-query-only (PAGE-17): Page links contain only the query.': withBodyFields(LISTS, (page) => ({
-    next: toQuery(page.next),
-    previous: toQuery(page.previous),
-    href: toQuery(page.href),
-  })),
-  'links-with-another-host (PAGE-17): Page links have another host.': withBodyFields(LISTS, (page) => ({
-    next: toOtherHost(page.next),
-    previous: toOtherHost(page.previous),
-    href: toOtherHost(page.href),
-  })),
+  'limit-clamped (PAGE-7): `limit` and `offset` are clamped to their ranges.': all(
+    onQueryValue(LISTS, 'limit', (limit) => clamp(limit, LIMITS.page_limit_min, LIMITS.page_limit_max)),
+    onQueryValue(LISTS, 'offset', (offset) => clamp(offset, 0, LIMITS.page_offset_max)),
+  ),
+  'relative-links (PAGE-17): Page links have no host.': onLinks(LISTS, EVERY_LINK, (link) => link.replace(ORIGIN, '')),
+  'links-with-query-only (PAGE-17): Page links contain only the query.': onLinks(
+    LISTS,
+    EVERY_LINK,
+    (link) => new URL(link).search,
+  ),
+  'links-with-another-host (PAGE-17): Page links have another host.': onLinks(LISTS, EVERY_LINK, (link) =>
+    link.replace(ORIGIN, 'https://api.grain.example'),
+  ),
   'delivery-list-of-four (PAGE-9, PAGE-10): Deliveries and received bids are pages without links.': onBody(
     ['listDeliveries', 'listBidsReceived'],
     ({ items, total, limit, offset }) => ({ items, total, limit, offset }),

@@ -5,20 +5,18 @@ import {
   idIn,
   isJsonObject,
   isRefusal,
-  onAnswer,
   onBody,
   onField,
   onFind,
   onQuery,
   onResource,
-  partiesOf,
   queryOf,
-  refuse,
   refusing,
+  sellerOf,
   withFields,
 } from '../violations/kit/index.ts';
 import { findLot } from '../../market/store/lots.ts';
-import { answerRefusal } from '../../server/http/respond.ts';
+import { otherModeAs } from './allowed.ts';
 import { variants } from './kit/variant.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
@@ -44,14 +42,8 @@ export const PRIVACY_VARIED = variants({
     const unpriced = page.items.filter(({ asking_price }) => asking_price === null);
     return { ...page, items: [...unpriced, ...page.items.filter(({ asking_price }) => asking_price !== null)] };
   }),
-  'other-mode-forbidden (INV-25): GET /inventory/{id} returns 403 instead of 404 for the other mode.': onAnswer(
-    'getInventory',
-    async (answer, { db, incoming, caller }) => {
-      const other = caller?.livemode === 1 ? 0 : 1;
-      const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
-      return is_there ? answerRefusal(refuse('insufficient_scope')) : answer;
-    },
-  ),
+  'other-mode-forbidden (INV-25): GET /inventory/{id} returns 403 instead of 404 for the other mode.':
+    otherModeAs('insufficient_scope'),
   'delisted-lots-readable-by-bidders (INV-14, INV-15, EVT-22): A team that has bid on a lot can read it after it is unlisted.':
     onFind('getInventory', async (found, { db, caller, path }) => {
       if (!isRefusal(found) || caller.team_id === null) return found;
@@ -59,14 +51,13 @@ export const PRIVACY_VARIED = variants({
       const bid = await findRow(db, 'bids', { lot_id: lot?.id ?? '', buyer_team_id: caller.team_id });
       return lot === undefined || bid === undefined ? found : lot;
     }),
-  'chains-unmasked (PRIV-19): Settlement also unmasks the bids before the accepted counter.': onResource(
+  'chains-unmasked (PRIV-19): Settlement also unmasks the bids before the accepted counter.': withFields(
     ['getBid', 'listBids'],
-    async (bid, { db }) => {
-      if (bid.status !== 'countered') return bid;
-      const next = await findRow(db, 'bids', { counter_to: bid.id });
+    async ({ id, status }, { db }) => {
+      if (status !== 'countered') return {};
+      const next = await findRow(db, 'bids', { counter_to: id });
       const trade = await findRow(db, 'trades', { bid_id: next?.id ?? '' });
-      if (trade?.status !== 'Completed') return bid;
-      return { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.seller.name } };
+      return trade?.status === 'Completed' ? { counterparty: await sellerOf(db, id) } : {};
     },
   ),
   'near-capped (INV-7, INV-9): `near` caps the radius at 1200 km.': onQuery('listInventory', (query) => {

@@ -4,29 +4,33 @@ import {
   all,
   beforeAct,
   EMPTY_PAGE,
-  fieldsOf,
+  fillIn,
   findRow,
   findRows,
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
   onAnswer,
-  onBody,
   onEvent,
   onFind,
   onKey,
   onQuery,
-  onRequestFields,
+  onQueryValue,
   onResource,
   queryOf,
   refuse,
   refuseFields,
   refusing,
   setRows,
+  withBodyFields,
+  withDefaultQuery,
   withFields,
   withToken,
+  type JsonObject,
+  type Seams,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
+import { comparing } from '../violations/idempotency.ts';
 import { findCommodity } from '#spec/reference/index';
 import type { Incoming } from '../../server/http/incoming.ts';
 import { variants } from './kit/variant.ts';
@@ -44,12 +48,18 @@ const WITH_UNITS = [
   'getListing',
 ] as const;
 const UNITS = /^(?:MT|BU|LB|CWT|ST)$/;
+const NOTHING_FOUND = { items: [], total: 0, next: null, previous: null };
 const CASED = ['commodity', 'grade', 'province'] as const;
 
 /** Moves a bound so that listings with exactly this value do not match. */
 function exclusive(query: URLSearchParams, name: string, by: number): void {
   const bound = Number(query.get(name));
   if (query.has(name) && Number.isFinite(bound)) query.set(name, String(bound + by));
+}
+
+/** Compares bodies under an Idempotency-Key as if omitted fields had these values. */
+export function defaultsEqualOmitted(defaults: JsonObject): Partial<Seams> {
+  return comparing((fields) => Object.entries({ ...defaults, ...fields }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const LISTS = variants({
@@ -61,29 +71,23 @@ const LISTS = variants({
       exclusive(query, 'min_protein', 1e-6);
     },
   ),
-  'filters-case-sensitive (INV-3, INV-4, INV-6, INV-24): Slugs, grades, and provinces are compared case-sensitively.': onBody(
-    'listInventory',
-    async (page, { db, incoming }) => {
+  'filters-case-sensitive (INV-3, INV-4, INV-6, INV-24): Slugs, grades, and provinces are compared case-sensitively.':
+    withBodyFields('listInventory', async (_page, { db, incoming }) => {
       const query = queryOf(incoming);
-      const has_other_case = await Promise.all(
-        CASED.map(async (name) => {
-          const value = query.get(name)?.split(',')[0];
-          const known = db
-            .selectFrom('lots')
-            .select('id')
-            .where(name, '=', value ?? '');
-          return value !== undefined && value !== '' && (await known.executeTakeFirst()) === undefined;
-        }),
-      );
-      return has_other_case.includes(true) ? { ...page, items: [], total: 0, next: null, previous: null } : page;
-    },
+      for (const name of CASED) {
+        const value = query.get(name)?.split(',')[0] ?? '';
+        if (value !== '' && (await findRow(db, 'lots', { [name]: value })) === undefined) return NOTHING_FOUND;
+      }
+      return {};
+    }),
+  'ordered-by-price (INV-9, INV-10): The default order of GET /inventory is by price.': withDefaultQuery(
+    'listInventory',
+    'sort',
+    'price',
   ),
-  'ordered-by-price (INV-9, INV-10): The default order of GET /inventory is by price.': onQuery('listInventory', (query) => {
-    if (!query.has('sort')) query.set('sort', 'price');
-  }),
-  'unknown-units-ignored (FMT-9): Unknown `units` count as MT.': onQuery(WITH_UNITS, (query) => {
-    if (!UNITS.test(query.get('units') ?? 'MT')) query.delete('units');
-  }),
+  'unknown-units-ignored (FMT-9): Unknown `units` count as MT.': onQueryValue(WITH_UNITS, 'units', (units) =>
+    UNITS.test(units) ? units : undefined,
+  ),
   'unknown-units-422 (FMT-9): Unknown `units` return 422.': refusing(WITH_UNITS, ({ incoming }) =>
     UNITS.test(queryOf(incoming).get('units') ?? 'MT') ? undefined : refuseFields({ field: 'units', message: 'is unknown' }),
   ),
@@ -126,14 +130,10 @@ const LISTS = variants({
 
 const BODIES = variants({
   'keys-compared-as-bytes (IDEM-2, IDEM-4): Bodies under an Idempotency-Key are compared byte by byte.': onKey(
-    (use, { incoming: { bytes } }) => ({ body_hash: isRefusal(bytes) ? use.body_hash : hash('sha256', bytes) }),
+    (_use, { incoming: { bytes } }) => (isRefusal(bytes) ? {} : { body_hash: hash('sha256', bytes) }),
   ),
-  'defaults-equal-omitted (IDEM-3, IDEM-9): An explicit default in a body under a key equals an omitted field.': onKey(
-    (use, { incoming }) => {
-      const fields = Object.entries({ fob_farm: true, subject_to_sample_approval: false, ...fieldsOf(incoming) });
-      return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
-    },
-  ),
+  'defaults-equal-omitted (IDEM-3, IDEM-9): An explicit default in a body under a key equals an omitted field.':
+    defaultsEqualOmitted({ fob_farm: true, subject_to_sample_approval: false }),
   'failures-use-up-keys (IDEM-8): A key that was sent with an invalid body rejects any other body.': () => {
     const spent = new Map<string, string>();
     const textOf = ({ bytes }: Incoming): string => (isRefusal(bytes) ? '' : bytes.toString('utf8'));
@@ -168,10 +168,7 @@ const BODIES = variants({
       return typeof bid?.counter_to !== 'string' ? draft : [];
     },
   ),
-  'organic-by-default (LST-9): A submission without `is_organic` is organic.': onRequestFields('createListing', (fields) => ({
-    is_organic: true,
-    ...fields,
-  })),
+  'organic-by-default (LST-9): A submission without `is_organic` is organic.': fillIn('createListing', { is_organic: true }),
 });
 
 const OTHERS = variants({

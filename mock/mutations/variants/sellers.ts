@@ -6,12 +6,13 @@ import {
   insteadOfRefusal,
   isRefusal,
   onFind,
-  onQuery,
+  onQueryValue,
   onResource,
   queryOf,
   refuse,
   withBodyFields,
   withDefaultQuery,
+  withFields,
   withoutField,
   type Seams,
 } from '../violations/kit/index.ts';
@@ -80,11 +81,8 @@ export const SELLERS_VARIED = variants({
     ({ id, status, manage_url, public_url }) => ({ id, status, manage_url, public_url }),
   ),
   'inbox-by-listings (LST-12, LST-23): GET /me/bids-received sorts the listings by their best bid, and the bids of each by time.':
-    withBodyFields('listBidsReceived', (page) => ({
-      items: page.items.map(({ listing, bids }) => ({
-        listing,
-        bids: bids.toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
-      })),
+    withFields('listBidsReceived', ({ bids }) => ({
+      bids: bids.toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
     })),
   'inbox-by-bids (LST-12, LST-23): GET /me/bids-received sorts the listings by id, and the bids of each by price.':
     withBodyFields('listBidsReceived', (page) => ({
@@ -104,9 +102,11 @@ export const SELLERS_VARIED = variants({
     'listReceivedBids',
     (bids) => bids.filter(({ awaiting }) => awaiting !== 'buyer'),
   ),
-  'unknown-statuses-ignored (LST-22, TRD-8, CB-15): An unknown `status` is ignored.': onQuery(WITH_STATUS, (query) => {
-    if (!KNOWN_STATUSES.test(query.get('status') ?? '')) query.delete('status');
-  }),
+  'unknown-statuses-ignored (LST-22, TRD-8, CB-15): An unknown `status` is ignored.': onQueryValue(
+    WITH_STATUS,
+    'status',
+    (status) => (KNOWN_STATUSES.test(status) ? status : undefined),
+  ),
   'unknown-statuses-empty (LST-22, TRD-8, CB-15): An unknown `status` returns an empty page.': insteadOfRefusal(
     WITH_STATUS,
     'invalid_filter',

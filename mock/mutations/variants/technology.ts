@@ -6,24 +6,23 @@ import {
   beforeAct,
   findRows,
   isJsonObject,
-  mapObjects,
   onAnswer,
-  onBody,
-  onDelivery,
   onError,
   onField,
+  onLinks,
   onRequest,
   queryOf,
   readJson,
   refuse,
-  withBodyFields,
   withEnvelope,
   withError,
   withFields,
+  withHeaders,
   type Seams,
 } from '../violations/kit/index.ts';
 import { mergeHeaders } from '../violations/kit/answers.ts';
 import { translateIds } from './kit/translate-ids.ts';
+import { onInstants } from './kit/instants.ts';
 import { variants } from './kit/variant.ts';
 import { onWholeList } from './kit/whole-list.ts';
 
@@ -96,8 +95,7 @@ const LINKED = [
   'listReceivedBids',
 ] as const;
 const fromCursor = (cursor: string | null): string => Buffer.from(cursor ?? '', 'base64url').toString();
-const toCursor = (link: string | null): string | null => {
-  if (link === null) return null;
+const toCursor = (link: string): string => {
   const url = new URL(link);
   // The mock keeps the query of the request in its links, and that can be a cursor.
   const query = new URLSearchParams(fromCursor(url.searchParams.get('cursor')));
@@ -106,19 +104,6 @@ const toCursor = (link: string | null): string | null => {
 };
 
 const BATCH_MS = 10_000;
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
-const nanoseconds = (value: unknown): unknown =>
-  mapObjects(value, (object) =>
-    Object.fromEntries(
-      Object.entries(object).map(([key, inner]) => [
-        key,
-        typeof inner === 'string' && INSTANT.test(inner)
-          ? inner.replace(/\.(\d+)Z$/, (_, ms: string) => `.${ms.padEnd(3, '0')}417263Z`)
-          : inner,
-      ]),
-    ),
-  );
 
 function newestSecondFirst(one: { created_at: string }, other: { created_at: string }): number {
   const a = Date.parse(one.created_at);
@@ -147,24 +132,21 @@ export const TECHNOLOGY = variants({
     (error) => ({ errors: [], details: null, type: 'about:blank', ...error }),
   ),
   'headers-of-a-gateway (CONV-5): Responses have cookies, ETags, CORS headers, and a Location, and close their connection.':
-    onAnswer('everywhere', (answer, { incoming }) => ({
-      ...answer,
-      headers: mergeHeaders(answer.headers, {
-        'Set-Cookie': `SERVERID=${randomBytes(4).toString('hex')}; Path=/; HttpOnly`,
-        ETag: `W/"${randomBytes(6).toString('hex')}"`,
-        Vary: 'Accept-Encoding, Origin',
-        'Access-Control-Allow-Origin': '*',
-        'X-Runtime': String(process.hrtime.bigint() % 1000n),
-        'Cf-Ray': randomBytes(8).toString('hex'),
-        Connection: 'close',
-        ...(answer.status === 201 ? { Location: incoming.address } : {}),
-      }),
+    withHeaders('everywhere', ({ status }, { incoming }) => ({
+      'Set-Cookie': `SERVERID=${randomBytes(4).toString('hex')}; Path=/; HttpOnly`,
+      ETag: `W/"${randomBytes(6).toString('hex')}"`,
+      Vary: 'Accept-Encoding, Origin',
+      'Access-Control-Allow-Origin': '*',
+      'X-Runtime': String(process.hrtime.bigint() % 1000n),
+      'Cf-Ray': randomBytes(8).toString('hex'),
+      Connection: 'close',
+      ...(status === 201 ? { Location: incoming.address } : {}),
     })),
   'servers-in-turn (ERR-7): Two servers answer in turn, and a header names them.': () => {
     let served = 0;
-    return onAnswer('everywhere', (answer) => {
+    return withHeaders('everywhere', () => {
       served += 1;
-      return { ...answer, headers: mergeHeaders(answer.headers, { 'X-Served-By': `web-${served % 2}` }) };
+      return { 'X-Served-By': `web-${served % 2}` };
     });
   },
   'json-of-another-writer (CONV-5): JSON is indented, escapes slashes and letters beyond ASCII, and pads numbers with zeros.':
@@ -177,9 +159,8 @@ export const TECHNOLOGY = variants({
     })),
   'queries-strict (CONV-7, PAGE-16): A query parameter that the document does not list for an endpoint returns 400.':
     strictQueries(),
-  'nanoseconds (FMT-6, FMT-10): Timestamps have nine digits after the second.': all(
-    onBody('everywhere', nanoseconds),
-    onDelivery('all', nanoseconds),
+  'nanoseconds (FMT-6, FMT-10): Timestamps have nine digits after the second.': onInstants((instant) =>
+    instant.replace(/\.(\d+)Z$/, (_, ms: string) => `.${ms.padEnd(3, '0')}417263Z`),
   ),
   'events-sorted (WHK-2, WHK-12): Subscriptions show their event types in alphabetical order, backwards.': withFields(
     ['createWebhook', 'listWebhooks'],
@@ -212,11 +193,7 @@ export const TECHNOLOGY = variants({
       const cursor = queryOf(incoming).get('cursor');
       return cursor === null ? incoming : { ...incoming, search: fromCursor(cursor) };
     }),
-    withBodyFields(LINKED, (page) => ({
-      next: toCursor(page.next),
-      previous: toCursor(page.previous),
-      href: toCursor(page.href),
-    })),
+    onLinks(LINKED, ['next', 'previous', 'href'], toCursor),
   ),
   'events-in-batches (EVT-19): Events are generated every ten seconds.': withEnvelope('all', (envelope) => ({
     created_at: new Date(Math.ceil(Date.parse(envelope.created_at) / BATCH_MS) * BATCH_MS).toISOString(),

@@ -2,21 +2,20 @@
 import {
   afterAct,
   all,
-  fieldsOf,
+  fillIn,
   findRow,
   isJsonObject,
   onEvent,
-  onKey,
-  onRequestFields,
-  onResource,
   queryOf,
   refuseFields,
   refusing,
+  refusingField,
   setRows,
+  withFields,
   type Seams,
 } from '../violations/kit/index.ts';
-import { hash } from 'node:crypto';
 import { Alarm } from '../../ports/timer.ts';
+import { defaultsEqualOmitted } from './readings.ts';
 import { variants } from './kit/variant.ts';
 import { onWholeList } from './kit/whole-list.ts';
 
@@ -70,15 +69,12 @@ export const UNSTATED = variants({
     listsLate,
   'approval-by-default (BID-37, IDEM-3, IDEM-9): Bids are subject to sample approval by default, and an explicit default equals an omitted field.':
     all(
-      onKey((use, { incoming }) => {
-        const fields = Object.entries({ fob_farm: true, subject_to_sample_approval: true, ...fieldsOf(incoming) });
-        return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
-      }),
-      onRequestFields('placeBid', (fields) => ({ subject_to_sample_approval: true, ...fields })),
+      defaultsEqualOmitted({ fob_farm: true, subject_to_sample_approval: true }),
+      fillIn('placeBid', { subject_to_sample_approval: true }),
     ),
-  'decided-bids-do-not-expire (BID-11): The `expires_at` of a decided bid is null.': onResource(
+  'decided-bids-do-not-expire (BID-11): The `expires_at` of a decided bid is null.': withFields(
     ['listBids', 'getBid', 'listReceivedBids', 'rejectBid'],
-    (bid) => (bid.status === 'pending' ? bid : { ...bid, expires_at: null }),
+    ({ status }) => (status === 'pending' ? {} : { expires_at: null }),
   ),
   'prices-of-twenty-days (MKT-2, MKT-3, MKT-5): Market data begin 20 days ago; an earlier date returns 404, and an earlier `from` 422.':
     all(
@@ -95,29 +91,23 @@ export const UNSTATED = variants({
     'cashbid.offer_received',
     async (draft, { db }) => {
       const offer = await findRow(db, 'offers', { id: draft.subject_id ?? '' });
-      if (offer !== undefined) {
-        await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
-        await setRows(db, 'offers', { id: offer.id }, { status: 'pending' });
-      }
+      await setRows(db, 'offers', { cash_bid_id: offer?.cash_bid_id ?? '', status: 'pending' }, { status: 'rejected' });
+      await setRows(db, 'offers', { id: offer?.id ?? '' }, { status: 'pending' });
       return draft;
     },
   ),
-  'expiries-of-ten-minutes (BID-11, BID-12, BID-45): A bid expires ten minutes after its placement at the earliest.': refusing(
+  'expiries-of-ten-minutes (BID-11, BID-12, BID-45): A bid expires ten minutes after its placement at the earliest.':
+    refusingField(
+      ['placeBid', 'counterBid'],
+      'expires_at',
+      'is too soon',
+      (expiry, _fields, { world }) =>
+        typeof expiry === 'string' && Date.parse(expiry) - Date.parse(world.clock.now()) < TEN_MINUTES_MS,
+    ),
+  'windows-of-days (BID-5, BID-6): A delivery window ends after the day on which it begins.': refusingField(
     ['placeBid', 'counterBid'],
-    ({ incoming, world }) => {
-      const { expires_at } = fieldsOf(incoming);
-      return typeof expires_at === 'string' && Date.parse(expires_at) - Date.parse(world.clock.now()) < TEN_MINUTES_MS
-        ? refuseFields({ field: 'expires_at', message: 'is too soon' })
-        : undefined;
-    },
-  ),
-  'windows-of-days (BID-5, BID-6): A delivery window ends after the day on which it begins.': refusing(
-    ['placeBid', 'counterBid'],
-    ({ incoming }) => {
-      const { delivery } = fieldsOf(incoming);
-      return isJsonObject(delivery) && delivery['from'] !== undefined && delivery['from'] === delivery['to']
-        ? refuseFields({ field: 'delivery', message: 'is too short' })
-        : undefined;
-    },
+    'delivery',
+    'is too short',
+    (delivery) => isJsonObject(delivery) && delivery['from'] !== undefined && delivery['from'] === delivery['to'],
   ),
 });

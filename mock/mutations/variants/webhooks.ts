@@ -1,35 +1,33 @@
 import {
-  all,
   beforeAct,
+  countRows,
   findRow,
   findRows,
   insteadOfAct,
-  isJsonObject,
   isReplay,
   onBody,
   onDeliveryText,
   onEvent,
-  onPayload,
-  onRequestFields,
+  onEventsOf,
+  onRequestField,
   onSignature,
   readJson,
-  refuse,
-  refusing,
+  refuseFields,
+  refusingField,
+  withDeliveryHeaders,
   withEnvelope,
-  type Reader,
+  withPayload,
 } from '../violations/kit/index.ts';
-import { isEventType } from '#spec';
+import { isEventType, type EventType } from '#spec';
+import { ANSWERS } from '../violations/bids/deviations.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewSubscription } from '../../market/views/records.ts';
 import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './kit/variant.ts';
 
-/** The id of the counter to a bid. */
-async function counterTo(db: Reader, bid_id: string | null): Promise<string | undefined> {
-  const row = await findRow(db, 'bids', { counter_to: bid_id ?? '' });
-  return row?.id;
-}
+/** The events of answers to bids, without `trade.created`. */
+const OF_ANSWERS: ReadonlySet<EventType> = new Set(['bid.accepted', 'bid.rejected', 'bid.countered']);
 
 export const WEBHOOKS_VARIED = [
   ...DELIVERIES_VARIED,
@@ -59,12 +57,11 @@ export const WEBHOOKS_VARIED = [
         return first;
       });
     },
-    'trade-statuses-when-sent (EVT-21): Trade and offer events carry the status at the time of sending.': onPayload(
+    'trade-statuses-when-sent (EVT-21): Trade and offer events carry the status at the time of sending.': withPayload(
       ['trade.created', 'trade.settled', 'cashbid.offer_received'],
-      async (data, { db, event }) => {
+      async (_data, { db, event }) => {
         const table = event.type === 'cashbid.offer_received' ? 'offers' : 'trades';
-        const row = await db.selectFrom(table).select('status').where('id', '=', event.subject_id).executeTakeFirst();
-        return { ...data, status: row?.status };
+        return { status: (await findRow(db, table, { id: event.subject_id }))?.status };
       },
     ),
     'spaced-body (EVT-1, SIG-1): Delivery bodies are indented JSON.': onDeliveryText(
@@ -82,70 +79,50 @@ export const WEBHOOKS_VARIED = [
     'countered-names-the-new-bid (EVT-6, EVT-29): `bid.countered` names the new bid.': onEvent(
       'bid.countered',
       async (draft, { db }) => {
-        return { ...draft, subject_id: (await counterTo(db, draft.subject_id)) ?? draft.subject_id };
+        const counter = await findRow(db, 'bids', { counter_to: draft.subject_id ?? '' });
+        return { ...draft, subject_id: counter?.id ?? draft.subject_id };
       },
     ),
     'own-responses-not-sent (EVT-18, EVT-28): When a buyer answers a counter, its own team gets no event except `trade.created`.':
-      () => {
-        let is_buyers = false;
-        return all(
-          insteadOfAct(['acceptBid', 'rejectBid', 'counterBid'], async (_call, { side }, act) => {
-            is_buyers = side === 'buyer';
-            try {
-              return await act();
-            } finally {
-              is_buyers = false;
-            }
-          }),
-          onEvent(['bid.accepted', 'bid.rejected', 'bid.countered'], (draft) => (is_buyers ? [] : draft)),
-        );
-      },
+      onEventsOf(ANSWERS, (drafts, _about, { side }) =>
+        side === 'buyer' ? drafts.filter(({ type }) => !OF_ANSWERS.has(type)) : drafts,
+      ),
     'subscriptions-bare (PAGE-16): GET /webhooks returns an array.': onBody('listWebhooks', ({ items }) => items),
     'subscriptions-of-both-modes (INV-23, INV-25): GET /webhooks lists the subscriptions of both modes.': insteadOfAct(
       'listWebhooks',
       async ({ db, caller, query: { limit, offset }, linkTo }) => {
-        const rows = await db
-          .selectFrom('subscriptions')
-          .selectAll()
-          .where('team_id', '=', caller.team_id ?? '')
-          .where('deleted_at', 'is', null)
-          .orderBy('created_at')
-          .execute();
-        const items = rows.slice(offset, offset + limit).map(viewSubscription);
-        return viewPage(items, { limit, offset, total: rows.length }, linkTo);
-      },
-    ),
-    'few-subscriptions (WHK-10): A team can have ten subscriptions at most.': beforeAct(
-      'createWebhook',
-      async ({ db, caller }) => {
         const rows = await findRows(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null });
-        return rows.length < 10
-          ? undefined
-          : refuse('validation_failed', { errors: [{ field: 'events', message: 'ten are enough' }] });
+        const items = rows.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).slice(offset, offset + limit);
+        return viewPage(items.map(viewSubscription), { limit, offset, total: rows.length }, linkTo);
       },
     ),
-    'https-only (WHK-3, WHK-10): POST /webhooks rejects an http URL.': refusing('createWebhook', ({ incoming }) => {
-      const json = Buffer.isBuffer(incoming.bytes) ? readJson(incoming.bytes.toString('utf8')) : undefined;
-      const url = isJsonObject(json) ? json['url'] : undefined;
-      return typeof url === 'string' && url.startsWith('http:')
-        ? refuse('validation_failed', { errors: [{ field: 'url', message: 'must be https' }] })
-        : undefined;
-    }),
-    'unknown-types-accepted (WHK-3, WHK-10): POST /webhooks accepts unknown event types.': onRequestFields(
+    'few-subscriptions (WHK-10): A team can have ten subscriptions at most.': beforeAct('createWebhook', async ({ db, caller }) =>
+      (await countRows(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null })) < 10
+        ? undefined
+        : refuseFields({ field: 'events', message: 'ten are enough' }),
+    ),
+    'https-only (WHK-3, WHK-10): POST /webhooks rejects an http URL.': refusingField(
       'createWebhook',
-      (fields) => {
-        const { events } = fields;
-        if (!Array.isArray(events) || !events.every((event) => typeof event === 'string')) return fields;
+      'url',
+      'must be https',
+      (url) => typeof url === 'string' && url.startsWith('http:'),
+    ),
+    'unknown-types-accepted (WHK-3, WHK-10): POST /webhooks accepts unknown event types.': onRequestField(
+      'createWebhook',
+      'events',
+      (events) => {
+        if (!Array.isArray(events) || !events.every((event) => typeof event === 'string')) return events;
         const known = events.filter(isEventType);
-        return { ...fields, events: known.length > 0 || events.length === 0 ? known : ['inventory.matched'] };
+        return known.length > 0 || events.length === 0 ? known : ['inventory.matched'];
       },
     ),
-    'replays-signed-in-another-order (SIG-10): The signature of a replay has another order of segments.': {
-      outgoing: async (outgoing, about) => {
-        if (!(await isReplay(about))) return outgoing;
-        const [t = '', v1 = ''] = (outgoing.headers['SVC-Signature'] ?? '').split(',');
-        return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': `${v1},${t}` } };
+    'replays-signed-in-another-order (SIG-10): The signature of a replay has another order of segments.': withDeliveryHeaders(
+      'all',
+      async ({ headers }, about) => {
+        if (!(await isReplay(about))) return {};
+        const [t = '', v1 = ''] = (headers['SVC-Signature'] ?? '').split(',');
+        return { 'SVC-Signature': `${v1},${t}` };
       },
-    },
+    ),
   }),
 ];
