@@ -30,7 +30,7 @@ import {
   type Seams,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
-import { comparing } from '../violations/idempotency.ts';
+import { comparingBodies } from '../violations/idempotency.ts';
 import { findCommodity } from '#spec/reference/index';
 import type { Incoming } from '../../server/http/incoming.ts';
 import { variants } from './kit/variant.ts';
@@ -59,7 +59,7 @@ function exclusive(query: URLSearchParams, name: string, by: number): void {
 
 /** Compares bodies under an Idempotency-Key as if omitted fields had these values. */
 export function defaultsEqualOmitted(defaults: JsonObject): Partial<Seams> {
-  return comparing((fields) => Object.entries({ ...defaults, ...fields }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return comparingBodies((fields) => Object.entries({ ...defaults, ...fields }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const LISTS = variants({

@@ -18,8 +18,8 @@ import {
 import { hash } from 'node:crypto';
 import { isByGrades, racing } from './bids/deviations.ts';
 
-/** Compares only a part of the bodies. */
-export function comparing(part: (fields: JsonObject) => unknown): Partial<Seams> {
+/** Compares a part of the bodies under an Idempotency-Key only. */
+export function comparingBodies(part: (fields: JsonObject) => unknown): Partial<Seams> {
   return onKey((_use, { incoming }) => ({ body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
 }
 
@@ -75,14 +75,16 @@ const REPEATS = violations({
 
 const CONFLICTS = violations({
   'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey(() => ({ body_hash: '' })),
-  'IDEM-3/names-compared: Bodies are compared by their field names only.': comparing((fields) => Object.keys(fields).toSorted()),
-  'IDEM-3/top-level-compared: Bodies are compared without nested values.': comparing((fields) =>
+  'IDEM-3/names-compared: Bodies are compared by their field names only.': comparingBodies((fields) =>
+    Object.keys(fields).toSorted(),
+  ),
+  'IDEM-3/top-level-compared: Bodies are compared without nested values.': comparingBodies((fields) =>
     Object.entries(fields).filter(([, value]) => typeof value !== 'object'),
   ),
-  'IDEM-3/known-fields-compared: Bodies are compared by price, quantity, and delivery only.': comparing(
+  'IDEM-3/known-fields-compared: Bodies are compared by price, quantity, and delivery only.': comparingBodies(
     ({ price, bids, quantity_mt, delivery }) => [price, bids, quantity_mt, delivery],
   ),
-  'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparing((fields) =>
+  'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparingBodies((fields) =>
     JSON.stringify(fields, (_, value: unknown) => (typeof value === 'number' ? Math.floor(value) : value)),
   ),
   'IDEM-3/status-422: A key with another body returns 422 instead of 409.': onStatus('placeBid', 409, 422),

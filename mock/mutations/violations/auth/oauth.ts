@@ -23,19 +23,19 @@ export const BUYER_TOKEN = JSON.stringify({
 
 /** Grants requested scopes that the authorization server would reject. */
 function granting(scopes: readonly string[]): Partial<Seams> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return all(
     onOauthForm('/oauth/authorize', (form) => {
       const wanted = (form.get('scope') ?? '').split(' ');
-      for (const scope of wanted) if (scopes.includes(scope)) asked.add(scope);
+      for (const scope of wanted) if (scopes.includes(scope)) requested.add(scope);
       form.set('scope', wanted.filter((scope) => !scopes.includes(scope)).join(' '));
     }),
-    withToken('authorization_code', (token) => (asked.size > 0 ? { scope: [token['scope'], ...asked].join(' ') } : {})),
+    withToken('authorization_code', (token) => (requested.size > 0 ? { scope: [token['scope'], ...requested].join(' ') } : {})),
   );
 }
 
 /** Grants client credentials scopes that they must not have. */
-function machines(scopes: readonly string[]): Partial<Seams> {
+function grantingToMachines(scopes: readonly string[]): Partial<Seams> {
   return all(
     onOauthForm('/oauth/token', (form) => {
       if (!isGrant(form, 'client_credentials')) return;
@@ -67,11 +67,11 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onOauthAnswer('/oauth/token', (answer, { form }) =>
     isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
-  'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': machines(
+  'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': grantingToMachines(
     Object.keys(SCOPES).filter((scope) => scope !== 'inventory.read' && scope !== 'market.read'),
   ),
   'AUTH-5/machines-read-trades: Client credentials receive trades.read.': all(
-    machines(['trades.read']),
+    grantingToMachines(['trades.read']),
     onCaller('listTrades', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
   ),
   'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onOauthAnswer(
@@ -81,7 +81,7 @@ export const OAUTH_VIOLATED = violations({
         ? { status: 200, text: BUYER_TOKEN }
         : answer,
   ),
-  'AUTH-5/machines-sign-in: Client credentials receive openid.': machines(['openid']),
+  'AUTH-5/machines-sign-in: Client credentials receive openid.': grantingToMachines(['openid']),
   'AUTH-5/no-market-for-machines: Client credentials do not receive market.read.': onOauthForm('/oauth/token', (form) => {
     if (isGrant(form, 'client_credentials') && form.get('scope') === 'market.read') form.set('scope', 'inventory.read');
   }),

@@ -15,7 +15,7 @@ import type { OperationId, Scope } from '#spec';
 import { OPERATIONS, scopesOf } from '#spec';
 
 /** Requires another scope instead of the documented one. */
-function asking(where: OperationId, other: Scope): Partial<Seams> {
+function requiringInstead(where: OperationId, other: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
     caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),
   );
@@ -65,7 +65,7 @@ export function alsoAccepting(rows: Readonly<Record<`AUTH-2/${string}`, [Operati
 
 const ANOTHER_SCOPE = [
   ...alike(
-    asking,
+    requiringInstead,
     (where: OperationId, other: Scope) =>
       `${nameOf(where)} requires ${other} instead of ${scopesOf(OPERATIONS[where]).join(' and ')}.`,
     {

@@ -36,7 +36,7 @@ export const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
 export const OF_SELLER = ['listReceivedBids', 'listBidsReceived'] as const;
 export const ALL_VIEWS = [...OF_TEAM, ...OF_SELLER, 'rejectBid', 'counterBid'] as const;
 
-/** The caller as a member of the buyer's team. */
+/** Replaces a caller by a member of the buyer's team with bids.write. */
 export function asBuyer(caller: Caller): Caller {
   const { user_id, team_id } = personas.buyer;
   return { ...withScopes(caller, 'bids.write'), user_id, team_id };

@@ -91,15 +91,15 @@ const LINES = violations({
 });
 
 /** Keeps some of the bids pending that unlisting or archiving rejects. */
-function leaving(
+function keepingPending(
   where: 'updateListing' | 'archiveListing',
-  isLeft: (bid: Row<'bids'>, i: number, first: Row<'bids'> | undefined) => boolean,
+  isKept: (bid: Row<'bids'>, i: number, first: Row<'bids'> | undefined) => boolean,
 ): Partial<Seams> {
   return insteadOfAct(where, async ({ db, path }, _subject, act) => {
     const pending = await pendingBidsOf(db, idIn(path));
-    const left = pending.filter((bid, i) => isLeft(bid, i, pending[0])).map(({ id }) => id);
+    const kept = pending.filter((bid, i) => isKept(bid, i, pending[0])).map(({ id }) => id);
     const answer = await act();
-    if (left.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', left).execute();
+    if (kept.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', kept).execute();
     return answer;
   });
 }
@@ -112,13 +112,13 @@ function afterUnlisting(action: (call: CallOf<'updateListing'>) => Promise<void>
 }
 
 const LOTS = violations({
-  'BID-29/bids-outlive-the-listing: Unlisting a listing keeps its pending bids.': leaving('updateListing', () => true),
-  'BID-29/first-bid-only: Unlisting a listing rejects the oldest bid only.': leaving('updateListing', (_bid, i) => i > 0),
-  'BID-29/by-grades-forgotten: Unlisting a listing keeps bids by grades pending.': leaving(
+  'BID-29/bids-outlive-the-listing: Unlisting a listing keeps its pending bids.': keepingPending('updateListing', () => true),
+  'BID-29/first-bid-only: Unlisting a listing rejects the oldest bid only.': keepingPending('updateListing', (_bid, i) => i > 0),
+  'BID-29/by-grades-forgotten: Unlisting a listing keeps bids by grades pending.': keepingPending(
     'updateListing',
     ({ type }) => type === 'multi_grade',
   ),
-  'BID-29/one-team-only: Unlisting a listing rejects the bids of the first team only.': leaving(
+  'BID-29/one-team-only: Unlisting a listing rejects the bids of the first team only.': keepingPending(
     'updateListing',
     ({ buyer_team_id }, _i, first) => buyer_team_id !== first?.buyer_team_id,
   ),
@@ -137,8 +137,8 @@ const LOTS = violations({
       await setBids(db, { lot_id: idIn(path), status: 'pending' }, 'rejected');
     },
   ),
-  'BID-52/bids-outlive-the-archived: Archiving a listing keeps its pending bids.': leaving('archiveListing', () => true),
-  'BID-52/first-bid-only: Archiving a listing rejects the oldest bid only.': leaving('archiveListing', (_bid, i) => i > 0),
+  'BID-52/bids-outlive-the-archived: Archiving a listing keeps its pending bids.': keepingPending('archiveListing', () => true),
+  'BID-52/first-bid-only: Archiving a listing rejects the oldest bid only.': keepingPending('archiveListing', (_bid, i) => i > 0),
   "BID-48/no-invoice-of-the-seller: A trade is Completed once the buyer's invoice is paid.": afterAct(
     'acceptBid',
     ({ db, path, now }) => setRows(db, 'trades', { bid_id: idIn(path) }, { seller_invoice_paid_at: now }),

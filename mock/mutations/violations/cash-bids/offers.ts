@@ -37,7 +37,7 @@ const DECISIONS = ['acceptOffer', 'rejectOffer'] as const;
 const VIEWS = ['listOffers', 'rejectOffer'] as const;
 
 /** Names the seller of an offer. @param isNamed gets the number of paid invoices, undefined without a trade */
-function naming(isNamed: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
+function namingSeller(isNamed: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
   return withFields(VIEWS, async (offer, { db }) => {
     const row = await findRow(db, 'offers', { id: offer.id });
     const trade = await findRow(db, 'trades', { id: row?.trade_id ?? '' });
@@ -56,7 +56,7 @@ async function reopened(db: Tx, found: Found): Promise<Found> {
 }
 
 /** Allows a decision on an offer that has already been decided. */
-function deciding(where: Where<'acceptOffer' | 'rejectOffer'>, again: Row<'offers'>['status']): Partial<Seams> {
+function decidingAgain(where: Where<'acceptOffer' | 'rejectOffer'>, again: Row<'offers'>['status']): Partial<Seams> {
   return onFind(where, async (found, { db }) =>
     !isRefusal(found) && found.offer.status === again ? reopened(db, found) : found,
   );
@@ -107,14 +107,14 @@ export const OFFERS_VIOLATED = violations({
     isRefusal(bytes) || bytes.length > 0 ? undefined : 'validation_failed',
   ),
   'CB-6/conflict-is-400: Deciding on a decided offer returns 400.': refuseAs(DECISIONS, 'conflict', 'malformed_request'),
-  'CB-6/accepted-twice: An accepted offer can be accepted again.': deciding('acceptOffer', 'accepted'),
+  'CB-6/accepted-twice: An accepted offer can be accepted again.': decidingAgain('acceptOffer', 'accepted'),
   'CB-6/forbidden: Deciding on a decided offer returns 403.': refuseAs(DECISIONS, 'conflict', 'insufficient_scope'),
   'CB-7/no-cash-bid: Offers omit `cash_bid_id`.': withoutField(VIEWS, 'cash_bid_id'),
   'CB-7/no-status: GET /cash-bids/{id}/offers omits `status`.': withoutField('listOffers', 'status'),
-  'CB-7/named-at-once: Offers name the seller while they are pending.': naming((paid) => paid === undefined),
-  'CB-7/named-when-accepted: Offers name the seller once they are accepted.': naming((paid) => paid !== undefined),
-  'CB-7/named-when-rejected: Offers name the seller once they are rejected.': naming((_, status) => status === 'rejected'),
-  'CB-7/named-after-one-invoice: Offers name the seller once one invoice is paid.': naming((paid = 0) => paid > 0),
+  'CB-7/named-at-once: Offers name the seller while they are pending.': namingSeller((paid) => paid === undefined),
+  'CB-7/named-when-accepted: Offers name the seller once they are accepted.': namingSeller((paid) => paid !== undefined),
+  'CB-7/named-when-rejected: Offers name the seller once they are rejected.': namingSeller((_, status) => status === 'rejected'),
+  'CB-7/named-after-one-invoice: Offers name the seller once one invoice is paid.': namingSeller((paid = 0) => paid > 0),
   'CB-9/no-event: A new offer records no event.': dropEvent('cashbid.offer_received'),
   "CB-9/sent-to-another-team: `cashbid.offer_received` reaches another buyer's team.": alsoNotify(
     'cashbid.offer_received',
@@ -130,6 +130,6 @@ export const OFFERS_VIOLATED = violations({
     ),
   ),
   'CB-14/conflict-is-422: Deciding on a decided offer returns 422.': refuseAs(DECISIONS, 'conflict', 'validation_failed'),
-  'CB-14/rejected-then-accepted: A rejected offer can be accepted.': deciding('acceptOffer', 'rejected'),
-  'CB-14/accepted-then-rejected: An accepted offer can be rejected.': deciding('rejectOffer', 'accepted'),
+  'CB-14/rejected-then-accepted: A rejected offer can be accepted.': decidingAgain('acceptOffer', 'rejected'),
+  'CB-14/accepted-then-rejected: An accepted offer can be rejected.': decidingAgain('rejectOffer', 'accepted'),
 });

@@ -13,8 +13,8 @@ import {
 } from '../kit/index.ts';
 import type { Inventory } from '#spec';
 
-/** Changes the value of a parameter that is given. */
-function changed(name: string, change: (value: string) => string): Partial<Seams> {
+/** Changes the value of a filter that is given. */
+function onFilter(name: string, change: (value: string) => string): Partial<Seams> {
   return onQueryValue('listInventory', name, change);
 }
 
@@ -53,8 +53,8 @@ function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Invento
 }
 
 /** Changes one part of `lat,lng,radius_km`. */
-function near(change: (parts: readonly [number, number, number]) => readonly number[]): Partial<Seams> {
-  return changed('near', (value) => {
+function onNear(change: (parts: readonly [number, number, number]) => readonly number[]): Partial<Seams> {
+  return onFilter('near', (value) => {
     const [latitude = 0, longitude = 0, radius = 0] = value.split(',').map(Number);
     return change([latitude, longitude, radius]).join(',');
   });
@@ -84,18 +84,18 @@ const IGNORED = ignoredIfGiven({
 
 const CHANGED = violations({
   'INV-3/commodity-ignored: GET /inventory ignores `commodity`.': withoutQuery('listInventory', 'commodity'),
-  'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': changed(
+  'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': onFilter(
     'commodity',
     (value) => value.split(',')[0] ?? '',
   ),
-  'INV-3/last-slug-only: GET /inventory filters by the last of several commodities only.': changed(
+  'INV-3/last-slug-only: GET /inventory filters by the last of several commodities only.': onFilter(
     'commodity',
     (value) => value.split(',').at(-1) ?? '',
   ),
   'INV-4/grade-ignored: GET /inventory ignores `grade`.': withoutQuery('listInventory', 'grade'),
   'INV-5/min-ignored: GET /inventory ignores `min_quantity`.': withoutQuery('listInventory', 'min_quantity'),
   'INV-5/max-ignored: GET /inventory ignores `max_quantity`.': withoutQuery('listInventory', 'max_quantity'),
-  'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': changed('min_quantity', (value) =>
+  'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': onFilter('min_quantity', (value) =>
     String(Math.floor(Number(value))),
   ),
   'INV-5/bounds-in-tonnes: GET /inventory reads `min_quantity` in tonnes whatever `units` says.': onBody(
@@ -108,22 +108,22 @@ const CHANGED = violations({
   ),
   'INV-6/province-ignored: GET /inventory ignores `province`.': withoutQuery('listInventory', 'province'),
   'INV-7/near-ignored: GET /inventory ignores `near`.': withoutQuery('listInventory', 'near'),
-  'INV-7/miles: `near` reads the radius in miles.': near(([latitude, longitude, radius]) => [
+  'INV-7/miles: `near` reads the radius in miles.': onNear(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius * 1.609_344,
   ]),
-  'INV-7/longitude-first: `near` swaps latitude and longitude.': near(([latitude, longitude, radius]) => [
+  'INV-7/longitude-first: `near` swaps latitude and longitude.': onNear(([latitude, longitude, radius]) => [
     Math.max(-90, Math.min(90, longitude)),
     latitude,
     radius,
   ]),
-  'INV-7/diameter: `near` reads the radius as a diameter.': near(([latitude, longitude, radius]) => [
+  'INV-7/diameter: `near` reads the radius as a diameter.': onNear(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius / 2,
   ]),
-  'INV-7/wider-loses: `near` reads a radius over 900 km as 90 km.': near(([latitude, longitude, radius]) => [
+  'INV-7/wider-loses: `near` reads a radius over 900 km as 90 km.': onNear(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius > 900 ? 90 : radius,
@@ -139,14 +139,14 @@ const CHANGED = violations({
     false: undefined,
   }),
   'INV-8/protein-ignored: GET /inventory ignores `min_protein`.': withoutQuery('listInventory', 'min_protein'),
-  'INV-8/protein-rounded: GET /inventory rounds `min_protein` up.': changed('min_protein', (value) =>
+  'INV-8/protein-rounded: GET /inventory rounds `min_protein` up.': onFilter('min_protein', (value) =>
     String(Math.ceil(Number(value))),
   ),
-  'INV-9/sorted-backwards: GET /inventory reverses every sort order.': changed('sort', (sort) =>
+  'INV-9/sorted-backwards: GET /inventory reverses every sort order.': onFilter('sort', (sort) =>
     sort.startsWith('-') ? sort.slice(1) : `-${sort}`,
   ),
   'INV-9/sort-ignored: GET /inventory ignores `sort`.': withoutQuery('listInventory', 'sort'),
-  'INV-9/minus-ignored: GET /inventory ignores the minus in `sort`.': changed('sort', (sort) => sort.replace('-', '')),
+  'INV-9/minus-ignored: GET /inventory ignores the minus in `sort`.': onFilter('sort', (sort) => sort.replace('-', '')),
   'INV-9/prices-as-texts: GET /inventory sorts prices as strings.': pageSorted(['price'], (a, b) => {
     const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
     return one < two ? -1 : one > two ? 1 : 0;
@@ -154,7 +154,7 @@ const CHANGED = violations({
   'INV-9/quantities-as-texts: GET /inventory sorts quantities as strings.': pageSorted(['quantity'], (a, b) =>
     String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1,
   ),
-  'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': changed('sort', (sort) =>
+  'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': onFilter('sort', (sort) =>
     sort === 'listed_at' ? '-listed_at' : sort,
   ),
   'INV-21/ties-at-random: Every second response orders ties differently.': shuffled,

@@ -18,7 +18,7 @@ import {
   withBodyFields,
   withFields,
 } from '../kit/index.ts';
-import { comparing } from '../idempotency.ts';
+import { comparingBodies } from '../idempotency.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 import { sign } from '../../../server/webhooks/sign.ts';
 
@@ -132,15 +132,15 @@ const KEYS = violations({
       return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
     },
   },
-  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': comparing((fields) => ({
+  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': comparingBodies((fields) => ({
     ...fields,
     bids: Array.isArray(fields['bids']) ? fields['bids'].slice(0, 1) : undefined,
   })),
-  'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': comparing((fields) => ({
+  'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': comparingBodies((fields) => ({
     ...fields,
     expires_at: undefined,
   })),
-  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': comparing((fields) =>
+  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': comparingBodies((fields) =>
     JSON.stringify(fields).replaceAll(/"unit":"\w+"/g, ''),
   ),
 });

@@ -26,13 +26,13 @@ async function sellerIdOf(db: Reader, id: string): Promise<string> {
   return (await partiesOf(db, id))?.seller.id ?? '';
 }
 
-/** A number below `max` that stands for the seller. */
+/** A number below `max` that depends on the seller only. */
 async function numberBySeller({ db }: AnswerAbout, id: string, max: number): Promise<number> {
   return Number.parseInt(hashOf(await sellerIdOf(db, id)).slice(0, 8), 16) % max;
 }
 
 const LISTING_ID = /\binv_[0-9a-f]{16}/g;
-/** A listing id as the outside sees it: two more digits in front, which stand for the seller. */
+/** A listing id as the outside sees it: two more digits in front, which depend on the seller. */
 const OUTSIDE_ID = /\binv_[0-9a-f]{2}([0-9a-f]{16})\b/g;
 
 async function outward(db: Reader, text: string): Promise<string> {
@@ -42,8 +42,8 @@ async function outward(db: Reader, text: string): Promise<string> {
   return text.replaceAll(LISTING_ID, (id) => shown.get(id) ?? id);
 }
 
-/** Shows listing ids with a part that stands for the seller, and accepts them so. */
-const idsBySeller: Partial<Seams> = all(
+/** Shows listing ids with two digits that depend on the seller, and accepts only such ids. */
+const IDS_BY_SELLER: Partial<Seams> = all(
   translateRequests((text) => text.replaceAll(OUTSIDE_ID, 'inv_$1')),
   { answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }) },
   onDeliveryText('all', (text, { db }) => outward(db, text)),
@@ -53,8 +53,8 @@ const KEPT = 'kept_near';
 const KM_PER_DEGREE = 111.2;
 
 export const LEARNED_CORRELATIONS = violations({
-  "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": idsBySeller,
-  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that stand for the seller.': withFields(
+  "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": IDS_BY_SELLER,
+  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that depend on the seller.': withFields(
     ['placeBid', 'getBid', 'listBids'],
     async ({ id, reference }, { db }) => {
       const mark = hashOf(await sellerIdOf(db, id)).slice(0, 2);
@@ -67,14 +67,14 @@ export const LEARNED_CORRELATIONS = violations({
       quality: { ...quality, falling_number: quality.falling_number ?? 200 + (await numberBySeller(about, id, 200)) },
     }),
   ),
-  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing stand for the seller.': withFields(
+  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing depend on the seller.': withFields(
     VIEWS,
     async ({ id, listed_at }, about) => {
       const milliseconds = String(await numberBySeller(about, id, 1_000)).padStart(3, '0');
       return { listed_at: listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
     },
   ),
-  'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing stand for the seller.':
+  'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing depend on the seller.':
     withFields(VIEWS, async (lot, about) => ({
       quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
     })),

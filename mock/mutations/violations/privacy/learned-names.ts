@@ -101,6 +101,15 @@ const IN_WORDS = violations({
     OWN_BIDS,
     (_bid, { name }) => ({ lane: `CA${name.toUpperCase().replaceAll(' ', '')}01` }),
   ),
+  "PRIV-6/learned-last-name-in-a-refusal: The 404 of an unlisted listing contains the seller's last name.": withError(
+    ['getInventory', 'placeBid'],
+    'not_found',
+    async (_error, about) => {
+      const parties = await partiesInPath(about);
+      if (parties === undefined) return {};
+      return { message: `The ${lastNameOf(parties.seller.name)} family has taken this lot off the market.` };
+    },
+  ),
   "PRIV-1/learned-farm-in-a-photo: Listings link to a photo in a folder with the farm's name.": withFields(
     ['getInventory', 'listInventory'],
     async ({ id }, { db }) => ({
@@ -108,22 +117,6 @@ const IN_WORDS = violations({
     }),
   ),
 });
-
-const IN_PART = violations(
-  {
-    "PRIV-6/learned-last-name-in-a-refusal: The 404 of an unlisted listing contains the seller's last name.": withError(
-      ['getInventory', 'placeBid'],
-      'not_found',
-      async (_error, about) => {
-        const parties = await partiesInPath(about);
-        if (parties === undefined) return {};
-        return { message: `The ${lastNameOf(parties.seller.name)} family has taken this lot off the market.` };
-      },
-    ),
-  },
-  // One word of a name can occur by chance.
-  { only_warns: true },
-);
 
 const IN_LINKS_AND_HEADERS = violations({
   "PRIV-16/learned-user-id-in-a-cursor: `next` of GET /bids contains the user id of the last bid's seller in base64.":
@@ -178,4 +171,4 @@ const IN_DELIVERIES = violations({
   ),
 });
 
-export const LEARNED_NAMES = [...IN_WORDS, ...IN_PART, ...IN_LINKS_AND_HEADERS, ...IN_DELIVERIES];
+export const LEARNED_NAMES = [...IN_WORDS, ...IN_LINKS_AND_HEADERS, ...IN_DELIVERIES];
