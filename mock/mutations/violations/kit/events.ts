@@ -2,7 +2,7 @@
 import type { EventType, OperationId } from '#spec';
 import type { EventDraft } from '../../../market/rules/events.ts';
 import type { Awaitable, EventAbout, Listener, Seams } from '../../seams.ts';
-import type { Reader, Row, Tx } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import type { SubjectOf } from './acts.ts';
 import { insteadOfAct } from './acts.ts';
 import { all } from './violation.ts';
@@ -48,20 +48,16 @@ export function onEventsOf<Id extends OperationId>(
   change: (drafts: readonly EventDraft[], about: EventAbout, subject: SubjectOf<Id>) => Awaitable<readonly EventDraft[]>,
 ): () => Partial<Seams> {
   return () => {
-    const subjects = new Map<Tx, SubjectOf<Id>>();
+    // Transactions that write run one after the other.
+    let in_progress: { readonly subject: SubjectOf<Id> } | undefined;
     return all(
-      insteadOfAct<Id>(where, async (call, subject, act) => {
-        // Operations that record events write, so they have a transaction.
-        const tx = call.db as Tx;
-        subjects.set(tx, subject);
-        return act().finally(() => subjects.delete(tx));
+      insteadOfAct<Id>(where, async (_call, subject, act) => {
+        in_progress = { subject };
+        return act().finally(() => {
+          in_progress = undefined;
+        });
       }),
-      {
-        events: (drafts, about) => {
-          const subject = subjects.get(about.db);
-          return subject === undefined ? drafts : change(drafts, about, subject);
-        },
-      },
+      { events: (drafts, about) => (in_progress === undefined ? drafts : change(drafts, about, in_progress.subject)) },
     );
   };
 }

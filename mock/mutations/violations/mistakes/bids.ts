@@ -43,11 +43,13 @@ const CASCADES = violations({
   ),
   'BID-27/reopened-when-rejected: Rejecting a counter sets the bid before it to pending.': afterAct(
     'rejectBid',
-    ({ db }, _answer, { truth: { bid } }) => setBids(db, { id: bid.counter_to ?? '' }, 'pending'),
+    ({ db }, _answer, { truth: { bid } }) =>
+      bid.counter_to === null ? undefined : setBids(db, { id: bid.counter_to }, 'pending'),
   ),
   'BID-27/first-of-three-rejected: Countering a counter sets the first bid to rejected.': afterAct(
     'counterBid',
-    ({ db }, _answer, { truth: { bid } }) => setBids(db, { id: bid.counter_to ?? '' }, 'rejected'),
+    ({ db }, _answer, { truth: { bid } }) =>
+      bid.counter_to === null ? undefined : setBids(db, { id: bid.counter_to }, 'rejected'),
   ),
   'BID-27/other-bids-countered: Countering a bid sets every pending bid of its team on the lot to countered.': beforeAct(
     'counterBid',

@@ -112,7 +112,7 @@ const OTHER_LISTS = violations({
   'PAGE-15/later-pages-skip-one: Later pages of GET /me/inventory start one listing too late.': onQueryValue(
     'listListings',
     'offset',
-    (offset) => (offset === '0' ? offset : String(Number(offset) + 1)),
+    (offset) => (Number(offset) > 0 ? String(Number(offset) + 1) : offset),
   ),
   'PAGE-5/next-offers-forget-status: `next` of offers drops `status`.': onLinks('listOffers', ['next'], (next) =>
     next.replace(/status=\w+&?/, ''),
