@@ -18,9 +18,12 @@ import {
 import { hash } from 'node:crypto';
 import { isByGrades, racing } from './bids/deviations.ts';
 
-/** Compares a part of the bodies under an Idempotency-Key only. */
+/** Compares only a part of the bodies under an Idempotency-Key. @param part undefined compares the whole body */
 export function comparingBodies(part: (fields: JsonObject) => unknown): Partial<Seams> {
-  return onKey((_use, { incoming }) => ({ body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
+  return onKey((_use, { incoming }) => {
+    const compared = part(fieldsOf(incoming));
+    return compared === undefined ? {} : { body_hash: hash('sha256', JSON.stringify(compared)) };
+  });
 }
 
 const REPEATS = violations({

@@ -132,10 +132,9 @@ const KEYS = violations({
       return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
     },
   },
-  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': comparingBodies((fields) => ({
-    ...fields,
-    bids: Array.isArray(fields['bids']) ? fields['bids'].slice(0, 1) : undefined,
-  })),
+  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': comparingBodies(({ bids, ...fields }) =>
+    Array.isArray(bids) ? { ...fields, bids: bids.slice(0, 1) } : undefined,
+  ),
   'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': comparingBodies((fields) => ({
     ...fields,
     expires_at: undefined,
