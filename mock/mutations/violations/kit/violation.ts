@@ -13,15 +13,10 @@ type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams
  */
 export function violations(rows: Rows): readonly Violation[] {
   return Object.entries(rows).map(([key, seams]) => {
-    const [, name = '', clause = '', title = ''] = /^((.+?)\/.+?): (.+)$/s.exec(key) ?? [];
+    const [, full_name = '', clause_id = '', title = ''] = /^((.+?)\/.+?): (.+)$/s.exec(key) ?? [];
     // The type of the keys guarantees the parts before the slash and the colon.
-    return {
-      name: name as Violation['name'],
-      clause: clause as ClauseId,
-      title,
-      seams,
-      ...(ONLY_WARNS.has(name) ? { only_warns: true } : {}),
-    };
+    const [name, clause] = [full_name as Violation['name'], clause_id as ClauseId];
+    return { name, clause, title, seams, ...(ONLY_WARNS.has(name) ? { only_warns: true } : {}) };
   });
 }
 
