@@ -58,7 +58,10 @@ test('a good setup has only ok findings, each once, and nothing is written', asy
   ]);
   const writes = asked.filter((request) => !request.startsWith('GET '));
   expect(writes.filter((request) => !request.includes('_000000000000000000000000'))).toEqual([]);
-  expect(new Set(asked).size).toBe(asked.length);
+  // Three anonymous requests measure the response time; every other request is sent once.
+  const measuring = asked.filter((request) => request === 'GET /inventory ');
+  expect(measuring).toHaveLength(4);
+  expect(new Set(asked).size).toBe(asked.length - 3);
   expect(asked.length).toBeLessThan(70);
 });
 

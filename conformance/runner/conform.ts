@@ -64,11 +64,15 @@ const PREPARATION: Check = {
 /** Sends requests and can create a listing, so it runs only for checks that need a unit. */
 const UNIT: Check = { ...PREPARATION, title: 'The run learns a unit', run: learnUnit };
 
+const DAY_MS = 86_400_000;
+
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const COVERAGE_PASS: Check = {
   ...PREPARATION,
   id: PARTS_OF_EVERY_RUN.coverage_pass,
   title: 'The run calls every operation once',
+  // It shares the rate limit with the other checks, and they share its result: only the time limit of the run ends it.
+  timeout_ms: DAY_MS,
   run: async (t) => {
     const { gaps } = await t.coveragePass();
     for (const gap of gaps) t.observe(gap);
@@ -95,12 +99,6 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
 
   const started_at = nowIso();
   const began = elapsedMs();
-  onEvent({
-    type: 'run_started',
-    base_url: settings.base_url,
-    checks: chosen.length,
-    estimated_seconds: estimate(checks, run).seconds,
-  });
   const results: CheckResult[] = [];
   const record = (result: CheckResult): void => {
     results.push(result);
@@ -108,6 +106,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   };
   let absence: string | undefined;
   const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
+    if (check === COVERAGE_PASS) return void (await runCheck(run, check, end));
     onEvent({ type: 'check_started', id: check.id, title: check.title });
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
@@ -118,14 +117,21 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   };
   try {
     absence = await explainAbsence(run, end);
+    onEvent({
+      type: 'run_started',
+      base_url: settings.base_url,
+      checks: chosen.length,
+      // The first responses show how slow the target is.
+      estimated_seconds: estimate(checks, run).seconds,
+    });
     if (absence === undefined) {
       await run.testReceiver();
       await runCheck(run, PREPARATION, end);
       if (checks.some(({ needs }) => needs.some((need) => need === 'fixture:unit' || need === 'fixture:amount_key')))
         await runCheck(run, UNIT, end);
-      if (oracles.length > 0) await runCheck(run, COVERAGE_PASS, end);
     }
-    await runInLanes(checks, CHECKS_AT_ONCE, runOne);
+    const is_covered = absence === undefined && oracles.length > 0;
+    await runInLanes(is_covered ? [COVERAGE_PASS, ...checks] : checks, CHECKS_AT_ONCE, runOne);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     for (const result of oracle_runner.conclude()) record(result);
     const whole = makeReport(settings, chosen, results, run, {

@@ -38,6 +38,33 @@ test('quiet checks run alone, and those that move the clock run last and alone',
   for (const name of ['quiet-1', 'quiet-2']) expect(beside.get(`BID-4/${name}`)).toEqual(['BID-4/patient']);
 });
 
+test('checks that only read run in parallel, after all that write and before those that move the clock', async () => {
+  const running = new Set<string>();
+  const beside = new Map<string, string[]>();
+  const checks = (['clock', 'reading', 'reading', 'quiet', 'open', 'reading'] as const).map((lane, i) =>
+    makeCheck(`${lane}-${i}`, lane),
+  );
+  await runInLanes(checks, 2, async ({ id }) => {
+    beside.set(
+      id,
+      [...running].filter((other) => other !== id),
+    );
+    running.add(id);
+    await wait(1);
+    running.delete(id);
+  });
+  expect([...beside.keys()]).toEqual([
+    'BID-4/open-4',
+    'BID-4/quiet-3',
+    'BID-4/reading-1',
+    'BID-4/reading-2',
+    'BID-4/reading-5',
+    'BID-4/clock-0',
+  ]);
+  expect(beside.get('BID-4/reading-2')).toEqual(['BID-4/reading-1']);
+  for (const alone of ['quiet-3', 'reading-1', 'clock-0']) expect(beside.get(`BID-4/${alone}`)).toEqual([]);
+});
+
 test('no more than the maximum of open checks run concurrently', async () => {
   let now = 0;
   let most = 0;

@@ -1,5 +1,5 @@
 import type { ClauseId } from '#spec/clauses/index';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Need } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import type { Settings } from '#client';
@@ -33,6 +33,20 @@ test('the severity of a violation is that of the level of its clause', async () 
   expect(await evaluate(breaking, { clause: 'CONV-9' })).toMatchObject({ verdict: 'warn' });
   expect(await evaluate(breaking, { clause: 'CONV-9', is_strict: true })).toMatchObject({ verdict: 'fail' });
   expect(await evaluate(breaking, { clause: 'BID-12', is_strict: true })).toMatchObject({ verdict: 'pass' });
+});
+
+test('the time limit of a check grows with the time that requests take, because of the target or of the rate limit', async () => {
+  const run = new Run(makeSettings({ check_timeout_ms: 20 }), NO_LEDGER);
+  const mean_ms = vi.spyOn(run.http, 'mean_request_ms', 'get');
+  const limitAt = async (ms: number): Promise<string | undefined> => {
+    mean_ms.mockReturnValue(ms);
+    const hangs = async (t: CheckContext): Promise<void> => t.wait(10_000);
+    const { reason } = await runCheck(run, check('BID-4/x', '', [], hangs), new AbortController().signal);
+    return reason;
+  };
+  expect(await limitAt(5)).toBe('the check did not end within 0.02 s');
+  expect(await limitAt(500)).toBe('the check did not end within 0.2 s');
+  await run.close();
 });
 
 test('a warning is a failure with --strict', async () => {

@@ -26,11 +26,19 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
   return evaluate(evidenceContextOf(run), check, {
-    timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
+    timeout_ms: check.timeout_ms ?? timeLimitOf(run),
     stop,
     open: (signal) => new CheckContext(run, check, signal, onLongWait),
     carryOut,
   });
+}
+
+/** A check with many requests can end within its time limit if a request takes no longer than this. */
+const REQUEST_MS = 50;
+
+/** The time limit of a check: longer if requests are slow, because the target is, or wait for the rate limit. */
+function timeLimitOf({ settings, http }: Run): number {
+  return settings.check_timeout_ms * Math.max(1, http.mean_request_ms / REQUEST_MS);
 }
 
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
