@@ -45,7 +45,7 @@ test('the time limit of a check grows with the time that requests take, because 
     return reason;
   };
   expect(await limitAt(5)).toBe('the check did not end within 0.02 s');
-  expect(await limitAt(500)).toBe('the check did not end within 0.2 s');
+  expect(await limitAt(499.5)).toBe('the check did not end within 0.2 s');
   await run.close();
 });
 

@@ -38,7 +38,7 @@ const REQUEST_MS = 50;
 
 /** The time limit of a check: longer if requests are slow, because the target is, or wait for the rate limit. */
 function timeLimitOf({ settings, http }: Run): number {
-  return settings.check_timeout_ms * Math.max(1, http.mean_request_ms / REQUEST_MS);
+  return Math.ceil(settings.check_timeout_ms * Math.max(1, http.mean_request_ms / REQUEST_MS));
 }
 
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
