@@ -77,7 +77,8 @@ test('a run elsewhere writes nothing, and sends four concurrent requests and fiv
   expect(settings.read_only_reason).toMatch(
     /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token for seller or partner/,
   );
-  expect((await resolveWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
+  expect(await resolveWith({ target, rps: '2.5' })).toMatchObject({ max_in_flight: 4, requests_per_second: 2.5 });
+  expect(await resolveWith({ target, rps: '50' })).toMatchObject({ max_in_flight: 16, requests_per_second: 50 });
 });
 
 test('--allow-writes names exactly the host of the target', async () => {
