@@ -1,4 +1,5 @@
 /** The only file of the client that reads the machine's clock or sets timers. */
+import { setTimeout as setTimer } from 'node:timers/promises';
 
 /** The time of day, in ms since 1970. */
 export function nowMs(): number {
@@ -17,18 +18,12 @@ export function elapsedMs(): number {
 
 /** Waits `ms` milliseconds. @throws the reason of `signal` if it is aborted */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  try {
+    await setTimer(ms, undefined, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 /** A signal that aborts after `ms` milliseconds, or when one of `others` aborts. Does not keep the process alive. */
@@ -65,7 +60,7 @@ export interface Machine {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-const THIS_MACHINE: Machine = { elapsedMs, wait };
+export const THIS_MACHINE: Machine = { elapsedMs, wait };
 
 /** A longer delay of a timer, in ms, means that this process was stalled: the machine is busy or was asleep. */
 const STALL_MS = 250;
@@ -73,7 +68,7 @@ const STALL_MS = 250;
 const READING_MS = 1_000;
 /** The maximum stall time to add to a time limit, so that polling ends even on an overloaded machine. */
 const GIVEN_BACK_MS_MAX = 30_000;
-/** How often to repeat a last attempt that was slow. */
+/** A slow look, in ms, is repeated even if the time is up, at most this often. */
 const SLOW_LOOK_MS = 1_000;
 const SLOW_LOOKS_MAX = 2;
 

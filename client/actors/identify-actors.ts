@@ -5,8 +5,7 @@ import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
-import type { NeededScope } from './scopes.ts';
-import { NOTHING, SCOPE_PROBES, scopesNeededBy } from './scopes.ts';
+import { NOTHING, SCOPE_PROBES, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 

@@ -1,12 +1,12 @@
 /** Causes webhook deliveries, and reads the delivery list. */
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour, ReceiverAnswer } from '../inbox/behavior.ts';
+import type { Behavior, ReceiverAnswer } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { ensureDone } from '../replies/expect.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
-import { shorten } from '../replies/json-node.ts';
+import { shorten } from '../replies/expectation.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -44,7 +44,7 @@ export function readEventId({ json }: Arrival): string {
 }
 
 /** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
-export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
+export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behavior {
   let attempt = 0;
   return (_n, json) => {
     if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
@@ -109,7 +109,7 @@ export async function readDeliveryRows(
 }
 
 /** The row to wait for. */
-interface Sought {
+interface RowQuery {
   inbox: ListOf;
   event_id: string;
   status: string;
@@ -125,29 +125,29 @@ interface Rows {
 }
 
 /** Waits for a row that a check needs but does not test (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked if there is none */
-export async function awaitDeliveryRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
-  const { found, reply } = await lookForRow(t, sought);
+export async function awaitDeliveryRow(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<DeliveryRow> {
+  const { found, reply } = await lookForRow(t, wanted);
   if (found !== undefined) return found;
-  throw noSuchRow(sought, reply);
+  throw noSuchRow(wanted, reply);
 }
 
-function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blocked {
+function noSuchRow({ status }: Pick<RowQuery, 'status'>, { exchange }: Reply): Blocked {
   return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row for an event`, exchange);
 }
 
 /** Waits for a row that the tested clause requires. @throws Breach if there is none */
-export async function expectDeliveryRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
-  const seen = await lookForRow(t, sought);
+export async function expectDeliveryRow(t: RunContext, wanted: RowQuery): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, wanted);
   if (seen.found !== undefined) {
     noteAssertion();
     return seen.found;
   }
-  throw explainMissing(seen, sought);
+  throw explainMissing(seen, wanted);
 }
 
 /** Waits for a row that the list must contain (WHK-7). @throws Breach if it is missing, Blocked if its content differs */
-export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
-  const seen = await lookForRow(t, sought);
+export async function expectDeliveryListed(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, wanted);
   if (seen.found !== undefined) {
     noteAssertion();
     return seen.found;
@@ -155,25 +155,25 @@ export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, '
   const all = readItems(seen.reply);
   // RTY-7 covers rows that do not name their event.
   if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
-    throw noSuchRow(sought, seen.reply);
+    throw noSuchRow(wanted, seen.reply);
   }
   // RTY-7 and EVT-3 cover rows with unknown event ids.
-  const ids = (sought.inbox.arrivals ?? []).map(readEventId);
+  const ids = (wanted.inbox.arrivals ?? []).map(readEventId);
   if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
-    throw noSuchRow(sought, seen.reply);
+    throw noSuchRow(wanted, seen.reply);
   }
-  throw explainMissing(seen, { ...sought, after: 'it was delivered' });
+  throw explainMissing(seen, { ...wanted, after: 'it was delivered' });
 }
 
 /** Waits for a row with the outcome of a delivery. @throws Breach if the outcome differs, Blocked if no row has one */
-export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
-  const seen = await lookForRow(t, sought);
+export async function expectDeliveryOutcome(t: RunContext, wanted: RowQuery): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, wanted);
   if (seen.found !== undefined) {
     noteAssertion();
     return seen.found;
   }
   ensureOutcome(seen);
-  throw explainMissing(seen, sought);
+  throw explainMissing(seen, wanted);
 }
 
 /** Waits until a row of the event has a final status. @throws Blocked if none has */
@@ -206,7 +206,10 @@ function hasOutcome({ status }: DeliveryRow): boolean {
 /** RTY-7 */
 const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
 
-async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>): Promise<Rows> {
+async function lookForRow(
+  t: RunContext,
+  { inbox, event_id, status, within_ms = ROW_MS }: Omit<RowQuery, 'after'>,
+): Promise<Rows> {
   let last = await readDeliveryRows(inbox, event_id);
   const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
   const found = await poll(
@@ -219,7 +222,7 @@ async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = 
   return { ...last, found };
 }
 
-function explainMissing({ rows, reply }: Rows, { event_id, status, after }: Sought): Breach {
+function explainMissing({ rows, reply }: Rows, { event_id, status, after }: RowQuery): Breach {
   return new Breach({
     message: `The delivery list shows no ${status} row for the event after ${after}.`,
     exchange: reply.exchange,

@@ -4,8 +4,9 @@ import { Unverifiable } from '../replies/findings.ts';
 import { parseSignature } from '../inbox/signature.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Run } from '../session/run.ts';
-import { isObject } from '../replies/json-node.ts';
+import { dataIn } from '../replies/read-items.ts';
 import type { RunContext } from '../session/run-context.ts';
+import { hasSeller } from './create-listing.ts';
 
 /** A smaller difference is clock skew or latency, not a moved clock. */
 const MOVED_SECONDS_MIN = 300;
@@ -59,7 +60,7 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
 /** Reads the time of a new listing, or of a new bid if nobody sells. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
   if (t.run.settings.read_only_reason !== undefined) return undefined;
-  const made = t.has('seller') || t.has('partner') ? await makeListing(t) : t.has('buyer') ? await makeBid(t) : undefined;
+  const made = hasSeller(t) ? await makeListing(t) : t.has('buyer') ? await makeBid(t) : undefined;
   const at_ms = typeof made?.at === 'string' ? parseInstant(made.at) : undefined;
   if (made === undefined || at_ms === undefined) return undefined;
   const { sent_at_ms, duration_ms } = made.reply.exchange;
@@ -75,16 +76,12 @@ async function makeListing(t: RunContext): Promise<Dated | undefined> {
   const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
   if (reader === undefined) return undefined;
   const lot = await t.arrange.lot();
-  return { reply: lot.reply, at: dataOf(await reader.get(`/inventory/${lot.id}`))['listed_at'] };
+  return { reply: lot.reply, at: dataIn((await reader.get(`/inventory/${lot.id}`)).json)['listed_at'] };
 }
 
 async function makeBid(t: RunContext): Promise<Dated> {
   const { reply } = await t.arrange.bid(await t.arrange.lotToBidOn());
-  return { reply, at: dataOf(reply)['created_at'] };
-}
-
-function dataOf({ json }: Reply): Readonly<Record<string, unknown>> {
-  return isObject(json) && isObject(json['data']) ? json['data'] : {};
+  return { reply, at: dataIn(reply.json)['created_at'] };
 }
 
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */

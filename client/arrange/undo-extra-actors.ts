@@ -4,7 +4,7 @@ import type { Exchange } from '../replies/exchange.ts';
 import { dataIn } from '../replies/read-items.ts';
 
 /** How to undo each kind of resource. */
-const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => RequestOptions }>>> = {
+const UNDOING: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => RequestOptions }>>> = {
   createWebhook: { kind: 'webhook', undo: (id) => ({ method: 'DELETE', path: `/webhooks/${id}` }) },
   createListing: { kind: 'listing', undo: (id) => ({ method: 'DELETE', path: `/me/inventory/${id}` }) },
   simulateEvent: { kind: 'bid', undo: (id) => ({ method: 'POST', path: `/bids/${id}/reject` }) },
@@ -21,7 +21,7 @@ export async function undoForExtraActors(
   undone: (kind: string, id: string) => void,
 ): Promise<void> {
   for (const { operation, actor, status, json } of exchanges.toReversed()) {
-    const way = operation === undefined || status < 200 || status > 299 ? undefined : WAYS_BACK[operation];
+    const way = operation === undefined || status < 200 || status > 299 ? undefined : UNDOING[operation];
     const visitor = way === undefined ? undefined : findVisitor(actor);
     const made = dataIn(json);
     const id = made['id'] ?? made['bid_id'];

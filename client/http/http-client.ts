@@ -2,16 +2,15 @@
 import { UNCOMPRESSED, flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { Agent, request } from 'undici';
-import type { Machine } from '../clock.ts';
-import { elapsedMs, nowMs, wait, withTimeLimit } from '../clock.ts';
+import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { RateLimit, shouldRepeat } from './retry-after.ts';
-import { readBounded } from './read-bounded.ts';
+import { RateLimit } from './retry-after.ts';
+import { readBytes } from './read-bytes.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
 import { readUrl } from '../read-url.ts';
 import { makeTraceparent } from './traceparent.ts';
@@ -64,7 +63,7 @@ export class HttpClient {
   #is_dead: string | undefined;
 
   /** @param machine clock and timers. Tests can replace them */
-  constructor(settings: Settings, machine: Machine = { elapsedMs, wait }) {
+  constructor(settings: Settings, machine: Machine = THIS_MACHINE) {
     this.#settings = settings;
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
@@ -93,16 +92,14 @@ export class HttpClient {
    */
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
-    for (let tries = 0; ; tries += 1) {
-      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
-      for (const watcher of this.#watchers) watcher(exchange);
-      const { status } = exchange;
-      const retry_after = exchange.headers['retry-after'];
-      if (status === 429) this.#pace.slowDown();
-      if (shouldRepeat(status, retry_after, tries) && (await this.#rate_limit.wait(retry_after, asked.signal))) continue;
-      if (status !== 429) return exchange;
-      throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
-    }
+    const exchange = await this.#rate_limit.repeat(async () => {
+      const one = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
+      for (const watcher of this.#watchers) watcher(one);
+      if (one.status === 429) this.#pace.slowDown();
+      return one;
+    }, asked.signal);
+    if (exchange.status !== 429) return exchange;
+    throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
   }
 
   /** URLs can come from the target, but tokens must only go to the configured origins. */
@@ -172,7 +169,7 @@ export class HttpClient {
           signal,
           ...(asked.fresh === true ? { reset: true } : {}),
         });
-        return { answer: received, text: await readBounded(received.body) };
+        return { answer: received, text: (await readBytes(received.body)).toString('utf8') };
       });
       const { json, unseen } = readJson(text);
       if (unseen === TOO_MANY) throw new Error(`the response has ${TOO_MANY}`);

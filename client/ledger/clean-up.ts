@@ -1,15 +1,13 @@
 /** Removes everything that a ledger lists: at the end of a run, or with `gristmill cleanup` if the run could not do it. */
-import { ACTOR_NAMES } from '../settings/schema.ts';
-import { credentialOf } from '../settings/owner-of.ts';
-import { findLost, lotOf } from './find-lost.ts';
+import { findConfiguredActor } from '../settings/owner-of.ts';
+import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
-import type { LedgerRecord } from './record.ts';
-import type { Outcome, Send } from './undo.ts';
-import { explainFailure, isIrrevocable, undo } from './undo.ts';
+import { lotOf, type LedgerRecord } from './record.ts';
+import { explainFailure, isIrrevocable, undo, type Outcome, type Send } from './undo.ts';
 
 /** The HTTP client has a lower limit of its own if the target is not on this machine. */
-const AT_ONCE = 4;
-const IDS_TOLD_MAX = 5;
+const CONCURRENT_MAX = 4;
+const IDS_NAMED_MAX = 5;
 const WITHHELD =
   'its id or identifying text contains a secret and was not recorded, so it cannot be found again: look for it yourself';
 
@@ -39,7 +37,7 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
       if (outcome !== undefined) ends.push({ record, outcome });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, work));
   // A bid on a listing of the run is removed with it, or stays with it.
   const gone_lots = new Set(
     ends.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
@@ -69,7 +67,8 @@ async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surrou
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
     if ('cannot_look' in search)
       return {
-        is: isConfiguredActor(record.actor) ? 'left' : 'kept',
+        // No later run can have the token of an extra actor.
+        is: findConfiguredActor(record.actor) === undefined ? 'kept' : 'left',
         why: `may have been created, but the search for it failed: ${search.cannot_look}`,
       };
     if ('perhaps' in search) {
@@ -87,11 +86,6 @@ async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surrou
   } catch (error) {
     return { is: 'left', why: explainFailure(error) };
   }
-}
-
-/** Visitors (extra tokens) were known to this run only: no later run can remove what they made. */
-function isConfiguredActor(actor: string): boolean {
-  return ACTOR_NAMES.some((name) => name === credentialOf(actor));
 }
 
 function isOnOwnLot(record: LedgerRecord, own_lots: ReadonlySet<string | undefined>): boolean {
@@ -115,6 +109,6 @@ function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]):
 }
 
 function listIds(ids: readonly string[]): string {
-  const rest = ids.length - IDS_TOLD_MAX;
-  return `${ids.slice(0, IDS_TOLD_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = ids.length - IDS_NAMED_MAX;
+  return `${ids.slice(0, IDS_NAMED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { Expectation } from './expectation.ts';
-import { describeExpectation } from './expectation.ts';
+import { describeExpectation, type Expectation } from './expectation.ts';
 
 export interface BreachDetails {
   /** For people, like `expected` and `observed`: verdicts do not depend on the wording. */

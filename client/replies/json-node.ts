@@ -1,10 +1,7 @@
 import { noteAssertion } from './assertions.ts';
-import type { Expectation } from './expectation.ts';
-import { describeExpectation, shorten } from './expectation.ts';
+import { describeExpectation, shorten, type Expectation } from './expectation.ts';
 import { Breach } from './findings.ts';
 import type { Reply } from './reply.ts';
-
-export { shorten } from './expectation.ts';
 
 /** A place in a response. If an accessor does not find what the clause states, it throws a breach that names the place. */
 export class JsonNode {

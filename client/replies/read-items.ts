@@ -1,14 +1,9 @@
 import { isObject } from './json-node.ts';
 
 /** The objects of a list response, in any legal wrapping. Does not check the response: other items are dropped. */
-export function itemsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
   const list = isObject(json) ? (json['items'] ?? json['data']) : json;
   return Array.isArray(list) ? list.filter(isObject) : [];
-}
-
-/** The objects of a list response. Does not check the response. */
-export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
-  return itemsIn(json);
 }
 
 /** The members of `data` in a response; none if there is no such object. Does not check the response. */

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../settings/settings.ts';
-import type { Point } from './coordinates.ts';
-import { Points } from './coordinates.ts';
-import type { Form } from './forms.ts';
-import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from './forms.ts';
+import { Points, type Point } from './coordinates.ts';
+import { allForms, base64Forms, coordinateForms, hashForms, plainForms, type Form } from './forms.ts';
 import { geohash } from './geohash.ts';
 import { Needles } from './needles.ts';
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
 import { releaseListings } from '../arrange/create-listing.ts';
-import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
+import { listRemainingSubscriptions, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour } from '../inbox/behavior.ts';
+import type { Behavior } from '../inbox/behavior.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isCheckRunning } from '../replies/assertions.ts';
-import { explainFailure, isSilent } from '../replies/expect.ts';
+import { explainFailure, hasErrorForField, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import { findForeignToken } from '../actors/find-foreign-token.ts';
@@ -130,7 +130,6 @@ export class RunContext {
 
   /** The actor that sent requests under this name in this check. */
   findActed(name: string): Actor | undefined {
-    // Not every name belongs to an actor, so the key may be missing.
     return this.acted.find((actor) => actor.name === name) ?? this.#actors.get(credentialOf(name));
   }
 
@@ -240,7 +239,7 @@ export class RunContext {
   }
 
   /** Subscribes to events, until the check ends. @param behavior the receiver's responses. Default: 200 */
-  async subscribe(actor: Actor, events: readonly string[], behavior?: Behaviour): Promise<Inbox> {
+  async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
     const { id, secret } = dataIn(reply.json);
@@ -248,7 +247,7 @@ export class RunContext {
       mailbox.close();
       this.run.introduce(mailbox);
       // A target can reject private addresses and plain http (WHK-3). If it accepted one before, it has another reason, such as a limit.
-      if (reply.status === 422 && hasErrorForUrl(reply.json) && !this.run.has_subscribed) {
+      if (reply.status === 422 && hasErrorForField(reply.json, 'url') && !this.run.has_subscribed) {
         throw new Unverifiable('the target rejects a subscription to the URL of this receiver', 'target.receiver_url');
       }
       throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
@@ -261,7 +260,7 @@ export class RunContext {
   }
 
   async end(): Promise<void> {
-    this.#sending = timeLimit(TAKING_BACK_MS);
+    this.#sending = timeLimit(CLEAN_UP_MS);
     for (const inbox of this.#inboxes) await inbox.close();
     // Free the subscriptions for other checks, because a team can have a quota.
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
@@ -279,7 +278,7 @@ export class RunContext {
   #backing(): Backing {
     const sending = (): AbortSignal => this.#sending;
     return {
-      line: this.run.http,
+      http: this.run.http,
       ledger: this.run.ledger,
       redactor: this.run.redactor,
       check: this.purpose.id,
@@ -295,6 +294,6 @@ export class RunContext {
 }
 
 /** The time limit for the clean-up of a check, in ms. */
-const TAKING_BACK_MS = 10_000;
+const CLEAN_UP_MS = 10_000;
 
 const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;

@@ -1,12 +1,10 @@
 import { dateFromToday, elapsedMs, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
-import type { Behaviour } from '../inbox/behavior.ts';
-import { ANSWERS_OK } from '../inbox/behavior.ts';
+import { ANSWERS_OK, type Behavior } from '../inbox/behavior.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Mailbox } from '../inbox/receiver.ts';
+import { Receiver, type Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
-import { Receiver } from '../inbox/receiver.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { ActorTokens } from './actor-tokens.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,6 +14,7 @@ import { learnSecrets } from '../http/learn-secrets.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Trail } from './trail.ts';
+import { baseOf } from '../settings/owner-of.ts';
 
 /** An arrival at the run's receiver, with the owner of the subscription and the check that created it. */
 export interface Receipt {
@@ -97,8 +96,7 @@ export class Run {
     const { actors, mode } = this.settings;
     const own = actors.get(name);
     if (own !== undefined || mode !== 'sandbox' || !name.endsWith('_sandbox')) return own;
-    // A twin's name without its suffix is an actor name.
-    return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
+    return actors.get(baseOf(name));
   }
 
   /** A valid token of an actor. Renews a token that is about to expire. @throws Unverifiable if that fails */
@@ -204,7 +202,7 @@ export class Run {
     this.#receiptWatchers.push(watcher);
   }
 
-  async openMailbox(check: string, actor: string, behavior: Behaviour = ANSWERS_OK): Promise<Mailbox> {
+  async openMailbox(check: string, actor: string, behavior: Behavior = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
     const mailbox = (await this.#receiver).openMailbox(behavior);
     const held: Held = {

@@ -1,16 +1,12 @@
 /** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
 import { isObject } from '../../replies/json-node.ts';
-import type { HttpAnswer } from '../../config/send-request.ts';
-import { NoResponse, sendRequest } from '../../config/send-request.ts';
+import { NoResponse, sendRequest, type HttpAnswer } from '../../config/send-request.ts';
 import { HOOK_TIMEOUT_MS, HookError } from '../../config/hooks.ts';
 import type { MockAt } from './target.ts';
-import type { HookName } from '../../settings/schema.ts';
-import { HOOK_NAMES } from '../../settings/schema.ts';
+import { HOOK_NAMES, type HookName } from '../../settings/schema.ts';
 import type { RunHook } from '../../settings/settings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type Send = (method: 'POST' | 'PATCH', path: string, body?: Json) => Promise<Json>;
-
 /** A request to the control plane. */
 interface ControlRequest {
   method: 'POST' | 'PATCH';
@@ -47,17 +43,18 @@ export function findControlRequest(hook: HookName, params: Json): ControlRequest
   return hook === 'set_queue' ? undefined : REQUESTS[hook](params);
 }
 
+type Send = (request: ControlRequest) => Promise<Json>;
+
 /** Calls a hook. @returns the response of the control plane */
 async function act(hook: HookName, send: Send, params: Json): Promise<Json> {
   if (hook === 'set_queue') return setQueue(send, params);
-  const { method, path, body } = REQUESTS[hook](params);
-  const answer = await send(method, path, body);
+  const answer = await send(REQUESTS[hook](params));
   return hook === 'mint_token' ? { ...answer, token: answer['access_token'] } : answer;
 }
 
 async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: Json): Promise<Json> {
-  const moved = await send('POST', `/locations/${part(location_id)}/queue`, { trucks_waiting });
-  if (advance_seconds !== undefined) await send('POST', '/clock/advance', { seconds: advance_seconds });
+  const moved = await send({ method: 'POST', path: `/locations/${part(location_id)}/queue`, body: { trucks_waiting } });
+  if (advance_seconds !== undefined) await send({ method: 'POST', path: '/clock/advance', body: { seconds: advance_seconds } });
   return isObject(moved['new_state']) ? { ...moved, threshold: moved['new_state']['threshold'] } : moved;
 }
 
@@ -65,7 +62,7 @@ async function setQueue(send: Send, { location_id, trucks_waiting, advance_secon
 export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
-      const send: Send = async (method, path, body) => call(name, mock, { method, path, body }, timeout_ms);
+      const send: Send = async (request) => call(name, mock, request, timeout_ms);
       return [name, Object.assign(async (params: Json) => act(name, send, params), { is_built_in: true as const })];
     }),
   );
@@ -74,7 +71,7 @@ export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): Rea
 async function call(
   hook: HookName,
   { control_url, admin_token }: MockAt,
-  { method, path, body }: { method: 'POST' | 'PATCH'; path: string; body: Json | undefined },
+  { method, path, body }: ControlRequest,
   timeout_ms: number,
 ): Promise<Json> {
   const answer = await sendRequest(`${control_url}${path}`, {
