@@ -67,7 +67,7 @@ const STALL_MS = 250;
 /** After a stall, wait this long, in ms, so that pending input is read first. */
 const READING_MS = 1_000;
 /** The maximum stall time to add to a time limit, so that polling ends even on an overloaded machine. */
-const GIVEN_BACK_MS_MAX = 30_000;
+const EXTRA_MS_MAX = 30_000;
 /** A slow look, in ms, is repeated even if the time is up, at most this often. */
 const SLOW_LOOK_MS = 1_000;
 const SLOW_LOOKS_MAX = 2;
@@ -81,26 +81,26 @@ export async function poll<Found>(
   machine: Machine = THIS_MACHINE,
 ): Promise<Found | undefined> {
   let end = machine.elapsedMs() + within_ms;
-  let most_ms = GIVEN_BACK_MS_MAX;
+  let extra_left_ms = EXTRA_MS_MAX;
   let slow_looks = 0;
   for (let pause_ms = every_ms; ; pause_ms = Math.min(pause_ms * 1.5, 1_000)) {
     const began = machine.elapsedMs();
     const found = await look();
     if (found !== undefined) return found;
-    const looked = machine.elapsedMs();
-    if (looked - began >= SLOW_LOOK_MS && slow_looks < SLOW_LOOKS_MAX) {
+    const returned = machine.elapsedMs();
+    if (returned - began >= SLOW_LOOK_MS && slow_looks < SLOW_LOOKS_MAX) {
       slow_looks += 1;
-      end = Math.max(end, looked + READING_MS);
+      end = Math.max(end, returned + READING_MS);
     } else if (began >= end) {
       return undefined;
     }
-    const sleep_ms = Math.min(pause_ms, Math.max(end - looked, 0));
+    const sleep_ms = Math.min(pause_ms, Math.max(end - returned, 0));
     await machine.wait(sleep_ms, signal);
-    const stalled_ms = machine.elapsedMs() - looked - sleep_ms;
+    const stalled_ms = machine.elapsedMs() - returned - sleep_ms;
     if (stalled_ms < STALL_MS) continue;
-    const given_ms = Math.min(Math.max(stalled_ms, READING_MS), most_ms);
-    most_ms -= given_ms;
-    end += given_ms;
+    const extra_ms = Math.min(Math.max(stalled_ms, READING_MS), extra_left_ms);
+    extra_left_ms -= extra_ms;
+    end += extra_ms;
   }
 }
 

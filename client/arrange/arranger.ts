@@ -1,4 +1,4 @@
-import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName, type HookName } from '../settings/schema.ts';
+import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../settings/schema.ts';
 import { ensureId } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
@@ -57,7 +57,7 @@ export class Arranger {
   }
 
   /** Creates a farm whose name and coordinates become secrets. @returns its id */
-  async farm(seller: Actor = chooseSeller(this.#t)): Promise<string> {
+  async farm(seller: Actor): Promise<string> {
     return createFarm(this.#t, seller);
   }
 
@@ -132,16 +132,17 @@ export class Arranger {
   }
 
   /** Creates a trade and pays both invoices. */
-  async settledTrade(options: { lot?: Lot; by?: Actor } = {}): Promise<Trade> {
-    const trade = await this.trade(options);
+  async settledTrade(): Promise<Trade> {
+    const trade = await this.trade();
     await this.pay(trade, 'buyer');
     await this.pay(trade, 'seller');
     return trade;
   }
 
   /** Places a bid by grade on an ungraded listing: a new one, or the fixture. */
-  async multiGradeBid(by: Actor = this.#t.buyer): Promise<MultiGradeBid> {
+  async multiGradeBid(): Promise<MultiGradeBid> {
     const t = this.#t;
+    const by = t.buyer;
     const { lot, lot_id } = await this.#ungradedLot();
     const grades = await this.grades();
     const low = await priceOf(t, 298.5);
@@ -259,14 +260,6 @@ export class Arranger {
     if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock but is not in its lane`);
     await this.#t.hook('advance_clock', { seconds });
     await ensureClockMoved(this.#t);
-  }
-
-  /** Whether all these actors, hooks, and fixtures exist. */
-  can(...needs: readonly (ActorName | `hook:${HookName}`)[]): boolean {
-    return needs.every((need) =>
-      // The prefix determines the kind.
-      need.startsWith('hook:') ? this.#t.hasHook(need.slice(5) as HookName) : this.#t.has(need as ActorName),
-    );
   }
 }
 

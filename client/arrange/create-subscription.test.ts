@@ -22,12 +22,13 @@ async function subscribe(
       return sendJson(response, 200, { items: Array.from({ length: others }, (_, i) => ({ id: `whk_${i}` })) });
     }
     if (request.method === 'DELETE') return sendJson(response, 200, { data: { deleted: true } });
-    void text(request).then((body) => {
+    const create = (body: string): void => {
       const is_wanted = body.includes('wanted');
       asked.push(is_wanted ? 'wanted' : 'plain');
       if (refuses(asked.length, is_wanted)) sendJson(response, 422, { error: { status: 422 } });
       else sendJson(response, 201, { data: { id: 'whk_new', secret: 'whsec_new' } });
-    });
+    };
+    void text(request).then(create);
   });
   const t = openContext(target);
   const reply = await postSubscription(t, t.buyer, WANTED);

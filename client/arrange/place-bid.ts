@@ -54,10 +54,9 @@ export async function placeBid(
   by: Actor,
   lot_id: string,
   overrides: Readonly<Record<string, unknown>> = {},
-  headers?: Readonly<Record<string, string>>,
 ): Promise<Bid> {
   const body = await bidBody(t, overrides);
-  const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
+  const reply = await by.post(`/inventory/${lot_id}/bids`, body);
   const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);

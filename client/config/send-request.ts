@@ -44,6 +44,12 @@ export class NoResponse extends Error {
   }
 }
 
+/** For `catch`: undefined if there was no response. @throws any other error */
+export function noneIfNoResponse(error: unknown): undefined {
+  if (!(error instanceof NoResponse)) throw error;
+  return undefined;
+}
+
 /**
  * Sends a request. Repeats a GET if its connection was closed. Does not follow redirects or check the status.
  * @throws NoResponse if there is no response in time, or it is too long

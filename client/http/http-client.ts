@@ -142,9 +142,8 @@ export class HttpClient {
 
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {
     if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
-    const { request_timeout_ms } = this.#settings;
     this.#transport ??= this.#openTransport();
-    const { request, agent: dispatcher } = await this.#transport;
+    const transport = await this.#transport;
     this.#number += 1;
     const known = {
       number: this.#number,
@@ -159,39 +158,39 @@ export class HttpClient {
     };
     const began = elapsedMs();
     try {
-      const { answer, text } = await withTimeLimit(request_timeout_ms, asked.signal, async (signal) => {
-        const received = await request(url, {
-          // undici's type has only known methods, but any token is legal.
-          method: asked.method as 'GET',
-          headers: { ...UNCOMPRESSED, ...known.request_headers },
-          ...(asked.body === undefined ? {} : { body: asked.body }),
-          dispatcher,
-          signal,
-          ...(asked.fresh === true ? { reset: true } : {}),
-        });
-        return { answer: received, text: (await readBytes(received.body)).toString('utf8') };
-      });
-      const { json, unseen } = readJson(text);
+      const received = await this.#receive(transport, url, { ...asked, headers: known.request_headers });
+      const { json, unseen } = readJson(received.text);
       if (unseen === TOO_MANY) throw new Error(`the response has ${TOO_MANY}`);
       this.#faults_in_a_row = 0;
-      return {
-        ...known,
-        status: answer.statusCode,
-        headers: flattenHeaders(answer.headers),
-        text,
-        json,
-        ...(unseen === undefined ? {} : { unseen }),
-        duration_ms: elapsedMs() - began,
-      };
+      return { ...known, ...received, json, ...(unseen === undefined ? {} : { unseen }), duration_ms: elapsedMs() - began };
     } catch (error) {
       asked.signal?.throwIfAborted();
-      const message = describe(error, request_timeout_ms);
+      const message = describe(error, this.#settings.request_timeout_ms);
       this.#countFault(known.number, message);
       const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
-      const fault = new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost });
-      fault.cause = error;
-      throw fault;
+      throw new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost }, error);
     }
+  }
+
+  /** Sends a request and reads its response, within the time limit. */
+  async #receive(
+    { request, agent: dispatcher }: Transport,
+    url: string,
+    { method, headers, body, fresh, signal: stop }: HttpRequest,
+  ): Promise<Pick<Exchange, 'status' | 'headers' | 'text'>> {
+    return withTimeLimit(this.#settings.request_timeout_ms, stop, async (signal) => {
+      const answer = await request(url, {
+        // undici's type has only known methods, but any token is legal.
+        method: method as 'GET',
+        headers: { ...UNCOMPRESSED, ...headers },
+        ...(body === undefined ? {} : { body }),
+        dispatcher,
+        signal,
+        ...(fresh === true ? { reset: true } : {}),
+      });
+      const text = (await readBytes(answer.body)).toString('utf8');
+      return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text };
+    });
   }
 
   #countFault(number: number, message: string): void {

@@ -31,6 +31,9 @@ interface Address {
   count: number;
 }
 
+/** What was read of a request before its response is known. */
+type ReadRequest = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'raw' | 'text' | 'json' | 'unseen'>;
+
 /** A longer delay, in ms, can hold up a target that delivers sequentially. */
 const SLOW_MS = 3_000;
 
@@ -114,19 +117,25 @@ export class Receiver {
       response.writeHead(address === undefined ? 410 : 200).end();
       return;
     }
-    address.count += 1;
-    const n = address.count;
-    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behavior(n, json);
-    const arrival: Mutable<Arrival> = {
-      n,
+    await this.#answer(address, request, response, {
       at_ms,
       stalled_ms,
-      method: request.method ?? '',
-      headers: flattenHeaders(request.headers),
       raw,
       text,
       json,
       ...(unseen === undefined ? {} : { unseen }),
+    });
+  }
+
+  async #answer(address: Address, request: IncomingMessage, response: ServerResponse, read: ReadRequest): Promise<void> {
+    address.count += 1;
+    const n = address.count;
+    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behavior(n, read.json);
+    const arrival: Mutable<Arrival> = {
+      ...read,
+      n,
+      method: request.method ?? '',
+      headers: flattenHeaders(request.headers),
       answered: is_reset ? 0 : status,
       answered_at_ms: undefined,
       given_up_at_ms: undefined,
@@ -136,7 +145,7 @@ export class Receiver {
     });
     address.arrivals.push(arrival);
     for (const watcher of address.watchers) watcher(arrival);
-    if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, at_ms + after_ms);
+    if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, read.at_ms + after_ms);
     if (after_ms > 0) await wait(after_ms);
     arrival.answered_at_ms = nowMs();
     if (is_reset) request.socket.resetAndDestroy();

@@ -29,7 +29,7 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
       });
       return { status, json };
     };
-    const token = name === undefined ? run.findVisitor(actor) : await run.freshToken(name);
+    const token = name === undefined ? run.findExtraToken(actor) : await run.freshToken(name);
     if (token === undefined) return undefined;
     const answer = await sendWith(token);
     if (answer?.status !== 401 || name === undefined || settings === undefined) return answer;

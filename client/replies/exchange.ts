@@ -33,3 +33,8 @@ export interface Exchange {
 export function idempotencyKeyOf({ request_headers }: Pick<Exchange, 'request_headers'>): string | undefined {
   return Object.entries(request_headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }
+
+/** Whether the status is 2xx. */
+export function isSuccess({ status }: Pick<Exchange, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}

@@ -78,8 +78,8 @@ export class TransportFault extends Error {
   /** The request without a response. */
   readonly exchange: Exchange | undefined;
 
-  constructor(message: string, exchange?: Exchange) {
-    super(message);
+  constructor(message: string, exchange?: Exchange, cause?: unknown) {
+    super(message, { cause });
     this.exchange = exchange;
   }
 }

@@ -147,7 +147,7 @@ export class RunContext {
 
   /** An actor with any token. */
   withToken(name: string, token: string | undefined): Actor {
-    const own = token === undefined ? name : this.run.admitVisitor(name, token);
+    const own = token === undefined ? name : this.run.addExtraActor(name, token);
     return new Actor(own, { token }, this.#backing());
   }
 
@@ -266,11 +266,11 @@ export class RunContext {
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
       await this.findActed(actor)?.delete(`/webhooks/${id}`);
     await releaseListings(this, this.#own);
-    const findVisitor = (name: string): Actor | undefined => {
-      const token = this.run.findVisitor(name);
+    const findExtraActor = (name: string): Actor | undefined => {
+      const token = this.run.findExtraToken(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
     };
-    await undoForExtraActors(this.exchanges, findVisitor, (kind, id) => {
+    await undoForExtraActors(this.exchanges, findExtraActor, (kind, id) => {
       this.run.ledger.undone(kind, id);
     });
   }

@@ -55,7 +55,8 @@ export class Run {
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
-  readonly #visitors = new Map<string, string>();
+  /** The tokens of extra actors, by name. */
+  readonly #extra_tokens = new Map<string, string>();
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
@@ -131,10 +132,6 @@ export class Run {
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
   }
 
-  hasHook(name: HookName): boolean {
-    return this.settings.hooks.has(name);
-  }
-
   /** Whether the target can reach the run's receiver. */
   get has_receiver(): boolean {
     return this.receiver_problem === undefined;
@@ -187,15 +184,15 @@ export class Run {
   }
 
   /** Keeps the token of an extra actor for clean-up. @returns a unique name */
-  admitVisitor(name: string, token: string): string {
-    const taken = this.#visitors.get(name);
-    const own = taken === undefined || taken === token ? name : `${name} ${this.#visitors.size + 1}`;
-    this.#visitors.set(own, token);
+  addExtraActor(name: string, token: string): string {
+    const taken = this.#extra_tokens.get(name);
+    const own = taken === undefined || taken === token ? name : `${name} ${this.#extra_tokens.size + 1}`;
+    this.#extra_tokens.set(own, token);
     return own;
   }
 
-  findVisitor(name: string): string | undefined {
-    return this.#visitors.get(name);
+  findExtraToken(name: string): string | undefined {
+    return this.#extra_tokens.get(name);
   }
 
   watchReceipts(watcher: (receipt: Receipt) => void): void {

@@ -1,5 +1,5 @@
 /** The developer tokens of the mock, copied from its documentation because this code never imports the mock (AUTH-21). */
-import { NoResponse, sendRequest } from '../../config/send-request.ts';
+import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
 import { baseOf } from '../../settings/owner-of.ts';
 import { ACTOR_NAMES, type ActorName, type BaseActor } from '../../settings/schema.ts';
@@ -29,11 +29,8 @@ export async function createMockActors(mock: MockAt): Promise<Actors> {
 }
 
 async function isAccepted({ base_url }: MockAt, token: string): Promise<boolean> {
-  try {
-    return (await sendRequest(`${base_url}/grades?limit=1`, { headers: { authorization: `Bearer ${token}` } })).status !== 401;
-  } catch (error) {
-    // `gristmill doctor` reports problems with the target.
-    if (error instanceof NoResponse) return true;
-    throw error;
-  }
+  const headers = { authorization: `Bearer ${token}` };
+  // `gristmill doctor` reports problems with the target.
+  const answer = await sendRequest(`${base_url}/grades?limit=1`, { headers }).catch(noneIfNoResponse);
+  return answer?.status !== 401;
 }

@@ -1,7 +1,7 @@
 /** The fixtures for the mock: constants, or read from it. */
 import { dateFromToday } from '../../clock.ts';
 import { readItems } from '../../replies/read-items.ts';
-import { NoResponse, sendRequest } from '../../config/send-request.ts';
+import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
 import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../../settings/schema.ts';
 import type { ActorSettings, Fixtures } from '../../settings/settings.ts';
@@ -36,11 +36,8 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
 }
 
 async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly Json[]> {
-  try {
-    return readItems(await sendRequest(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } }));
-  } catch (error) {
-    // `gristmill doctor` reports problems with the target.
-    if (error instanceof NoResponse) return [];
-    throw error;
-  }
+  const headers = { authorization: `Bearer ${token}` };
+  // `gristmill doctor` reports problems with the target.
+  const answer = await sendRequest(`${base_url}${path}`, { headers }).catch(noneIfNoResponse);
+  return answer === undefined ? [] : readItems(answer);
 }
