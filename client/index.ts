@@ -5,7 +5,6 @@ export { findFreePort } from './http/find-free-port.ts';
 export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimit, wait } from './clock.ts';
 
 // Settings and what can be wrong with them
-export { readConfigSchema } from './config/config-schema.ts';
 export { hideVariables } from './config/hide-variables.ts';
 export { loadConfig, type LoadedConfig } from './config/load.ts';
 export { CommandError, findShellError, runCommand } from './config/run-command.ts';
@@ -14,7 +13,15 @@ export { ConfigError } from './settings/config-error.ts';
 export { findClosest } from './settings/find-closest.ts';
 export { credentialOf, isKnownActor, isSeller, lacksFarmsRead, ownerOf } from './settings/owner-of.ts';
 export { readNumber, type NumberBounds } from './settings/read-number.ts';
-export { ACTOR_NAMES, Config, HOOK_NAMES, type ActorName, type FixtureName, type HookName } from './settings/schema.ts';
+export {
+  ACTOR_NAMES,
+  Config,
+  HOOK_NAMES,
+  readConfigSchema,
+  type ActorName,
+  type FixtureName,
+  type HookName,
+} from './settings/schema.ts';
 export type {
   ActorSettings,
   BaselineEntry,

@@ -2,8 +2,7 @@ import { THIS_MACHINE } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NoResponse, sendRequest, type HttpAnswer } from '../config/send-request.ts';
-import { isObject } from '../replies/json-node.ts';
-import { readItems } from '../replies/read-items.ts';
+import { errorIn, readItems } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { RateLimit } from '../http/retry-after.ts';
 
@@ -64,7 +63,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
 
 function describe(about: string, received: HttpAnswer): ReadResult {
   const { status, json } = received;
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  const error = errorIn(json);
   const code = typeof error['code'] === 'string' ? error['code'] : '';
   const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
   return { status, code, items: readItems(received), answer };

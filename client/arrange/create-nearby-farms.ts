@@ -1,5 +1,5 @@
 /** Farms in the same city at different locations, whose public data must not differ. */
-import { isObject } from '../replies/json-node.ts';
+import { errorIn } from '../replies/read-items.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Point } from '../secrets/coordinates.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';
@@ -54,7 +54,9 @@ export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_i
     quantity_mt: 20,
   };
   const reply = await seller.post('/me/inventory', body);
-  const code = isObject(reply.json) && isObject(reply.json['error']) ? reply.json['error']['code'] : undefined;
   if (reply.is_success) return;
-  t.unverifiable(`a new farm cannot publish (status ${reply.status}, ${String(code)})`, 'hooks.set_payment_method');
+  t.unverifiable(
+    `a new farm cannot publish (status ${reply.status}, ${String(errorIn(reply.json)['code'])})`,
+    'hooks.set_payment_method',
+  );
 }

@@ -1,7 +1,7 @@
 import { parseInstant } from '#spec';
 import { withoutCounting } from '../replies/assertions.ts';
 import { Unverifiable } from '../replies/findings.ts';
-import { parseSignature } from '../inbox/signature.ts';
+import { signedAtSeconds } from '../inbox/sent.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Run } from '../session/run.ts';
 import { dataIn } from '../replies/read-items.ts';
@@ -99,10 +99,9 @@ export function describeMovedClock({ moved_by_run_seconds, settings }: Run): rea
 export function watchSigningClock(run: Run): { describe: () => readonly string[] } {
   const counts = { real: 0, own: 0 };
   run.watchReceipts(({ arrival }) => {
-    const t = Number(parseSignature(arrival.headers['svc-signature'] ?? '').t[0]);
-    const off = t - arrival.at_ms / 1_000;
-    if (Math.abs(run.moved_seconds) < MOVED_SECONDS_MIN || Number.isNaN(t)) return;
-    counts[Math.abs(off) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
+    const t = signedAtSeconds(arrival);
+    if (t === undefined || Math.abs(run.moved_seconds) < MOVED_SECONDS_MIN) return;
+    counts[Math.abs(t - arrival.at_ms / 1_000) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
   });
   return {
     describe: () => {

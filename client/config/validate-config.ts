@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import { isObject } from '../replies/json-node.ts';
 import { findClosest } from '../settings/find-closest.ts';
-import { readConfigSchema } from './config-schema.ts';
 import { findMisuse } from './find-misuse.ts';
-import { Config } from '../settings/schema.ts';
+import { Config, readConfigSchema } from '../settings/schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

@@ -27,7 +27,7 @@ export interface RunLedger extends Ledger {
   close: () => void;
 }
 
-export type LedgerSubject = Pick<Header, 'base_url' | 'marker'>;
+type LedgerSubject = Pick<Header, 'base_url' | 'marker'>;
 
 /**
  * Opens the ledger of a new run.

@@ -11,6 +11,11 @@ export function dataIn(json: unknown): Readonly<Record<string, unknown>> {
   return isObject(json) && isObject(json['data']) ? json['data'] : {};
 }
 
+/** The members of `error` in a response; none if there is no such object. Does not check the response. */
+export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
+  return isObject(json) && isObject(json['error']) ? json['error'] : {};
+}
+
 /** The resource of a response, under `data` or at the top level; without members if there is none. Does not check the response. */
 export function resourceIn(json: unknown): Readonly<Record<string, unknown>> {
   const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;

@@ -135,3 +135,8 @@ export const Config = z.strictObject({
 export type Config = z.infer<typeof Config>;
 export type ActorConfig = z.infer<typeof ActorConfig>;
 export type FixtureName = keyof NonNullable<Config['fixtures']>;
+
+/** The JSON Schema of the configuration file, for editors. `config.schema.json` is generated from it. */
+export function readConfigSchema(): object {
+  return { title: 'The configuration of gristmill conform', ...z.toJSONSchema(Config, { io: 'input' }) };
+}

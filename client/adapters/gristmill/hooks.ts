@@ -5,6 +5,7 @@ import { HOOK_TIMEOUT_MS, HookError } from '../../config/hooks.ts';
 import type { MockAt } from './target.ts';
 import { HOOK_NAMES, type HookName } from '../../settings/schema.ts';
 import type { RunHook } from '../../settings/settings.ts';
+import { errorIn } from '../../replies/read-items.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** A request to the control plane. */
@@ -92,7 +93,7 @@ async function call(
 }
 
 function describe({ status, json, text }: HttpAnswer): string {
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  const error = errorIn(json);
   const message = typeof error['message'] === 'string' ? error['message'] : text;
   const fields = Array.isArray(error['errors']) ? ` ${JSON.stringify(error['errors'])}` : '';
   return `${status}: ${message.slice(0, 200)}${fields.slice(0, 300)}`;
