@@ -38,15 +38,19 @@ export async function trySubscribe(
   if (t.run.has_receiver) {
     const mailbox = await t.run.openMailbox(t.purpose.id, actor.name);
     const reply = await postSubscription(t, actor, { url: mailbox.url, events });
-    if (reply.is_success) {
-      const { id, secret } = dataIn(reply.json);
-      if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
-      return { reply, url: mailbox.url, mailbox };
-    }
+    const created = readSubscription(reply);
+    if (created !== undefined) t.run.introduce(mailbox, { ...created, events });
+    if (reply.is_success) return { reply, url: mailbox.url, mailbox };
     mailbox.close();
   }
   const url = publicUrl(t);
   return { reply: await postSubscription(t, actor, { url, events }), url, mailbox: undefined };
+}
+
+/** The id and secret of a new subscription; undefined if the response shows none. */
+export function readSubscription({ is_success, json }: Reply): { id: string; secret: string } | undefined {
+  const { id, secret } = dataIn(json);
+  return is_success && typeof id === 'string' && typeof secret === 'string' ? { id, secret } : undefined;
 }
 
 /** An address that accepts requests, for targets that reject a private one. */
@@ -163,10 +167,9 @@ export async function withSubscription<Result>(
   action: (subscribed: Subscribed) => Promise<Result>,
 ): Promise<Result> {
   const { reply, url, mailbox } = await trySubscribe(t, actor, events);
-  const { id, secret } = dataIn(reply.json);
-  if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
-    throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
-  }
+  const created = readSubscription(reply);
+  if (created === undefined) throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
+  const { id, secret } = created;
   t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
   try {
     return await action({ id, secret, url, events, reply });

@@ -1,7 +1,7 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
 import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import { THIS_MACHINE, elapsedMs, timeLimit, type Machine } from '../clock.ts';
-import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
+import { isClosed, repeatIfLost } from '../http/connection-closed.ts';
 import { RateLimit } from '../http/retry-after.ts';
 import { BodyTooLong, readBytes } from '../http/read-bytes.ts';
 import { parseJson } from '../http/read-json.ts';
@@ -55,14 +55,9 @@ export function noneIfNoResponse(error: unknown): undefined {
  * @throws NoResponse if there is no response in time, or it is too long
  */
 export async function sendRequest(url: string, question: RequestSpec = {}): Promise<HttpAnswer> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await askOnce(url, question);
-    } catch (error) {
-      const is_lost = error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
-      if (!is_lost || (question.method ?? 'GET') !== 'GET' || tries >= RETRIES_AFTER_CLOSED) throw error;
-    }
-  }
+  const isLost = (error: unknown): boolean =>
+    (question.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
+  return repeatIfLost(async () => askOnce(url, question), isLost);
 }
 
 /** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */

@@ -5,7 +5,7 @@ import type { Agent, request } from 'undici';
 import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
+import { isClosed, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -92,8 +92,11 @@ export class HttpClient {
    */
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
+    const isLost = (error: unknown): boolean =>
+      asked.method === 'GET' && this.#is_dead === undefined && error instanceof TransportFault && isClosed(error.cause);
+    const exchangeOnce = async (): Promise<Exchange> => repeatIfLost(async () => this.#exchange(asked, target), isLost);
     const exchange = await this.#rate_limit.repeat(async () => {
-      const one = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
+      const one = await this.#pace.run(exchangeOnce, asked.signal);
       for (const watcher of this.#watchers) watcher(one);
       if (one.status === 429) this.#pace.slowDown();
       return one;
@@ -127,17 +130,6 @@ export class HttpClient {
       request,
       agent: new Agent({ connect: { timeout: this.#settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 }),
     };
-  }
-
-  async #exchangeOpen(asked: HttpRequest, target: Target): Promise<Exchange> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await this.#exchange(asked, target);
-      } catch (error) {
-        const is_closed = error instanceof TransportFault && isClosed(error.cause);
-        if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
-      }
-    }
   }
 
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {

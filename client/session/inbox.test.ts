@@ -58,6 +58,8 @@ test('EVT-18 a queued delivery is awaited while other deliveries of the queue ar
 });
 
 test('EVT-18 deliveries that arrive together are not a queue', async () => {
+  // On a busy machine, the target would otherwise count as stalled, and get time to catch up.
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox } = openInbox(target, (looks) => [deliver('bid_another', 0), ...(looks > 9 ? [deliver('bid_mine', 0)] : [])]);
   await expect(inbox.expect(mine)).rejects.toMatchObject({

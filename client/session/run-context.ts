@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
 import { releaseListings } from '../arrange/create-listing.ts';
-import { listRemainingSubscriptions, postSubscription } from '../arrange/create-subscription.ts';
+import { listRemainingSubscriptions, postSubscription, readSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import type { Arrival } from '../inbox/arrival.ts';
@@ -19,7 +19,6 @@ import type { ActorSettings } from '../settings/settings.ts';
 import { Actor, type Backing } from './actor.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
-import { dataIn } from '../replies/read-items.ts';
 
 /** What a context is for: the id under which its requests are recorded, and whether it is allowed to move the target's clock. */
 export interface Purpose {
@@ -242,8 +241,8 @@ export class RunContext {
   async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
-    const { id, secret } = dataIn(reply.json);
-    if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
+    const created = readSubscription(reply);
+    if (created === undefined) {
       mailbox.close();
       this.run.introduce(mailbox);
       // A target can reject private addresses and plain http (WHK-3). If it accepted one before, it has another reason, such as a limit.
@@ -252,9 +251,10 @@ export class RunContext {
       }
       throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
     }
-    this.run.redactor.hide(secret, 'WEBHOOK_SECRET');
-    this.run.introduce(mailbox, { id, secret, events });
-    const inbox = new Inbox(this, actor, { id, secret, events }, mailbox);
+    this.run.redactor.hide(created.secret, 'WEBHOOK_SECRET');
+    const subscription = { ...created, events };
+    this.run.introduce(mailbox, subscription);
+    const inbox = new Inbox(this, actor, subscription, mailbox);
     this.#inboxes.push(inbox);
     return inbox;
   }
