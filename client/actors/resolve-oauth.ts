@@ -3,7 +3,7 @@ import type { Config } from '../settings/schema.ts';
 import type { OauthClientSettings, OauthSettings } from '../settings/settings.ts';
 
 /** The documented clients of the mock. */
-const OF_THE_MOCK: OauthSettings = {
+const MOCK_CLIENTS: OauthSettings = {
   machine: { client_id: 'gristmill-reader', client_secret: 'dev_secret_reader' },
   user: {
     client_id: 'gristmill-app',
@@ -30,7 +30,7 @@ export function resolveOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, 
         : { ...user_client, redirect_uri: user.redirect_uri, params: user.params ?? {} },
   };
   if (!is_mock) return configured;
-  return { machine: configured.machine ?? OF_THE_MOCK.machine, user: configured.user ?? OF_THE_MOCK.user };
+  return { machine: configured.machine ?? MOCK_CLIENTS.machine, user: configured.user ?? MOCK_CLIENTS.user };
 }
 
 interface Client {

@@ -57,7 +57,7 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
   );
 }
 
-/** Reads the time of a new listing, or of a new bid if nobody sells. @returns undefined if no actor can create or read one */
+/** Reads the time of a new listing, or of a new bid if there is no seller. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
   if (t.run.settings.read_only_reason !== undefined) return undefined;
   const made = hasSeller(t) ? await makeListing(t) : t.has('buyer') ? await makeBid(t) : undefined;

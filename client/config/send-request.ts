@@ -54,23 +54,19 @@ export function noneIfNoResponse(error: unknown): undefined {
  * Sends a request. Repeats a GET if its connection was closed. Does not follow redirects or check the status.
  * @throws NoResponse if there is no response in time, or it is too long
  */
-export async function sendRequest(url: string, question: RequestSpec = {}): Promise<HttpAnswer> {
+export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<HttpAnswer> {
   const isLost = (error: unknown): boolean =>
-    (question.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
-  return repeatIfLost(async () => askOnce(url, question), isLost);
+    (spec.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
+  return repeatIfLost(async () => sendOnce(url, spec), isLost);
 }
 
 /** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
-export async function sendPatiently(
-  url: string,
-  question: RequestSpec = {},
-  machine: Machine = THIS_MACHINE,
-): Promise<HttpAnswer> {
-  return new RateLimit(machine).repeat(async () => sendRequest(url, question));
+export async function sendPatiently(url: string, spec: RequestSpec = {}, machine: Machine = THIS_MACHINE): Promise<HttpAnswer> {
+  return new RateLimit(machine).repeat(async () => sendRequest(url, spec));
 }
 
-async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> {
-  const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS, bytes_max = SHORT_BYTES_MAX } = question;
+async function sendOnce(url: string, spec: RequestSpec): Promise<HttpAnswer> {
+  const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS, bytes_max = SHORT_BYTES_MAX } = spec;
   // undici is loaded by the first request, because commands such as `explain` send none.
   const { request } = await import('undici');
   const began = elapsedMs();

@@ -30,27 +30,27 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   const own_lots = new Set(all.filter(({ kind, id }) => kind === 'listing' && id !== undefined).map(({ id }) => id));
   const waiting = ledger.open.toReversed();
   const lots_with_bids = new Set(waiting.map(lotOf));
-  const ends: { record: LedgerRecord; outcome: Outcome }[] = [];
+  const results: { record: LedgerRecord; outcome: Outcome }[] = [];
   const work = async (): Promise<void> => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) {
-      const outcome = isOnOwnLot(record, own_lots) ? undefined : await takeBack(record, { ledger, lots_with_bids }, send);
-      if (outcome !== undefined) ends.push({ record, outcome });
+      const outcome = isOnOwnLot(record, own_lots) ? undefined : await removeRecord(record, { ledger, lots_with_bids }, send);
+      if (outcome !== undefined) results.push({ record, outcome });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_MAX }, work));
   // A bid on a listing of the run is removed with it, or stays with it.
   const gone_lots = new Set(
-    ends.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
+    results.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
   );
   const open_ids = new Set(ledger.open.map(({ id }) => id));
   for (const record of ledger.open.filter((one) => isOnOwnLot(one, own_lots))) {
     const is_gone = gone_lots.has(lotOf(record)) || !open_ids.has(lotOf(record));
-    ends.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
+    results.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
   }
-  for (const { record, outcome } of ends) if (outcome.is !== 'left') ledger.settle(record);
+  for (const { record, outcome } of results) if (outcome.is !== 'left') ledger.settle(record);
   const reasons = (is: 'kept' | 'left'): readonly string[] =>
-    describeByKind(ends.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
-  return { gone: ends.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
+    describeByKind(results.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
+  return { gone: results.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
 }
 
 interface Surroundings {
@@ -59,7 +59,7 @@ interface Surroundings {
   lots_with_bids: ReadonlySet<string | undefined>;
 }
 
-async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
+async function removeRecord(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
   const { id } = record;
   if (id !== undefined) return undo({ ...record, id }, send, { all: ledger.all, has_bids: lots_with_bids.has(id) });
   if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be removed' };
@@ -94,8 +94,8 @@ function isOnOwnLot(record: LedgerRecord, own_lots: ReadonlySet<string | undefin
 }
 
 /** One line per kind and reason: `3 farms of seller, partner: the API cannot delete farms: farm_1, farm_2, farm_3`. */
-function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
-  const groups = Map.groupBy(ends, ({ record: { kind }, why }) => JSON.stringify([kind, why]));
+function describeByKind(results: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
+  const groups = Map.groupBy(results, ({ record: { kind }, why }) => JSON.stringify([kind, why]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

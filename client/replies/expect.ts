@@ -129,7 +129,7 @@ function isBelow(named: unknown, field: string): boolean {
 }
 
 /** What a Breach says about a reply. */
-interface Findings {
+interface ReplyBreach {
   message: string;
   reply?: Reply;
   expectation?: Expectation;
@@ -141,7 +141,7 @@ interface Findings {
   is_leak?: true;
 }
 
-function breachOf({ reply, observed, ...rest }: Findings, severity?: 'warn'): Breach {
+function breachOf({ reply, observed, ...rest }: ReplyBreach, severity?: 'warn'): Breach {
   return new Breach({
     ...rest,
     severity,
@@ -152,18 +152,18 @@ function breachOf({ reply, observed, ...rest }: Findings, severity?: 'warn'): Br
 }
 
 /** Expects a condition to hold. @param details the content of the Breach */
-export function expectThat(holds: boolean, details: Findings): asserts holds {
+export function expectThat(holds: boolean, details: ReplyBreach): asserts holds {
   if (!holds) throw breachOf(details);
   noteAssertion();
 }
 
 /** A Breach that is only a warning, unless --strict is set (for what the document leaves open). */
-export function warning(details: Findings): Breach {
+export function warning(details: ReplyBreach): Breach {
   return breachOf(details, 'warn');
 }
 
 /** Expects a condition whose violation is only a warning. */
-export function warnUnless(holds: boolean, details: Findings): asserts holds {
+export function warnUnless(holds: boolean, details: ReplyBreach): asserts holds {
   if (!holds) throw warning(details);
   noteAssertion();
 }

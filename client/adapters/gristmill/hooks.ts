@@ -17,26 +17,33 @@ interface ControlRequest {
 
 /** The hooks that one request implements. `set_queue` can take two. */
 const REQUESTS: Readonly<Record<Exclude<HookName, 'set_queue'>, (params: Json) => ControlRequest>> = {
-  pay_invoice: ({ trade_id, invoice }) => ({ method: 'POST', path: `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay` }),
-  make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${part(cash_bid_id)}/offers`, body }),
+  pay_invoice: ({ trade_id, invoice }) => ({
+    method: 'POST',
+    path: `/trades/${encode(trade_id)}/invoices/${encode(invoice)}/pay`,
+  }),
+  make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${encode(cash_bid_id)}/offers`, body }),
   advance_clock: ({ seconds }) => ({ method: 'POST', path: '/clock/advance', body: { seconds } }),
   deactivate_webhook: ({ webhook_id }) => ({
     method: 'PATCH',
-    path: `/webhooks/${part(webhook_id)}`,
+    path: `/webhooks/${encode(webhook_id)}`,
     body: { is_active: false },
   }),
   set_payment_method: ({ farm_id, on_file }) => ({
     method: 'PATCH',
-    path: `/farms/${part(farm_id)}`,
+    path: `/farms/${encode(farm_id)}`,
     body: { payment_method: on_file },
   }),
   emit_analysis: ({ type, ...rest }) => ({
     method: 'POST',
     path: '/analyses',
-    body: { type: part(type).replace(/^analysis\./, ''), ...rest },
+    body: { type: encode(type).replace(/^analysis\./, ''), ...rest },
   }),
-  set_credit: ({ team_id, has_good_credit }) => ({ method: 'PATCH', path: `/teams/${part(team_id)}`, body: { has_good_credit } }),
-  mint_token: ({ actor, ...rest }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(part(actor)), ...rest } }),
+  set_credit: ({ team_id, has_good_credit }) => ({
+    method: 'PATCH',
+    path: `/teams/${encode(team_id)}`,
+    body: { has_good_credit },
+  }),
+  mint_token: ({ actor, ...rest }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(encode(actor)), ...rest } }),
 };
 
 /** The request that implements a hook on the mock, for scripts; undefined if it takes more than one. */
@@ -47,14 +54,14 @@ export function findControlRequest(hook: HookName, params: Json): ControlRequest
 type Send = (request: ControlRequest) => Promise<Json>;
 
 /** Calls a hook. @returns the response of the control plane */
-async function act(hook: HookName, send: Send, params: Json): Promise<Json> {
+async function callHook(hook: HookName, send: Send, params: Json): Promise<Json> {
   if (hook === 'set_queue') return setQueue(send, params);
   const answer = await send(REQUESTS[hook](params));
   return hook === 'mint_token' ? { ...answer, token: answer['access_token'] } : answer;
 }
 
 async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: Json): Promise<Json> {
-  const moved = await send({ method: 'POST', path: `/locations/${part(location_id)}/queue`, body: { trucks_waiting } });
+  const moved = await send({ method: 'POST', path: `/locations/${encode(location_id)}/queue`, body: { trucks_waiting } });
   if (advance_seconds !== undefined) await send({ method: 'POST', path: '/clock/advance', body: { seconds: advance_seconds } });
   return isObject(moved['new_state']) ? { ...moved, threshold: moved['new_state']['threshold'] } : moved;
 }
@@ -63,13 +70,13 @@ async function setQueue(send: Send, { location_id, trucks_waiting, advance_secon
 export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
-      const send: Send = async (request) => call(name, mock, request, timeout_ms);
-      return [name, Object.assign(async (params: Json) => act(name, send, params), { is_built_in: true as const })];
+      const send: Send = async (request) => sendControlRequest(name, mock, request, timeout_ms);
+      return [name, Object.assign(async (params: Json) => callHook(name, send, params), { is_built_in: true as const })];
     }),
   );
 }
 
-async function call(
+async function sendControlRequest(
   hook: HookName,
   { control_url, admin_token }: MockAt,
   { method, path, body }: ControlRequest,
@@ -106,6 +113,6 @@ function personaOf(actor: string): Json {
 }
 
 /** Encodes a parameter for a path. */
-function part(value: unknown): string {
+function encode(value: unknown): string {
   return encodeURIComponent(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
