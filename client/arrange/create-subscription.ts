@@ -169,12 +169,11 @@ export async function withSubscription<Result>(
   const { reply, url, mailbox } = await trySubscribe(t, actor, events);
   const created = readSubscription(reply);
   if (created === undefined) throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
-  const { id, secret } = created;
-  t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+  t.run.redactor.hide(created.secret, 'WEBHOOK_SECRET');
   try {
-    return await action({ id, secret, url, events, reply });
+    return await action({ ...created, url, events, reply });
   } finally {
-    await unsubscribe(t, actor, id);
+    await unsubscribe(t, actor, created.id);
     mailbox?.close();
   }
 }
