@@ -69,11 +69,11 @@ afterEach(() => {
 });
 
 test.for([
-  ['all is well', [100, 200, 300], 310, 0],
+  ['no stall', [100, 200, 300], 310, 0],
   ['a tick that is a little late is no stall', [100, 350], 360, 0],
-  ['it has just stood still, and has not ticked since', [100], 6_100, 6_000],
-  ['it has ticked since, and not read yet', [100, 6_100], 6_150, 6_050],
-  ['what had come by then has long been read', [100, 6_100, 6_400, 6_700, 7_000], 7_160, 0],
+  ['it has just stalled, and has not ticked since', [100], 6_100, 6_000],
+  ['it has ticked since the stall, and has not read yet', [100, 6_100], 6_150, 6_050],
+  ['after a stall, everything that came in it has been read by now', [100, 6_100, 6_400, 6_700, 7_000], 7_160, 0],
 ] as const)('the longest time that a message can have waited: %s', ([, ticks, now, behind]) => {
   let now_ms = 0;
   watch = new StallWatch(() => now_ms);

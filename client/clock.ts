@@ -1,4 +1,5 @@
 /** The only file of the client that reads the machine's clock or sets timers. */
+import { setTimeout as setTimer } from 'node:timers/promises';
 
 /** The time of day, in ms since 1970. */
 export function nowMs(): number {
@@ -17,18 +18,12 @@ export function elapsedMs(): number {
 
 /** Waits `ms` milliseconds. @throws the reason of `signal` if it is aborted */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  try {
+    await setTimer(ms, undefined, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 /** A signal that aborts after `ms` milliseconds, or when one of `others` aborts. Does not keep the process alive. */
@@ -65,15 +60,15 @@ export interface Machine {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-const THIS_MACHINE: Machine = { elapsedMs, wait };
+export const THIS_MACHINE: Machine = { elapsedMs, wait };
 
 /** A longer delay of a timer, in ms, means that this process was stalled: the machine is busy or was asleep. */
 const STALL_MS = 250;
 /** After a stall, wait this long, in ms, so that pending input is read first. */
 const READING_MS = 1_000;
 /** The maximum stall time to add to a time limit, so that polling ends even on an overloaded machine. */
-const GIVEN_BACK_MS_MAX = 30_000;
-/** How often to repeat a last attempt that was slow. */
+const EXTRA_MS_MAX = 30_000;
+/** A slow look, in ms, is repeated even if the time is up, at most this often. */
 const SLOW_LOOK_MS = 1_000;
 const SLOW_LOOKS_MAX = 2;
 
@@ -86,26 +81,26 @@ export async function poll<Found>(
   machine: Machine = THIS_MACHINE,
 ): Promise<Found | undefined> {
   let end = machine.elapsedMs() + within_ms;
-  let most_ms = GIVEN_BACK_MS_MAX;
+  let extra_left_ms = EXTRA_MS_MAX;
   let slow_looks = 0;
   for (let pause_ms = every_ms; ; pause_ms = Math.min(pause_ms * 1.5, 1_000)) {
     const began = machine.elapsedMs();
     const found = await look();
     if (found !== undefined) return found;
-    const looked = machine.elapsedMs();
-    if (looked - began >= SLOW_LOOK_MS && slow_looks < SLOW_LOOKS_MAX) {
+    const returned = machine.elapsedMs();
+    if (returned - began >= SLOW_LOOK_MS && slow_looks < SLOW_LOOKS_MAX) {
       slow_looks += 1;
-      end = Math.max(end, looked + READING_MS);
+      end = Math.max(end, returned + READING_MS);
     } else if (began >= end) {
       return undefined;
     }
-    const sleep_ms = Math.min(pause_ms, Math.max(end - looked, 0));
+    const sleep_ms = Math.min(pause_ms, Math.max(end - returned, 0));
     await machine.wait(sleep_ms, signal);
-    const stalled_ms = machine.elapsedMs() - looked - sleep_ms;
+    const stalled_ms = machine.elapsedMs() - returned - sleep_ms;
     if (stalled_ms < STALL_MS) continue;
-    const given_ms = Math.min(Math.max(stalled_ms, READING_MS), most_ms);
-    most_ms -= given_ms;
-    end += given_ms;
+    const extra_ms = Math.min(Math.max(stalled_ms, READING_MS), extra_left_ms);
+    extra_left_ms -= extra_ms;
+    end += extra_ms;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { OperationId } from '#spec';
-import { OPERATION_IDS } from '#spec';
+import { OPERATION_IDS, type OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** What a successful response is about. `received_bid`: a bid as its listing's seller sees it. `deleted`: the Deleted object or the resource. */

@@ -1,8 +1,7 @@
 /** Decides whether a run is allowed to write to its target, and at what rate. */
-import { explainUnprovenSandbox } from './prove-sandbox.ts';
+import { explainUnprovenSandbox, type SandboxCheck } from './prove-sandbox.ts';
 import { ConfigError } from '../settings/config-error.ts';
-import type { ActorName } from '../settings/schema.ts';
-import type { ActorSettings, Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 
 /** Default limits for targets that are not on this machine. */
@@ -10,14 +9,10 @@ const POLITE = { in_flight: 4, per_second: 5 } as const;
 /** On this machine, and where the operator allows a higher rate: responses that take long must not keep the run below it. */
 const IN_FLIGHT_MAX = 16;
 
-export interface WriteCheck {
-  base_url: string;
+export interface WriteCheck extends SandboxCheck {
   is_read_only: boolean;
   /** The host of `--allow-writes`. */
   allowed_host: string | undefined;
-  mode: 'live' | 'sandbox' | undefined;
-  actors: ReadonlyMap<ActorName, ActorSettings>;
-  timeout_ms: number;
 }
 
 /** @throws ConfigError if `--allow-writes` names a different host than the target */

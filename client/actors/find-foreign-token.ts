@@ -2,8 +2,7 @@
 import { Unverifiable } from '../replies/findings.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Reader } from './reader.ts';
-import { openReader } from './reader.ts';
+import { openReader, type Reader } from './reader.ts';
 import { scopesNeededBy } from './scopes.ts';
 
 /** Lists that no two parties share, by the scope to read them. */

@@ -1,4 +1,5 @@
 /** Finds actors that a run cannot use: two of them are the same party, or a token has the wrong mode. */
+import { baseOf, isSeller } from '../settings/owner-of.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
@@ -15,8 +16,6 @@ const PAIRS = [
   ['rival', 'seller'],
   ['rival', 'partner'],
 ] as const;
-
-const SELLERS: readonly string[] = ['seller', 'partner'];
 
 type Who = Pick<Settings, 'mode'> & { readonly actors: ReadonlyMap<ActorName, ActorSettings> };
 
@@ -52,10 +51,6 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
   return { problems, shared, mode: seen === undefined || seen === mode ? mode : undefined };
 }
 
-function isSeller(name: ActorName): boolean {
-  return SELLERS.includes(name.replace(/_sandbox$/, ''));
-}
-
 function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: Identity | undefined): string | undefined {
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
@@ -74,14 +69,13 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: 
 /** LST-8, INV-16: a twin has a sandbox token, and its plain actor does not. */
 function explainTwin(name: ActorName, { actors, mode }: Who, identities: Identities): string | undefined {
   if (!name.endsWith('_sandbox') || mode === 'sandbox') return undefined;
-  // A twin's name without its suffix is an actor name.
-  const plain = name.replace(/_sandbox$/, '') as ActorName;
-  const way_out = 'use the token of a sandbox client';
-  if (actors.get(plain)?.token === actors.get(name)?.token) return `it has the same token as ${plain}; ${way_out}`;
+  const plain = baseOf(name);
+  const solution = 'use the token of a sandbox client';
+  if (actors.get(plain)?.token === actors.get(name)?.token) return `it has the same token as ${plain}; ${solution}`;
   const [own, its] = [identities.get(name), identities.get(plain)];
-  if (own?.mode === 'live') return `its token is live, as the manage_url of listings shows (LST-8); ${way_out}`;
+  if (own?.mode === 'live') return `its token is live, as the manage_url of listings shows (LST-8); ${solution}`;
   const is_alike = own !== undefined && its !== undefined && own.sees.some((id) => its.sees.includes(id));
-  return is_alike ? `it sees the same listings as ${plain}, so both have the same mode (INV-16); ${way_out}` : undefined;
+  return is_alike ? `it sees the same listings as ${plain}, so both have the same mode (INV-16); ${solution}` : undefined;
 }
 
 /** Why two actors are the same party. Undefined if nothing shows that they are. */

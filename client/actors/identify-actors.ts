@@ -1,12 +1,11 @@
 /** Learns who the configured actors are: whether their tokens work, with which scopes, for which team, user, and mode. */
-import { NoResponse, sendPatiently } from '../config/send-request.ts';
+import { noneIfNoResponse, sendPatiently } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
-import type { NeededScope } from './scopes.ts';
-import { NOTHING, SCOPE_PROBES, scopesNeededBy } from './scopes.ts';
+import { NOTHING, SCOPE_PROBES, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
@@ -89,15 +88,11 @@ function idsIn(items: ReadResult['items']): readonly string[] {
 /** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */
 async function readUser({ token }: ActorSettings, { auth_url, request_timeout_ms }: Target): Promise<string | undefined> {
   if (auth_url === undefined) return undefined;
-  try {
-    const headers = { authorization: `Bearer ${token}` };
-    const { status, json } = await sendPatiently(`${auth_url}/oauth/userinfo`, { headers, timeout_ms: request_timeout_ms });
-    const sub = status === 200 && isObject(json) ? json['sub'] : undefined;
-    return typeof sub === 'string' ? sub : undefined;
-  } catch (error) {
-    if (error instanceof NoResponse) return undefined;
-    throw error;
-  }
+  const headers = { authorization: `Bearer ${token}` };
+  const request = { headers, timeout_ms: request_timeout_ms };
+  const answer = await sendPatiently(`${auth_url}/oauth/userinfo`, request).catch(noneIfNoResponse);
+  const sub = answer?.status === 200 && isObject(answer.json) ? answer.json['sub'] : undefined;
+  return typeof sub === 'string' ? sub : undefined;
 }
 
 /** The mode of the sellers whose listings a buyer sees: live and sandbox listings are separate (INV-16). */

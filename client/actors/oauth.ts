@@ -3,6 +3,7 @@ import { nowMs } from '../clock.ts';
 import { isObject } from '../replies/json-node.ts';
 import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
+import { explainUnset } from '../settings/setup-faults.ts';
 
 export type OauthConfig = NonNullable<ActorConfig['oauth']>;
 
@@ -115,10 +116,9 @@ export class TokenProvider {
 
 /** Reads a secret from an environment variable. @throws GrantError if it is not set or empty */
 export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): string {
-  const value = env[name];
-  if (value === undefined) throw new GrantError(key, `the environment variable ${name} is not set`);
-  if (value.trim() === '') throw new GrantError(key, `the environment variable ${name} is empty`);
-  return value.trim();
+  const problem = explainUnset(env, name);
+  if (problem !== undefined) throw new GrantError(key, problem);
+  return env[name]?.trim() ?? '';
 }
 
 /** Checks the syntax of a bearer token. @throws GrantError */
@@ -135,9 +135,9 @@ function encodeFormValue(text: string): string {
 }
 
 /** The maximum length of a quoted server message. */
-const SAID_MAX = 200;
+const MESSAGE_MAX = 200;
 
 function describe(status: number, json: Readonly<Record<string, unknown>>): string {
   const description = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
-  return `it returned ${status}${description === '' ? '' : ` ${description.length > SAID_MAX ? `${description.slice(0, SAID_MAX)}…` : description}`}`;
+  return `it returned ${status}${description === '' ? '' : ` ${description.length > MESSAGE_MAX ? `${description.slice(0, MESSAGE_MAX)}…` : description}`}`;
 }

@@ -1,10 +1,10 @@
-import { elapsedMs, wait } from '../clock.ts';
+import { THIS_MACHINE } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import { NoResponse, sendRequest } from '../config/send-request.ts';
-import { errorIn, itemsIn } from '../replies/read-items.ts';
+import { NoResponse, sendRequest, type HttpAnswer } from '../config/send-request.ts';
+import { errorIn, readItems } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import { RateLimit, shouldRepeat } from '../http/retry-after.ts';
+import { RateLimit } from '../http/retry-after.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ const TIMEOUT_MS_MAX = 10_000;
 /** Opens a reader for one diagnosis of the set-up. */
 export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: Target): Reader {
   const pace = new RateLimiter(max_in_flight, requests_per_second);
-  const rate_limit = new RateLimit({ elapsedMs, wait });
+  const rate_limit = new RateLimit(THIS_MACHINE);
   const known = new Map<string, Promise<ReadResult>>();
   const timeout_ms = Math.min(request_timeout_ms, TIMEOUT_MS_MAX);
   const send = async (actor: ActorName, path: string, method: Method): Promise<ReadResult> => {
@@ -45,12 +45,8 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
     };
     const request = { method, headers, timeout_ms, ...(has_body ? { body: '{}' } : {}) };
     try {
-      for (let tries = 0; ; tries += 1) {
-        const answer = await pace.run(async () => sendRequest(`${base_url}${path}`, request));
-        const retry_after = answer.headers['retry-after'];
-        if (!shouldRepeat(answer.status, retry_after, tries) || !(await rate_limit.wait(retry_after, undefined)))
-          return describe(about, answer);
-      }
+      const sendOnce = async (): Promise<HttpAnswer> => pace.run(async () => sendRequest(`${base_url}${path}`, request));
+      return describe(about, await rate_limit.repeat(sendOnce));
     } catch (error) {
       if (error instanceof NoResponse)
         return { status: 0, code: '', items: [], answer: `${about} got no response: ${error.message}` };
@@ -65,9 +61,10 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
   };
 }
 
-function describe(about: string, { status, json }: { status: number; json: unknown }): ReadResult {
-  const { code: found } = errorIn(json);
-  const code = typeof found === 'string' ? found : '';
+function describe(about: string, received: HttpAnswer): ReadResult {
+  const { status, json } = received;
+  const error = errorIn(json);
+  const code = typeof error['code'] === 'string' ? error['code'] : '';
   const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
-  return { status, code, items: itemsIn(json), answer };
+  return { status, code, items: readItems(received), answer };
 }

@@ -8,16 +8,16 @@ import { sendJson } from '../testing/server.ts';
 import { resolveActors } from './resolve-actors.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 
-interface RequestOptions {
+interface TokenRequest {
   form: Record<string, string>;
   authorization: string | undefined;
 }
 
 /** A fake token endpoint with the given responses. It records the requests. */
 async function serveTokens(
-  answer: (asked: RequestOptions, count: number) => [number, unknown],
-): Promise<{ auth_url: string; asked: RequestOptions[] }> {
-  const asked: RequestOptions[] = [];
+  answer: (asked: TokenRequest, count: number) => [number, unknown],
+): Promise<{ auth_url: string; asked: TokenRequest[] }> {
+  const asked: TokenRequest[] = [];
   const auth_url = await serveInTest(async (request, response) => {
     if (request.url !== '/oauth/token') return sendJson(response, 404, {});
     const form = Object.fromEntries(new URLSearchParams(await text(request)));

@@ -1,15 +1,14 @@
 /** Gets the token of each configured actor: from an environment variable, a command, or OAuth. */
 import { nowMs } from '../clock.ts';
-import type { OauthConfig } from './oauth.ts';
-import { GrantError, TokenProvider, validateToken, readSecret } from './oauth.ts';
+import { GrantError, TokenProvider, validateToken, readSecret, type OauthConfig } from './oauth.ts';
 import { readClaims } from './read-claims.ts';
 import { CommandError, runCommand } from '../config/run-command.ts';
-import type { ActorConfig, ActorName, Config } from '../settings/schema.ts';
-import { ACTOR_NAMES } from '../settings/schema.ts';
+import { ACTOR_NAMES, type ActorConfig, type ActorName, type Config } from '../settings/schema.ts';
 import type { ActorSettings, Actors } from '../settings/settings.ts';
+import { explainUnset } from '../settings/setup-faults.ts';
 
 /** A token command can query a vault, so it gets 30 seconds. */
-export const TOKEN_TIMEOUT_MS = 30_000;
+const TOKEN_TIMEOUT_MS = 30_000;
 
 export interface ActorOptions {
   auth_url: string | undefined;
@@ -41,21 +40,19 @@ export async function resolveActors(config: Config['actors'] = {}, options: Acto
 export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
   const unset = new Map<ActorName, string>();
   for (const name of ACTOR_NAMES) {
-    for (const [key, variable] of listVariables(config[name] ?? {})) {
-      if (variable === undefined || (env[variable] ?? '').trim() !== '' || unset.has(name)) continue;
-      const what = env[variable] === undefined ? 'not set' : 'empty';
-      unset.set(name, `actors.${name}.${key}: the environment variable ${variable} is ${what}`);
-    }
+    const problems = listVariables(config[name] ?? {}).flatMap(([key, variable]) => {
+      const problem = variable === undefined ? undefined : explainUnset(env, variable);
+      return problem === undefined ? [] : [`actors.${name}.${key}: ${problem}`];
+    });
+    if (problems[0] !== undefined) unset.set(name, problems[0]);
   }
   return unset;
 }
 
 /** The variables of the first configured token source. */
-function listVariables({
-  token_env,
-  token_command,
-  oauth,
-}: ActorConfig): readonly (readonly [key: string, variable: string | undefined])[] {
+type Variable = readonly [key: string, name: string | undefined];
+
+function listVariables({ token_env, token_command, oauth }: ActorConfig): readonly Variable[] {
   if (token_env !== undefined) return [['token_env', token_env]];
   if (token_command !== undefined) return [];
   return [

@@ -3,7 +3,7 @@ import type { Config } from '../settings/schema.ts';
 import type { OauthClientSettings, OauthSettings } from '../settings/settings.ts';
 
 /** The documented clients of the mock. */
-const OF_THE_MOCK: OauthSettings = {
+const MOCK_CLIENTS: OauthSettings = {
   machine: { client_id: 'gristmill-reader', client_secret: 'dev_secret_reader' },
   user: {
     client_id: 'gristmill-app',
@@ -21,21 +21,27 @@ export function resolveOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, 
   const of_reader = actors?.reader?.oauth;
   const machine = oauth?.machine ?? (of_reader?.refresh_token_env === undefined ? of_reader : undefined);
   const user = oauth?.user;
-  const lent_user = user === undefined ? undefined : lend(user, env);
-  const settled: OauthSettings = {
-    machine: machine === undefined ? undefined : lend(machine, env),
+  const user_client = readClient(user, env);
+  const configured: OauthSettings = {
+    machine: readClient(machine, env),
     user:
-      user === undefined || lent_user === undefined
+      user === undefined || user_client === undefined
         ? undefined
-        : { ...lent_user, redirect_uri: user.redirect_uri, params: user.params ?? {} },
+        : { ...user_client, redirect_uri: user.redirect_uri, params: user.params ?? {} },
   };
-  return is_mock ? { machine: settled.machine ?? OF_THE_MOCK.machine, user: settled.user ?? OF_THE_MOCK.user } : settled;
+  if (!is_mock) return configured;
+  return { machine: configured.machine ?? MOCK_CLIENTS.machine, user: configured.user ?? MOCK_CLIENTS.user };
 }
 
-function lend(
-  { client_id, client_secret_env }: { client_id: string; client_secret_env?: string | undefined },
-  env: NodeJS.ProcessEnv,
-): OauthClientSettings | undefined {
+interface Client {
+  readonly client_id: string;
+  readonly client_secret_env?: string | undefined;
+}
+
+/** A configured client with its secret. Undefined if its secret is missing. */
+function readClient(client: Client | undefined, env: NodeJS.ProcessEnv): OauthClientSettings | undefined {
+  if (client === undefined) return undefined;
+  const { client_id, client_secret_env } = client;
   if (client_secret_env === undefined) return { client_id, client_secret: undefined };
   const client_secret = env[client_secret_env];
   return client_secret === undefined || client_secret === '' ? undefined : { client_id, client_secret };

@@ -1,8 +1,7 @@
 /** Resolves the participants of a run: actors, hooks, and fixtures. */
-import type { Actors } from '../settings/settings.ts';
+import type { Actors, ActorSettings, Settings } from '../settings/settings.ts';
 import { findUnset, resolveActors } from './resolve-actors.ts';
-import type { Fault } from '../settings/setup-faults.ts';
-import { SetupFault, listActorFaults, listUnsetVariables } from '../settings/setup-faults.ts';
+import { SetupFault, listActorFaults, listUnsetVariables, type Fault } from '../settings/setup-faults.ts';
 import { makeHooks } from '../config/hooks.ts';
 import { readFixtures } from './read-fixtures.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -11,7 +10,6 @@ import { createMockFixtures } from '../adapters/gristmill/fixtures.ts';
 import { createMockHooks } from '../adapters/gristmill/hooks.ts';
 import type { MockAt } from '../adapters/gristmill/target.ts';
 import type { ActorName, Config } from '../settings/schema.ts';
-import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { readTargetUrl } from '../settings/target-url.ts';
 
 /** The actors, hooks, and fixtures of a run. */
@@ -33,9 +31,9 @@ export interface ParticipantOptions extends LoadedConfig {
  * On the mock, built-in participants fill the gaps. A configuration file for another target is ignored there.
  * @throws SetupFault if the file names something that does not exist, there is no built-in replacement, and `on_fault` is `throw`
  */
-export async function resolveParticipants(stagehands: ParticipantOptions): Promise<Participants> {
-  const { config, dir, base_url, auth_url, mock, env, without } = stagehands;
-  if (mock === undefined) return castElsewhere(stagehands);
+export async function resolveParticipants(options: ParticipantOptions): Promise<Participants> {
+  const { config, dir, base_url, auth_url, mock, env, without } = options;
+  if (mock === undefined) return resolveElsewhere(options);
   const named = config.target?.base_url;
   const is_about_it = named === undefined || readTargetUrl('target.base_url', named) === base_url;
   const { actors: own_actors, hooks: own_hooks, fixtures: own_fixtures }: Config = is_about_it ? config : {};
@@ -44,7 +42,7 @@ export async function resolveParticipants(stagehands: ParticipantOptions): Promi
   const built_in = await createMockActors(mock);
   const { actors, problems } = fillGaps(own, built_in);
   const faults = listActorFaults(new Map([...own.problems].filter(([name]) => !actors.has(name))));
-  if (faults.length > 0 && stagehands.on_fault === 'throw') throw new SetupFault(base_url, faults);
+  if (faults.length > 0 && options.on_fault === 'throw') throw new SetupFault(base_url, faults);
   return {
     actors,
     actor_problems: addExcluded(problems, without, actors),
@@ -56,15 +54,8 @@ export async function resolveParticipants(stagehands: ParticipantOptions): Promi
 }
 
 /** Resolves the participants of a target other than the mock. */
-async function castElsewhere({
-  config,
-  dir,
-  base_url,
-  auth_url,
-  env,
-  without,
-  on_fault,
-}: ParticipantOptions): Promise<Participants> {
+async function resolveElsewhere(options: ParticipantOptions): Promise<Participants> {
+  const { config, dir, base_url, auth_url, env, without, on_fault } = options;
   const unset = listUnsetVariables(config, env);
   const refuse = (problems: ReadonlyMap<ActorName, string>): readonly Fault[] => {
     const faults = [...listActorFaults(problems), ...unset];

@@ -1,4 +1,5 @@
 /** Which scopes each actor needs, and a request that shows whether its token has them. */
+import { baseOf } from '../settings/owner-of.ts';
 import type { ActorName, BaseActor } from '../settings/schema.ts';
 
 /** Ids that no resource has. A write to one of them changes nothing. */
@@ -43,7 +44,7 @@ const TO_BUY = [
 const TO_SELL = ['listings.read', 'listings.write', 'farms.read', 'farms.write', 'bids.write'] as const;
 
 /** The scopes of each actor, the one that shows best whether its token is valid first. */
-export const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
+const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
   buyer: [...TO_BUY, 'market.read'],
   rival: TO_BUY,
   elevator: [...TO_BUY, 'cashbids.read', 'cashbids.write', 'locations.read'],
@@ -55,6 +56,5 @@ export const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> 
 
 /** The scopes that an actor or its sandbox twin needs. */
 export function scopesNeededBy(name: ActorName): readonly NeededScope[] {
-  // A twin's name without its suffix is an actor name.
-  return SCOPES_NEEDED[name.replace(/_sandbox$/, '') as BaseActor];
+  return SCOPES_NEEDED[baseOf(name)];
 }

@@ -1,18 +1,16 @@
-import type { ActorName, HookName } from '../settings/schema.ts';
+import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../settings/schema.ts';
 import { ensureId } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { Bid } from './place-bid.ts';
-import { bidBody, placeBid, priceOf } from './place-bid.ts';
+import { bidBody, placeBid, priceOf, type Bid } from './place-bid.ts';
 import { readId, readItems } from '../replies/read-items.ts';
 import { ensureClockMoved } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
 import { getLongPage } from './read-lists.ts';
-import type { Lot, Publishing } from './create-listing.ts';
-import { chooseSeller, learnPublishing, createListing } from './create-listing.ts';
+import { chooseSeller, createListing, hasSeller, learnPublishing, type Lot, type Publishing } from './create-listing.ts';
 import { recordPayment } from './record-payments.ts';
 
 /** A trade that a check created. */
@@ -59,16 +57,14 @@ export class Arranger {
   }
 
   /** Creates a farm whose name and coordinates become secrets. @returns its id */
-  async farm(seller: Actor = chooseSeller(this.#t)): Promise<string> {
+  async farm(seller: Actor): Promise<string> {
     return createFarm(this.#t, seller);
   }
 
-  /**
-   * The id of a graded listing that the buyer can bid on: a new one if there is a seller, otherwise an existing one. @throws Unverifiable if there is neither
-   */
+  /** The id of a graded listing that the buyer can bid on: a new one if there is a seller, otherwise an existing one. @throws Unverifiable if there is neither */
   async lotToBidOn(): Promise<string> {
     const t = this.#t;
-    if (t.has('seller') || t.has('partner')) return (await this.lot()).id;
+    if (hasSeller(t)) return (await this.lot()).id;
     const items = readItems(await t.buyer.get('/inventory', { limit: 50 }));
     const graded = items.filter(({ id, grade }) => typeof id === 'string' && typeof grade === 'string');
     const chosen = graded[Math.floor(graded.length / 2)]?.['id'];
@@ -136,19 +132,18 @@ export class Arranger {
   }
 
   /** Creates a trade and pays both invoices. */
-  async settledTrade(options: { lot?: Lot; by?: Actor } = {}): Promise<Trade> {
-    const trade = await this.trade(options);
+  async settledTrade(): Promise<Trade> {
+    const trade = await this.trade();
     await this.pay(trade, 'buyer');
     await this.pay(trade, 'seller');
     return trade;
   }
 
   /** Places a bid by grade on an ungraded listing: a new one, or the fixture. */
-  async multiGradeBid(by: Actor = this.#t.buyer): Promise<MultiGradeBid> {
+  async multiGradeBid(): Promise<MultiGradeBid> {
     const t = this.#t;
-    const lent = t.run.settings.fixtures.multi_grade_listing;
-    const lot = t.has('seller') || t.has('partner') ? await this.lot({ grade: undefined }) : undefined;
-    const lot_id = lot?.id ?? lent ?? t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing');
+    const by = t.buyer;
+    const { lot, lot_id } = await this.#ungradedLot();
     const grades = await this.grades();
     const low = await priceOf(t, 298.5);
     const high = await priceOf(t, 307.25);
@@ -180,19 +175,21 @@ export class Arranger {
 
   /** The id of an ungraded listing that the buyer can bid on: a new one if there is a seller, otherwise the fixture. @throws Unverifiable if there is neither */
   async ungradedLotToBidOn(): Promise<string> {
+    return (await this.#ungradedLot()).lot_id;
+  }
+
+  async #ungradedLot(): Promise<Pick<MultiGradeBid, 'lot' | 'lot_id'>> {
     const t = this.#t;
-    if (t.has('seller') || t.has('partner')) return (await this.lot({ grade: undefined })).id;
-    return (
-      t.run.settings.fixtures.multi_grade_listing ??
-      t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing')
-    );
+    const lot = hasSeller(t) ? await this.lot({ grade: undefined }) : undefined;
+    const lot_id = lot?.id ?? t.run.settings.fixtures.multi_grade_listing;
+    return { lot, lot_id: lot_id ?? t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing') };
   }
 
   /** Two grades of the commodity of the listings. */
   async grades(): Promise<readonly string[]> {
     const t = this.#t;
     return t.run.once('two grades', async () => {
-      const seller = t.has('seller') || t.has('partner') ? chooseSeller(t) : undefined;
+      const seller = hasSeller(t) ? chooseSeller(t) : undefined;
       const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
       const reader = seller ?? t.buyer;
       const listed = readItems(await getLongPage(reader, '/grades'));
@@ -227,13 +224,13 @@ export class Arranger {
 
   /** The fixture `cash_bid_body`, with `$DELIVERY_LOCATION_ID` replaced. */
   async cashBidBody(by: Actor = this.#t.elevator): Promise<Record<string, unknown>> {
-    const lent = this.#t.run.settings.fixtures.cash_bid_body;
-    if (lent === undefined)
+    const body = this.#t.run.settings.fixtures.cash_bid_body;
+    if (body === undefined)
       throw new Unverifiable('the document does not show the body of POST /cash-bids', 'fixtures.cash_bid_body');
-    const needs_location = Object.values(lent).includes('$DELIVERY_LOCATION_ID');
+    const needs_location = Object.values(body).includes(DELIVERY_LOCATION_PLACEHOLDER);
     const location = needs_location ? await this.deliveryLocation(by) : undefined;
     return Object.fromEntries(
-      Object.entries(lent).map(([key, value]) => [key, value === '$DELIVERY_LOCATION_ID' ? location : value]),
+      Object.entries(body).map(([key, value]) => [key, value === DELIVERY_LOCATION_PLACEHOLDER ? location : value]),
     );
   }
 
@@ -263,14 +260,6 @@ export class Arranger {
     if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock but is not in its lane`);
     await this.#t.hook('advance_clock', { seconds });
     await ensureClockMoved(this.#t);
-  }
-
-  /** Whether all these actors, hooks, and fixtures exist. */
-  can(...needs: readonly (ActorName | `hook:${HookName}`)[]): boolean {
-    return needs.every((need) =>
-      // The prefix determines the kind.
-      need.startsWith('hook:') ? this.#t.hasHook(need.slice(5) as HookName) : this.#t.has(need as ActorName),
-    );
   }
 }
 

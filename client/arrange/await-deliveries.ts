@@ -1,12 +1,12 @@
 /** Causes webhook deliveries, and reads the delivery list. */
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour, ReceiverAnswer } from '../inbox/behavior.ts';
+import type { Behavior, ReceiverAnswer } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { ensureDone } from '../replies/expect.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
-import { shorten } from '../replies/json-node.ts';
+import { shorten } from '../replies/expectation.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -44,7 +44,7 @@ export function readEventId({ json }: Arrival): string {
 }
 
 /** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
-export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
+export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behavior {
   let attempt = 0;
   return (_n, json) => {
     if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
@@ -83,16 +83,19 @@ export function chooseQuietTeam(t: RunContext, preferred: 'rival' | 'elevator' =
   return t.has(preferred) ? t.actor(preferred) : t.buyer;
 }
 
+/** The rows of a delivery list, and the last response that showed them. */
+interface Rows {
+  rows: readonly DeliveryRow[];
+  reply: Reply;
+}
+
 /** Concurrent checks cause events for the same team, so lists can be long. */
 const PAGES_MAX = 20;
 
 /**
  * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
  */
-export async function readDeliveryRows(
-  inbox: ListOf,
-  event_id?: string,
-): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+export async function readDeliveryRows(inbox: ListOf, event_id?: string): Promise<Rows> {
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   let reply = await inbox.actor.get(path, { limit: 50 });
   if (event_id === undefined) return { rows: readItems(reply), reply };
@@ -109,7 +112,7 @@ export async function readDeliveryRows(
 }
 
 /** The row to wait for. */
-interface Sought {
+interface RowQuery {
   inbox: ListOf;
   event_id: string;
   status: string;
@@ -118,85 +121,71 @@ interface Sought {
   within_ms?: number;
 }
 
-interface Rows {
-  rows: readonly DeliveryRow[];
-  reply: Reply;
-  found: DeliveryRow | undefined;
-}
-
 /** Waits for a row that a check needs but does not test (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked if there is none */
-export async function awaitDeliveryRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
-  const { found, reply } = await lookForRow(t, sought);
+export async function awaitDeliveryRow(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<DeliveryRow> {
+  const { found, reply } = await lookForRow(t, wanted, hasStatus(wanted.status));
   if (found !== undefined) return found;
-  throw noSuchRow(sought, reply);
+  throw noSuchRow(wanted.status, reply);
 }
 
-function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blocked {
+function noSuchRow(status: string, { exchange }: Reply): Blocked {
   return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row for an event`, exchange);
 }
 
-/** Waits for a row that the tested clause requires. @throws Breach if there is none */
-export async function expectDeliveryRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
-  const seen = await lookForRow(t, sought);
-  if (seen.found !== undefined) {
-    noteAssertion();
-    return seen.found;
+/**
+ * Waits for a row that the tested clause requires.
+ * @param ensureBreach throws Blocked if the rows that were found instead do not break the clause
+ * @throws Breach if there is none
+ */
+export async function expectDeliveryRow(
+  t: RunContext,
+  wanted: RowQuery,
+  ensureBreach: (seen: Rows) => void = () => {},
+): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, wanted, hasStatus(wanted.status));
+  if (seen.found === undefined) {
+    ensureBreach(seen);
+    throw explainMissing(seen, wanted);
   }
-  throw explainMissing(seen, sought);
+  noteAssertion();
+  return seen.found;
 }
 
 /** Waits for a row that the list must contain (WHK-7). @throws Breach if it is missing, Blocked if its content differs */
-export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
-  const seen = await lookForRow(t, sought);
-  if (seen.found !== undefined) {
-    noteAssertion();
-    return seen.found;
-  }
-  const all = readItems(seen.reply);
-  // RTY-7 covers rows that do not name their event.
-  if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
-    throw noSuchRow(sought, seen.reply);
-  }
-  // RTY-7 and EVT-3 cover rows with unknown event ids.
-  const ids = (sought.inbox.arrivals ?? []).map(readEventId);
-  if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
-    throw noSuchRow(sought, seen.reply);
-  }
-  throw explainMissing(seen, { ...sought, after: 'it was delivered' });
+export async function expectDeliveryListed(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<DeliveryRow> {
+  return expectDeliveryRow(t, { ...wanted, after: 'it was delivered' }, ({ rows, reply }) => {
+    const all = readItems(reply);
+    // RTY-7 covers rows that do not name their event.
+    if (rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
+      throw noSuchRow(wanted.status, reply);
+    }
+    // RTY-7 and EVT-3 cover rows with unknown event ids.
+    const ids = (wanted.inbox.arrivals ?? []).map(readEventId);
+    if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
+      throw noSuchRow(wanted.status, reply);
+    }
+  });
 }
 
 /** Waits for a row with the outcome of a delivery. @throws Breach if the outcome differs, Blocked if no row has one */
-export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
-  const seen = await lookForRow(t, sought);
-  if (seen.found !== undefined) {
-    noteAssertion();
-    return seen.found;
-  }
-  ensureOutcome(seen);
-  throw explainMissing(seen, sought);
+export async function expectDeliveryOutcome(t: RunContext, wanted: RowQuery): Promise<DeliveryRow> {
+  return expectDeliveryRow(t, wanted, ensureOutcome);
 }
 
 /** Waits until a row of the event has a final status. @throws Blocked if none has */
-export async function awaitDeliveryOutcome(
-  t: RunContext,
-  inbox: ListOf,
-  event_id: string,
-): Promise<Pick<Rows, 'rows' | 'reply'>> {
-  const final = await poll(
-    async () => {
-      const read = await readDeliveryRows(inbox, event_id);
-      return read.rows.some(hasOutcome) ? read : undefined;
-    },
-    { within_ms: ROW_MS, signal: t.signal },
-  );
-  const seen = final ?? (await readDeliveryRows(inbox, event_id));
+export async function awaitDeliveryOutcome(t: RunContext, inbox: ListOf, event_id: string): Promise<Rows> {
+  const seen = await lookForRow(t, { inbox, event_id }, hasOutcome);
   ensureOutcome(seen);
   return seen;
 }
 
-function ensureOutcome({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
+function ensureOutcome({ rows, reply }: Rows): void {
   if (rows.some(hasOutcome)) return;
   throw new Blocked('GET /webhooks/{id}/deliveries does not show the outcome of a delivered event', reply.exchange);
+}
+
+function hasStatus(status: string): (row: DeliveryRow) => boolean {
+  return (row) => row['status'] === status;
 }
 
 function hasOutcome({ status }: DeliveryRow): boolean {
@@ -206,20 +195,23 @@ function hasOutcome({ status }: DeliveryRow): boolean {
 /** RTY-7 */
 const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
 
-async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>): Promise<Rows> {
+async function lookForRow(
+  t: RunContext,
+  { inbox, event_id, within_ms = ROW_MS }: Pick<RowQuery, 'inbox' | 'event_id' | 'within_ms'>,
+  isWanted: (row: DeliveryRow) => boolean,
+): Promise<Rows & { found: DeliveryRow | undefined }> {
   let last = await readDeliveryRows(inbox, event_id);
-  const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
   const found = await poll(
     async () => {
-      if (find() === undefined) last = await readDeliveryRows(inbox, event_id);
-      return find();
+      if (!last.rows.some(isWanted)) last = await readDeliveryRows(inbox, event_id);
+      return last.rows.find(isWanted);
     },
     { within_ms, signal: t.signal },
   );
   return { ...last, found };
 }
 
-function explainMissing({ rows, reply }: Rows, { event_id, status, after }: Sought): Breach {
+function explainMissing({ rows, reply }: Rows, { event_id, status, after }: RowQuery): Breach {
   return new Breach({
     message: `The delivery list shows no ${status} row for the event after ${after}.`,
     exchange: reply.exchange,

@@ -5,16 +5,17 @@ import type { RunContext } from '../session/run-context.ts';
 import { findLocation } from './read-lists.ts';
 import { readItems } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
+import type { CanaryFarm } from '../secrets/secrets.ts';
 
 /** Creates a farm whose name and coordinates become secrets. @returns its id @throws Blocked if it is rejected */
 export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
-  const place = await t.run.once('place', async () => findLocation(actor));
-  const canary = t.run.secrets.plantFarm(ownerOf(actor.name));
-  const reply = await actor.post('/me/farms', {
-    ...canary,
-    nearest_city: place.nearest_city,
-    nearest_province: place.province,
-  });
+  return postFarm(t, actor, t.run.secrets.plantFarm(ownerOf(actor.name)));
+}
+
+/** Sends POST /me/farms. @returns the id of the farm, which becomes a secret @throws Blocked if it is rejected */
+export async function postFarm(t: RunContext, actor: Actor, farm: CanaryFarm): Promise<string> {
+  const { nearest_city, province } = await t.run.once('place', async () => findLocation(actor));
+  const reply = await actor.post('/me/farms', { ...farm, nearest_city, nearest_province: province });
   const id = ensureId(reply, `POST /me/farms created no farm for ${actor.name}`);
   t.run.secrets.add({ kind: 'farm id', text: id, owner: ownerOf(actor.name) });
   return id;

@@ -6,8 +6,7 @@ import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
-import type { Lot } from './create-listing.ts';
-import { chooseSeller } from './create-listing.ts';
+import { chooseSeller, type Lot } from './create-listing.ts';
 
 export interface ListingSet {
   lots: readonly Lot[];
@@ -23,7 +22,7 @@ export interface ListingSetOptions {
   hundredths?: number;
 }
 
-export interface Sought {
+export interface ListingSetSearch {
   reply: Reply;
   /** The indexes of the lots that were found, in the order of the response. */
   found: readonly number[];
@@ -50,7 +49,7 @@ export async function createListingSet(
     lots.push(await t.arrange.lot({ quantity_mt: quantityOf(i), ...one }, seller));
   }
   const listing_set = { lots, reader, window: windowOf(base, lots.length) };
-  await control(t, listing_set);
+  await ensureFindable(t, listing_set);
   return listing_set;
 }
 
@@ -74,15 +73,16 @@ async function findGap(reader: Actor, count: number): Promise<number> {
 const GAP_TRIES = 3;
 
 /** Reads the inventory within the bounds of a listing set. @param query additional filters */
-export async function searchListingSet({ lots, window, reader }: ListingSet, query: Query = {}): Promise<Sought> {
+export async function searchListingSet({ lots, window, reader }: ListingSet, query: Query = {}): Promise<ListingSetSearch> {
   const reply = await reader.get('/inventory', { ...window, limit: 50, ...query });
   const ids = readItems(reply).map(({ id }) => id);
   const found = ids.map((id) => lots.findIndex((lot) => lot.id === id)).filter((i) => i >= 0);
   return { reply, found };
 }
 
-async function control(t: RunContext, listing_set: ListingSet): Promise<void> {
-  let last: Sought | undefined;
+/** @throws Blocked if its bounds do not select exactly its lots */
+async function ensureFindable(t: RunContext, listing_set: ListingSet): Promise<void> {
+  let last: ListingSetSearch | undefined;
   const is_found = await poll(
     async () => {
       last = await searchListingSet(listing_set);

@@ -1,13 +1,11 @@
 import { ACTOR_NAMES, type ActorName } from '../settings/schema.ts';
 import { withoutCounting } from '../replies/assertions.ts';
-import type { Exchange } from '../replies/exchange.ts';
-import { isSuccess } from '../replies/exchange.ts';
+import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { GrainType } from './read-lists.ts';
-import { listGrainTypes } from './read-lists.ts';
+import { listGrainTypes, type GrainType } from './read-lists.ts';
 import { findPayingFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
@@ -29,7 +27,7 @@ export interface Publishing {
   crop: GrainType;
 }
 
-export const LOT_QUANTITY_MT = 120;
+const LOT_QUANTITY_MT = 120;
 export const TARGET_PRICE = 312.5;
 
 /** A valid body for POST /me/inventory. */
@@ -101,6 +99,11 @@ export async function makeRoom(t: RunContext, exchanges: readonly Exchange[]): P
     const seller = t.actor(name);
     return (await postListing(t, seller, buildSubmission(await learnPublishing(t, seller)))).has_made_room;
   });
+}
+
+/** Whether there is a seller to create listings with. */
+export function hasSeller(t: RunContext): boolean {
+  return t.has('seller') || t.has('partner');
 }
 
 /** The first of these sellers that has a token. @throws Unverifiable if there is none */

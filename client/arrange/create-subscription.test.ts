@@ -1,16 +1,17 @@
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { NO_LEDGER } from '../ledger/ledger.ts';
-import { Run } from '../session/run.ts';
 import type { Reply } from '../replies/reply.ts';
 import { sendJson, serve } from '../testing/server.ts';
-import { makeSettings } from '../testing/settings.ts';
-import { RunContext } from '../session/run-context.ts';
+import { openContext } from '../testing/context.ts';
 import { postSubscription } from './create-subscription.ts';
 
 const WANTED = { url: 'https://example.com/wanted', events: ['inventory.matched'] };
-const BUYER = { token: 'secret_token', team_id: undefined, user_id: undefined };
 
-/** What is asked of a target, in words. @param refuses whether it refuses a subscription, the nth that it is asked for */
+/**
+ * Subscribes at a target. @returns also which subscriptions it was asked for: the wanted one, or a plain one
+ * @param others how many subscriptions the team has
+ * @param refuses whether the target refuses the nth subscription
+ */
 async function subscribe(
   others: number,
   refuses: (nth: number, is_wanted: boolean) => boolean,
@@ -21,21 +22,17 @@ async function subscribe(
       return sendJson(response, 200, { items: Array.from({ length: others }, (_, i) => ({ id: `whk_${i}` })) });
     }
     if (request.method === 'DELETE') return sendJson(response, 200, { data: { deleted: true } });
-    let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => (text += part));
-    request.on('end', () => {
-      const is_wanted = text.includes('wanted');
+    const create = (body: string): void => {
+      const is_wanted = body.includes('wanted');
       asked.push(is_wanted ? 'wanted' : 'plain');
       if (refuses(asked.length, is_wanted)) sendJson(response, 422, { error: { status: 422 } });
       else sendJson(response, 201, { data: { id: 'whk_new', secret: 'whsec_new' } });
-    });
+    };
+    void text(request).then(create);
   });
-  const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', BUYER]]) }), NO_LEDGER);
-  const nothing = { id: 'WHK-4/x', moves_clock: false };
-  const t = new RunContext(run, nothing, new AbortController().signal);
+  const t = openContext(target);
   const reply = await postSubscription(t, t.buyer, WANTED);
   await t.end();
-  await run.close();
   return { reply, asked };
 }
 
@@ -61,12 +58,10 @@ test('a check deletes the subscription that it leaves behind', async () => {
     if (request.method === 'DELETE') deleted.push(request.url);
     sendJson(response, request.method === 'POST' ? 201 : 200, { data: { id: 'whk_left' } });
   });
-  const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', BUYER]]) }), NO_LEDGER);
   const over = new AbortController();
-  const t = new RunContext(run, { id: 'WHK-4/x', moves_clock: false }, over.signal);
+  const t = openContext(target, over.signal);
   await t.buyer.post('/webhooks', WANTED);
   over.abort();
   await t.end();
-  await run.close();
   expect(deleted).toEqual(['/v1/webhooks/whk_left']);
 });

@@ -6,11 +6,9 @@ import type { Inbox } from '../session/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import { expectStatus, hasErrorForField, itemsOf } from '../replies/expect.ts';
-import type { JsonNode } from '../replies/json-node.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonNode } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
-import type { Exchange } from '../replies/exchange.ts';
-import { isSuccess } from '../replies/exchange.ts';
+import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -40,15 +38,19 @@ export async function trySubscribe(
   if (t.run.has_receiver) {
     const mailbox = await t.run.openMailbox(t.purpose.id, actor.name);
     const reply = await postSubscription(t, actor, { url: mailbox.url, events });
-    if (reply.is_success) {
-      const { id, secret } = dataIn(reply.json);
-      if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
-      return { reply, url: mailbox.url, mailbox };
-    }
+    const created = readSubscription(reply);
+    if (created !== undefined) t.run.introduce(mailbox, { ...created, events });
+    if (reply.is_success) return { reply, url: mailbox.url, mailbox };
     mailbox.close();
   }
   const url = publicUrl(t);
   return { reply: await postSubscription(t, actor, { url, events }), url, mailbox: undefined };
+}
+
+/** The id and secret of a new subscription; undefined if the response shows none. */
+export function readSubscription({ is_success, json }: Reply): { id: string; secret: string } | undefined {
+  const { id, secret } = dataIn(json);
+  return is_success && typeof id === 'string' && typeof secret === 'string' ? { id, secret } : undefined;
 }
 
 /** An address that accepts requests, for targets that reject a private one. */
@@ -62,7 +64,7 @@ const TRIES_MAX = 24;
 const FREE_PLACES_LOST_MAX = 3;
 
 /**
- * Sends POST /webhooks and returns the response. If a quota rejects it, waits until other checks of this run release a subscription. After a success, call `releaseSubscription` when the subscription is deleted.
+ * Sends POST /webhooks and returns the response. If a quota rejects it, waits until other checks of this run release a subscription. After a success, delete the subscription with `unsubscribe`.
  * @param own how many subscriptions the calling check holds
  * @throws Unverifiable if the team's quota is used up
  */
@@ -95,7 +97,7 @@ export async function ensureNotFull(t: RunContext, actor: Actor, reply: Reply, o
   if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw explainQuota(actor);
 }
 
-/** The document does not state a quota, so neither its status. */
+/** The document states no quota, and so no status for it. */
 function mayBeQuota({ status }: Reply): boolean {
   return [403, 409, 422].includes(status);
 }
@@ -113,16 +115,12 @@ async function hasOthers(t: RunContext, actor: Actor, own: number): Promise<bool
 /** Whether a minimal subscription is rejected too, so that the quota is the reason. */
 async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
-  const is_for_url = !first.is_success && hasErrorForUrl(first.json);
+  // The target can reject the address (WHK-3).
+  const is_for_url = !first.is_success && hasErrorForField(first.json, 'url');
   const plain = is_for_url ? await actor.post('/webhooks', { url: publicUrl(t), events: OF_BOTH_SIDES }) : first;
   const { id } = dataIn(plain.json);
   if (typeof id === 'string') await actor.delete(`/webhooks/${id}`);
   return !plain.is_success;
-}
-
-/** Whether an error is about the url (WHK-3). */
-export function hasErrorForUrl(json: unknown): boolean {
-  return hasErrorForField(json, 'url');
 }
 
 /**
@@ -143,16 +141,11 @@ export async function subscribeOutsider(
   }
 }
 
-/** Records that a subscription was deleted, for the quota. */
-export function releaseSubscription(t: RunContext, actor: Actor): void {
-  const { open_subscriptions } = t.run;
-  open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
-}
-
-/** Deletes a subscription. Does not check the response (WHK-5 does). */
+/** Deletes a subscription, and records that for the quota. Does not check the response (WHK-5 does). */
 export async function unsubscribe(t: RunContext, actor: Actor, id: string): Promise<void> {
   await actor.delete(`/webhooks/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
-  releaseSubscription(t, actor);
+  const { open_subscriptions } = t.run;
+  open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
 }
 
 /** The subscriptions that were created but not deleted in these exchanges. */
@@ -174,15 +167,13 @@ export async function withSubscription<Result>(
   action: (subscribed: Subscribed) => Promise<Result>,
 ): Promise<Result> {
   const { reply, url, mailbox } = await trySubscribe(t, actor, events);
-  const { id, secret } = dataIn(reply.json);
-  if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
-    throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
-  }
-  t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+  const created = readSubscription(reply);
+  if (created === undefined) throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
+  t.run.redactor.hide(created.secret, 'WEBHOOK_SECRET');
   try {
-    return await action({ id, secret, url, events, reply });
+    return await action({ ...created, url, events, reply });
   } finally {
-    await unsubscribe(t, actor, id);
+    await unsubscribe(t, actor, created.id);
     mailbox?.close();
   }
 }

@@ -2,6 +2,7 @@ import { Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
 import { chooseReader } from './create-listing-set.ts';
+import { hasSeller } from './create-listing.ts';
 
 export interface AnyListing {
   id: string;
@@ -15,7 +16,7 @@ export interface AnyListing {
 export async function findAnyListing(t: RunContext): Promise<AnyListing> {
   return t.run.once('a listing that stays', async () => {
     const reader = chooseReader(t);
-    const may_write = t.run.settings.read_only_reason === undefined && (t.has('seller') || t.has('partner'));
+    const may_write = t.run.settings.read_only_reason === undefined && hasSeller(t);
     const made = may_write
       ? await t.arrange.lot({ variety: 'AAC Brandon' }).catch((error: unknown) => noneIfFinding(error, t.signal))
       : undefined;

@@ -1,7 +1,6 @@
 import { Unverifiable } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { GrainType } from './read-lists.ts';
-import { listGrainTypes } from './read-lists.ts';
+import { listGrainTypes, type GrainType } from './read-lists.ts';
 import { chooseSeller, learnPublishing, buildSubmission } from './create-listing.ts';
 
 /** Finds a second commodity that listings can have. @throws Unverifiable if there is none */

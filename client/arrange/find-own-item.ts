@@ -1,16 +1,13 @@
 import { expectStatus, itemsOf } from '../replies/expect.ts';
 import { Unverifiable } from '../replies/findings.ts';
-import type { JsonNode } from '../replies/json-node.ts';
-import { isObject } from '../replies/json-node.ts';
-import type { Actor } from '../session/actor.ts';
+import { isObject, type JsonNode } from '../replies/json-node.ts';
+import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import { readUntil } from './read-bids.ts';
 import { getLongPage } from './read-lists.ts';
 
-type Query = Readonly<Record<string, string | number | boolean>>;
-
 /** The maximum number of pages to read. */
-const PAGES_WALKED = 60;
+const PAGES_MAX = 60;
 
 /**
  * Finds an item in a list that can be paged by items, by bids, or not at all (PAGE-1, PAGE-14). Returns undefined only if it is certainly missing.
@@ -22,19 +19,19 @@ export async function findItem(
   query: Query,
   isWanted: (item: JsonNode) => boolean,
 ): Promise<JsonNode | undefined> {
-  const first = await listAllPages(actor, path, query, isWanted);
+  const first = await searchPages(actor, path, query, isWanted);
   // Concurrent writes can move an item to a page that was already read.
-  return first.found ?? (first.pages > 1 ? (await listAllPages(actor, path, query, isWanted)).found : undefined);
+  return first.found ?? (first.pages > 1 ? (await searchPages(actor, path, query, isWanted)).found : undefined);
 }
 
-async function listAllPages(
+async function searchPages(
   actor: Actor,
   path: string,
   query: Query,
   isWanted: (item: JsonNode) => boolean,
 ): Promise<{ found: JsonNode | undefined; pages: number }> {
   let first: string | undefined;
-  for (let page = 0, offset = 0; page < PAGES_WALKED; page += 1) {
+  for (let page = 0, offset = 0; page < PAGES_MAX; page += 1) {
     const reply = await getLongPage(actor, path, query, offset);
     expectStatus(reply, 200);
     const items = itemsOf(reply);

@@ -1,11 +1,12 @@
 import { parseInstant } from '#spec';
 import { withoutCounting } from '../replies/assertions.ts';
 import { Unverifiable } from '../replies/findings.ts';
-import { parseSignature } from '../inbox/signature.ts';
+import { signedAtSeconds } from '../inbox/sent.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Run } from '../session/run.ts';
-import { isObject } from '../replies/json-node.ts';
+import { dataIn } from '../replies/read-items.ts';
 import type { RunContext } from '../session/run-context.ts';
+import { hasSeller } from './create-listing.ts';
 
 /** A smaller difference is clock skew or latency, not a moved clock. */
 const MOVED_SECONDS_MIN = 300;
@@ -56,10 +57,10 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
   );
 }
 
-/** Reads the time of a new listing, or of a new bid if nobody sells. @returns undefined if no actor can create or read one */
+/** Reads the time of a new listing, or of a new bid if there is no seller. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
   if (t.run.settings.read_only_reason !== undefined) return undefined;
-  const made = t.has('seller') || t.has('partner') ? await makeListing(t) : t.has('buyer') ? await makeBid(t) : undefined;
+  const made = hasSeller(t) ? await makeListing(t) : t.has('buyer') ? await makeBid(t) : undefined;
   const at_ms = typeof made?.at === 'string' ? parseInstant(made.at) : undefined;
   if (made === undefined || at_ms === undefined) return undefined;
   const { sent_at_ms, duration_ms } = made.reply.exchange;
@@ -75,16 +76,12 @@ async function makeListing(t: RunContext): Promise<Dated | undefined> {
   const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
   if (reader === undefined) return undefined;
   const lot = await t.arrange.lot();
-  return { reply: lot.reply, at: dataOf(await reader.get(`/inventory/${lot.id}`))['listed_at'] };
+  return { reply: lot.reply, at: dataIn((await reader.get(`/inventory/${lot.id}`)).json)['listed_at'] };
 }
 
 async function makeBid(t: RunContext): Promise<Dated> {
   const { reply } = await t.arrange.bid(await t.arrange.lotToBidOn());
-  return { reply, at: dataOf(reply)['created_at'] };
-}
-
-function dataOf({ json }: Reply): Readonly<Record<string, unknown>> {
-  return isObject(json) && isObject(json['data']) ? json['data'] : {};
+  return { reply, at: dataIn(reply.json)['created_at'] };
 }
 
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */
@@ -102,10 +99,9 @@ export function describeMovedClock({ moved_by_run_seconds, settings }: Run): rea
 export function watchSigningClock(run: Run): { describe: () => readonly string[] } {
   const counts = { real: 0, own: 0 };
   run.watchReceipts(({ arrival }) => {
-    const t = Number(parseSignature(arrival.headers['svc-signature'] ?? '').t[0]);
-    const off = t - arrival.at_ms / 1_000;
-    if (Math.abs(run.moved_seconds) < MOVED_SECONDS_MIN || Number.isNaN(t)) return;
-    counts[Math.abs(off) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
+    const t = signedAtSeconds(arrival);
+    if (t === undefined || Math.abs(run.moved_seconds) < MOVED_SECONDS_MIN) return;
+    counts[Math.abs(t - arrival.at_ms / 1_000) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
   });
   return {
     describe: () => {

@@ -6,7 +6,7 @@ const RADIUS_MAX_KM = 6_000;
 const FINE_KM = 4;
 
 /** The great-circle distance in km. */
-export function distanceKm(a: Point, b: Point): number {
+function distanceKm(a: Point, b: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
   const across = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
@@ -24,7 +24,7 @@ export async function findRadius(
   if (!(await isFound(RADIUS_MAX_KM))) return undefined;
   let [without, within] = [0, RADIUS_MAX_KM];
   while (within - without > fine_km) {
-    // Use whole kilometres, because decimals might not be supported.
+    // Use whole kilometers, because decimals might not be supported.
     const middle = Math.round((without + within) / 2);
     if (await isFound(middle)) within = middle;
     else without = middle;

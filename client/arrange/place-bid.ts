@@ -54,10 +54,9 @@ export async function placeBid(
   by: Actor,
   lot_id: string,
   overrides: Readonly<Record<string, unknown>> = {},
-  headers?: Readonly<Record<string, string>>,
 ): Promise<Bid> {
   const body = await bidBody(t, overrides);
-  const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
+  const reply = await by.post(`/inventory/${lot_id}/bids`, body);
   const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);
@@ -95,7 +94,7 @@ async function hasOpenBid(t: RunContext, by: Actor, lot_id: string): Promise<boo
 }
 
 async function listsOpenBid(by: Actor, lot_id: string): Promise<boolean> {
-  for (let page = 0; page < PAGES_WALKED; page += 1) {
+  for (let page = 0; page < PAGES_MAX; page += 1) {
     const items = readItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
     if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
     if (items.length === 0) return false;
@@ -104,14 +103,13 @@ async function listsOpenBid(by: Actor, lot_id: string): Promise<boolean> {
 }
 
 /** The maximum number of pages to read. */
-const PAGES_WALKED = 40;
+const PAGES_MAX = 40;
 
 /** Copies the unit and currency of asking prices, because the document names no units. */
 async function learnPriceForm(t: RunContext): Promise<PriceForm> {
   const reader = t.has('buyer') ? t.buyer : t.reader;
-  const reply = await reader.get('/inventory', { limit: 50 });
-  const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.json['items'] : [];
-  const prices = items.filter(isObject).flatMap(({ asking_price }) => (isObject(asking_price) ? [asking_price] : []));
+  const items = readItems(await reader.get('/inventory', { limit: 50 }));
+  const prices = items.flatMap(({ asking_price }) => (isObject(asking_price) ? [asking_price] : []));
   const price = prices.find(({ unit }) => typeof unit === 'string');
   return {
     unit: typeof price?.['unit'] === 'string' ? price['unit'] : 'MT',

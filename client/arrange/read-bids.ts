@@ -1,8 +1,7 @@
 /** Reads bids and trades as each side sees them. */
 import { poll } from '../clock.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
-import type { JsonNode } from '../replies/json-node.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonNode } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -14,7 +13,7 @@ export const CONSISTENCY_MS = 2_000;
 /** A target can keep times in whole seconds, and the order of two equal times is open. After this pause, in ms, they differ. */
 export const NEXT_SECOND_MS = 1_100;
 const PAGE = 50;
-const PAGES_WALKED_MAX = 40;
+const PAGES_MAX = 40;
 /** The number of overlapping items between pages. */
 const OVERLAP = 10;
 /** The default page size: a shorter list is complete. */
@@ -155,7 +154,7 @@ async function ensurePaging(actor: Actor, path: string): Promise<void> {
 async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerator<readonly JsonNode[]> {
   let offset = 0;
   let previous_head: string | undefined;
-  for (let pages = 0; pages < PAGES_WALKED_MAX; pages += 1) {
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const reply = await actor.get(path, { ...query, limit: PAGE, offset });
     const items = isObject(reply.json) ? reply.json['items'] : undefined;
     if (reply.status !== 200 || !Array.isArray(items)) {

@@ -1,7 +1,6 @@
-import { isObject } from '../replies/json-node.ts';
-import type { JsonNode } from '../replies/json-node.ts';
+import { isObject, type JsonNode } from '../replies/json-node.ts';
 import { ensureSuccess, expectStatus, resourceOf } from '../replies/expect.ts';
-import type { Actor } from '../session/actor.ts';
+import type { Actor, Query } from '../session/actor.ts';
 
 /** Reads a listing as its seller. @throws Blocked if that fails */
 export async function readListing(seller: Actor, id: string): Promise<JsonNode> {
@@ -18,13 +17,8 @@ export async function expectListing(seller: Actor, id: string): Promise<JsonNode
 }
 
 /** Whether a listing is on the pages of a list. */
-export async function isListed(
-  actor: Actor,
-  path: string,
-  id: string,
-  query: Readonly<Record<string, string | number | boolean>> = {},
-): Promise<boolean> {
-  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
+export async function isListed(actor: Actor, path: string, id: string, query: Query = {}): Promise<boolean> {
+  for (let offset = 0; offset < PAGES_MAX * 50; offset += 50) {
     const reply = await actor.get(path, { ...query, limit: 50, offset });
     expectStatus(reply, 200);
     const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.json['items'] : [];
@@ -36,4 +30,4 @@ export async function isListed(
 }
 
 /** The maximum number of pages to read. */
-const PAGES_WALKED = 40;
+const PAGES_MAX = 40;

@@ -3,8 +3,7 @@ import { isSuccess } from '../replies/exchange.ts';
 import { isObject } from '../replies/json-node.ts';
 import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
-import type { Config, HookName } from '../settings/schema.ts';
-import { HOOK_NAMES } from '../settings/schema.ts';
+import { HOOK_NAMES, type Config, type HookName } from '../settings/schema.ts';
 import type { RunHook } from '../settings/settings.ts';
 
 /** A hook can trigger manual work or batch jobs. */
@@ -39,7 +38,11 @@ export interface HookOptions {
 }
 
 /** Creates the configured hooks, by name. Does not call them. */
-export function makeHooks(config: Config['hooks'] = {}, options: HookOptions): ReadonlyMap<HookName, RunHook> {
+export function makeHooks(
+  config: Config['hooks'] = {},
+  { cwd, env, timeout_ms = HOOK_TIMEOUT_MS }: HookOptions,
+): ReadonlyMap<HookName, RunHook> {
+  const options = { cwd, env, timeout_ms };
   const hooks = new Map<HookName, RunHook>();
   for (const name of HOOK_NAMES) {
     const hook = config[name];
@@ -48,18 +51,14 @@ export function makeHooks(config: Config['hooks'] = {}, options: HookOptions): R
   return hooks;
 }
 
-function makeHook(name: HookName, hook: HookConfig, options: HookOptions): RunHook {
+function makeHook(name: HookName, hook: HookConfig, options: Required<HookOptions>): RunHook {
   const { url, command } = hook;
   const call = async (params: Json): Promise<Json> => {
     const message = JSON.stringify({ hook: name, params });
     if (url !== undefined) return readAnswer(name, `hooks.${name}.url`, await post(name, { ...hook, url }, message, options));
     const key = `hooks.${name}.command`;
     if (command === undefined) throw new HookError(name, `hooks.${name}`, 'has neither a url nor a command');
-    return readAnswer(
-      name,
-      key,
-      await runCommand(command, { ...commandOptions(options), input: message }).catch(blame(name, key)),
-    );
+    return readAnswer(name, key, await runCommand(command, { ...options, input: message }).catch(blame(name, key)));
   };
   let hung: HookError | undefined;
   return async (params) => {
@@ -74,19 +73,11 @@ function makeHook(name: HookName, hook: HookConfig, options: HookOptions): RunHo
   };
 }
 
-function commandOptions({ cwd, env, timeout_ms = HOOK_TIMEOUT_MS }: HookOptions): {
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  timeout_ms: number;
-} {
-  return { cwd, env, timeout_ms };
-}
-
 async function post(
   name: HookName,
   { url, token_env }: HookConfig & { url: string },
   body: string,
-  { env, timeout_ms = HOOK_TIMEOUT_MS }: HookOptions,
+  { env, timeout_ms }: Required<HookOptions>,
 ): Promise<string> {
   const key = `hooks.${name}.url`;
   const token = token_env === undefined ? undefined : env[token_env];

@@ -1,36 +1,23 @@
 import { expect, test } from 'vitest';
 import { makeMachine } from '../testing/machine.ts';
-import { sendJson, serve } from '../testing/server.ts';
+import { sendJson, serve, serveAfterResets } from '../testing/server.ts';
 import { NoResponse, sendPatiently, sendRequest } from './send-request.ts';
 
 test('a GET is repeated if its connection was closed', async () => {
-  let count = 0;
-  await using target = await serve((request, response) => {
-    count += 1;
-    if (count === 1) request.socket.resetAndDestroy();
-    else sendJson(response, 200, { count });
-  });
+  await using target = await serveAfterResets(1);
   expect((await sendRequest(target.base_url)).json).toEqual({ count: 2 });
 });
 
 test('a GET whose connection is closed every time ends', async () => {
-  let count = 0;
-  await using target = await serve((request) => {
-    count += 1;
-    request.socket.resetAndDestroy();
-  });
+  await using target = await serveAfterResets(Infinity);
   await expect(sendRequest(target.base_url)).rejects.toThrow(NoResponse);
-  expect(count).toBe(3);
+  expect(target.count()).toBe(3);
 });
 
-test.each(['POST', 'PATCH', 'DELETE'] as const)('a %s is not: it may have been carried out', async (method) => {
-  let count = 0;
-  await using target = await serve((request) => {
-    count += 1;
-    request.socket.resetAndDestroy();
-  });
+test.each(['POST', 'PATCH', 'DELETE'] as const)('a %s is not repeated, because it may have been carried out', async (method) => {
+  await using target = await serveAfterResets(Infinity);
   await expect(sendRequest(target.base_url, { method })).rejects.toThrow(NoResponse);
-  expect(count).toBe(1);
+  expect(target.count()).toBe(1);
 });
 
 test.each([

@@ -1,14 +1,14 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
 import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
-import type { Readable } from 'node:stream';
-import { elapsedMs, timeLimit, wait, type Machine } from '../clock.ts';
-import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
-import { RateLimit, shouldRepeat } from '../http/retry-after.ts';
+import { THIS_MACHINE, elapsedMs, timeLimit, type Machine } from '../clock.ts';
+import { isClosed, repeatIfLost } from '../http/connection-closed.ts';
+import { RateLimit } from '../http/retry-after.ts';
+import { BodyTooLong, readBytes } from '../http/read-bytes.ts';
 import { parseJson } from '../http/read-json.ts';
 
 /** Responses to these requests are short. */
-export const ANSWER_BYTES_MAX = 1024 * 1024;
-export const ANSWER_TIMEOUT_MS = 10_000;
+const SHORT_BYTES_MAX = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
 
 export interface RequestSpec {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -44,37 +44,29 @@ export class NoResponse extends Error {
   }
 }
 
+/** For `catch`: undefined if there was no response. @throws any other error */
+export function noneIfNoResponse(error: unknown): undefined {
+  if (!(error instanceof NoResponse)) throw error;
+  return undefined;
+}
+
 /**
  * Sends a request. Repeats a GET if its connection was closed. Does not follow redirects or check the status.
  * @throws NoResponse if there is no response in time, or it is too long
  */
-export async function sendRequest(url: string, question: RequestSpec = {}): Promise<HttpAnswer> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await askOnce(url, question);
-    } catch (error) {
-      const is_lost = error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
-      if (!is_lost || (question.method ?? 'GET') !== 'GET' || tries >= RETRIES_AFTER_CLOSED) throw error;
-    }
-  }
+export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<HttpAnswer> {
+  const isLost = (error: unknown): boolean =>
+    (spec.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
+  return repeatIfLost(async () => sendOnce(url, spec), isLost);
 }
 
 /** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
-export async function sendPatiently(
-  url: string,
-  question: RequestSpec = {},
-  machine: Machine = { elapsedMs, wait },
-): Promise<HttpAnswer> {
-  const rate_limit = new RateLimit(machine);
-  for (let tries = 0; ; tries += 1) {
-    const answer = await sendRequest(url, question);
-    const retry_after = answer.headers['retry-after'];
-    if (!shouldRepeat(answer.status, retry_after, tries) || !(await rate_limit.wait(retry_after, undefined))) return answer;
-  }
+export async function sendPatiently(url: string, spec: RequestSpec = {}, machine: Machine = THIS_MACHINE): Promise<HttpAnswer> {
+  return new RateLimit(machine).repeat(async () => sendRequest(url, spec));
 }
 
-async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> {
-  const { method = 'GET', headers = {}, body, timeout_ms = ANSWER_TIMEOUT_MS, bytes_max = ANSWER_BYTES_MAX } = question;
+async function sendOnce(url: string, spec: RequestSpec): Promise<HttpAnswer> {
+  const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS, bytes_max = SHORT_BYTES_MAX } = spec;
   // undici is loaded by the first request, because commands such as `explain` send none.
   const { request } = await import('undici');
   const began = elapsedMs();
@@ -87,7 +79,7 @@ async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> 
       signal: timeLimit(timeout_ms),
     });
     got = 'head';
-    const text = await readUpTo(answer.body, bytes_max);
+    const text = (await readBytes(answer.body, bytes_max)).toString('utf8');
     const duration_ms = elapsedMs() - began;
     return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text, json: parseJson(text), duration_ms };
   } catch (error) {
@@ -95,21 +87,8 @@ async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> 
   }
 }
 
-async function readUpTo(body: Readable, bytes_max: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    // The chunks of undici bodies are Buffers.
-    const bytes = chunk as Buffer;
-    length += bytes.length;
-    if (length > bytes_max) throw new NoResponse('TOO_LONG', `the response is longer than ${bytes_max} bytes`, 'head');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function explain(error: unknown, timeout_ms: number, got: NoResponse['got']): NoResponse {
-  if (error instanceof NoResponse) return error;
+  if (error instanceof BodyTooLong) return new NoResponse('TOO_LONG', error.message, got);
   if (!(error instanceof Error)) return new NoResponse('UNKNOWN', String(error), got);
   if (error.name === 'TimeoutError') {
     const what = got === 'nothing' ? 'no response came' : 'the response did not end';

@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import { isObject } from '../replies/json-node.ts';
 import { findClosest } from '../settings/find-closest.ts';
-import { readConfigSchema } from './config-schema.ts';
 import { findMisuse } from './find-misuse.ts';
-import { Config } from '../settings/schema.ts';
+import { Config, readConfigSchema } from '../settings/schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -27,7 +26,7 @@ export type ConfigValidation = { config: Config; notices: readonly string[] } | 
 
 /** @param content the parsed file. An empty file is an empty configuration */
 export function validateConfig(content: unknown): ConfigValidation {
-  const { known, notices } = passOverStrangers(withoutEmptySections(content ?? {}));
+  const { known, notices } = dropNewerKeys(withoutEmptySections(content ?? {}));
   const parsed = Config.safeParse(known);
   const problems = parsed.success ? findMisuse(parsed.data) : parsed.error.issues.flatMap(explain);
   if (parsed.success && problems.length === 0) return { config: parsed.data, notices };
@@ -43,7 +42,7 @@ function withoutEmptySections(content: unknown): unknown {
 /** Sections that can have keys of newer versions. Unknown keys that resemble no known key are ignored with a notice. */
 const OPEN_SECTIONS = ['hooks', 'fixtures'] as const;
 
-function passOverStrangers(content: unknown): { known: unknown; notices: readonly string[] } {
+function dropNewerKeys(content: unknown): { known: unknown; notices: readonly string[] } {
   if (!isObject(content)) return { known: content, notices: [] };
   const known = { ...content };
   const notices: string[] = [];
@@ -51,9 +50,9 @@ function passOverStrangers(content: unknown): { known: unknown; notices: readonl
     const below = content[section];
     if (!isObject(below)) continue;
     const names = listKeys([section]);
-    const strange = Object.keys(below).filter((key) => !names.includes(key) && findClosest(key, names) === undefined);
-    known[section] = Object.fromEntries(Object.entries(below).filter(([key]) => !strange.includes(key)));
-    notices.push(...strange.map((key) => `${section}.${key} is unknown and was ignored; known keys: ${names.join(', ')}`));
+    const newer = Object.keys(below).filter((key) => !names.includes(key) && findClosest(key, names) === undefined);
+    known[section] = Object.fromEntries(Object.entries(below).filter(([key]) => !newer.includes(key)));
+    notices.push(...newer.map((key) => `${section}.${key} is unknown and was ignored; known keys: ${names.join(', ')}`));
   }
   return { known, notices };
 }

@@ -1,13 +1,27 @@
-/** Detects that the server closed the connection, possibly before it read the request. */
+/** Repeats requests that were lost because the server closed the connection, possibly before it read them. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** How often a GET is repeated after that, because other idle connections can be closed too. */
-export const RETRIES_AFTER_CLOSED = 2;
+/** How often a request is repeated, because other idle connections can be closed too. */
+const REPEATS_MAX = 2;
 
-/**
- * Whether a request was lost with its connection: a server can close a connection just as it is reused. A request that changes nothing can be
- * repeated then (RFC 9110, section 9.2.2).
- */
+/** Whether a request was lost with its connection: a server can close a connection just as it is reused. */
 export function isClosed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CLOSED.has(error.code);
+}
+
+/**
+ * Sends a request, and repeats it if it was lost.
+ * @param isLost whether an error means that, and the request changes nothing, so that it can be repeated (RFC 9110, section 9.2.2)
+ */
+export async function repeatIfLost<Received>(
+  send: () => Promise<Received>,
+  isLost: (error: unknown) => boolean,
+): Promise<Received> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (tries >= REPEATS_MAX || !isLost(error)) throw error;
+    }
+  }
 }

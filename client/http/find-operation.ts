@@ -1,5 +1,4 @@
-import { OPERATIONS, OPERATION_IDS } from '#spec';
-import type { OperationId } from '#spec';
+import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 
 interface Route {
   id: OperationId;

@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Machine } from '../clock.ts';
 import { sendRequest } from '../config/send-request.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { makeMachine } from '../testing/machine.ts';
-import { sendJson, serve } from '../testing/server.ts';
+import { sendJson, serve, serveAfterResets, type TestServer } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { HttpClient } from './http-client.ts';
 import { RATE_LIMIT_WAIT_MAX_MS } from './retry-after.ts';
@@ -11,28 +13,24 @@ import { traceIdOf } from './traceparent.ts';
 
 const ASKED = { check: 'OP-1/x', actor: 'buyer', path: '/market' };
 
+/** A client of this target, closed when the test ends. */
+function openClient({ base_url }: TestServer, overrides: Partial<Settings> = {}, machine?: Machine): HttpClient {
+  const client = new HttpClient(makeSettings({ base_url, ...overrides }), machine);
+  onTestFinished(async () => client.close());
+  return client;
+}
+
 test('OP-1 a GET is repeated if its connection was closed', async () => {
-  let count = 0;
-  await using target = await serve((request, response) => {
-    count += 1;
-    if (count === 1) request.socket.resetAndDestroy();
-    else sendJson(response, 200, { count });
-  });
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
-  expect((await line.send({ ...ASKED, method: 'GET' })).json).toEqual({ count: 2 });
-  await line.close();
+  await using target = await serveAfterResets(1);
+  const client = openClient(target);
+  expect((await client.send({ ...ASKED, method: 'GET' })).json).toEqual({ count: 2 });
 });
 
 test('OP-1 a POST is not repeated, because it may have been carried out', async () => {
-  let count = 0;
-  await using target = await serve((request) => {
-    count += 1;
-    request.socket.resetAndDestroy();
-  });
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
-  await expect(line.send({ ...ASKED, method: 'POST', body: '{}' })).rejects.toThrow(TransportFault);
-  expect(count).toBe(1);
-  await line.close();
+  await using target = await serveAfterResets(Infinity);
+  const client = openClient(target);
+  await expect(client.send({ ...ASKED, method: 'POST', body: '{}' })).rejects.toThrow(TransportFault);
+  expect(target.count()).toBe(1);
 });
 
 test('concurrent requests on a closed connection fail together, and the run continues', async () => {
@@ -45,20 +43,18 @@ test('concurrent requests on a closed connection fail together, and the run cont
     is_awake = true;
     for (const socket of held) socket.destroy();
   });
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
-  const lost = await Promise.allSettled(Array.from({ length: 8 }, async () => line.send({ ...ASKED, method: 'POST' })));
+  const client = openClient(target);
+  const lost = await Promise.allSettled(Array.from({ length: 8 }, async () => client.send({ ...ASKED, method: 'POST' })));
   expect(lost.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
-  expect(line.is_dead).toBeUndefined();
-  expect((await line.send({ ...ASKED, method: 'POST' })).status).toBe(200);
-  await line.close();
+  expect(client.is_dead).toBeUndefined();
+  expect((await client.send({ ...ASKED, method: 'POST' })).status).toBe(200);
 });
 
 test('three consecutive failures end the run', async () => {
-  await using target = await serve((request) => request.socket.resetAndDestroy());
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
-  for (let n = 1; n <= 3; n += 1) await expect(line.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
-  expect(line.is_dead).toContain('3 consecutive requests got no response');
-  await line.close();
+  await using target = await serveAfterResets(Infinity);
+  const client = openClient(target);
+  for (let n = 1; n <= 3; n += 1) await expect(client.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
+  expect(client.is_dead).toContain('3 consecutive requests got no response');
 });
 
 test.each([
@@ -71,20 +67,20 @@ test.each([
     count += 1;
     sendJson(response, 200, {});
   });
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  const client = openClient(target);
   const path = address.replace('{port}', new URL(target.base_url).port);
-  await expect(line.send({ ...ASKED, method: 'GET', path })).rejects.toThrow(Breach);
-  expect([count, line.requests, line.is_dead]).toEqual([0, 0, undefined]);
-  await line.close();
+  await expect(client.send({ ...ASKED, method: 'GET', path })).rejects.toThrow(Breach);
+  expect([count, client.requests, client.is_dead]).toEqual([0, 0, undefined]);
 });
 
 test('AUTH-3 the authorization server is a configured origin', async () => {
   await using target = await serve((_request, response) => sendJson(response, 200, {}));
   await using tokens = await serve((_request, response) => sendJson(response, 200, { access_token: 'one' }));
   const auth_url = new URL(tokens.base_url).origin;
-  const line = new HttpClient(makeSettings({ base_url: target.base_url, auth_url }));
-  expect((await line.send({ ...ASKED, method: 'POST', path: `${auth_url}/oauth/token` })).json).toEqual({ access_token: 'one' });
-  await line.close();
+  const client = openClient(target, { auth_url });
+  expect((await client.send({ ...ASKED, method: 'POST', path: `${auth_url}/oauth/token` })).json).toEqual({
+    access_token: 'one',
+  });
 });
 
 test('AUTH-3 a redirect is a response, and no token follows it', async () => {
@@ -94,11 +90,10 @@ test('AUTH-3 a redirect is a response, and no token follows it', async () => {
     sendJson(response, 200, {});
   });
   await using target = await serve((_request, response) => response.writeHead(307, { location: elsewhere.base_url }).end());
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  const client = openClient(target);
   const headers = { authorization: 'Bearer secret_token' };
-  expect((await line.send({ ...ASKED, method: 'GET', headers })).status).toBe(307);
+  expect((await client.send({ ...ASKED, method: 'GET', headers })).status).toBe(307);
   expect(arrived).toEqual([]);
-  await line.close();
 });
 
 async function serveLimited(retry_after: string): ReturnType<typeof serve> {
@@ -115,31 +110,28 @@ async function serveLimited(retry_after: string): ReturnType<typeof serve> {
 test('ERR-1 a request that always gets 429 counts as unanswered, and says nothing about a clause', async () => {
   await using target = await serveLimited('1000000000');
   const machine = makeMachine();
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
-  await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(/returning 429.* --rps/);
+  const client = openClient(target, {}, machine);
+  await expect(client.send({ ...ASKED, method: 'GET' })).rejects.toThrow(/returning 429.* --rps/);
   expect(machine.waits).toEqual(Array.from({ length: 10 }, () => 30_000));
-  await line.close();
 });
 
 test('a request that always gets 503 with Retry-After returns it after five repeats', async () => {
   await using target = await serve((_request, response) => sendJson(response, 503, {}, { 'retry-after': '1' }));
   const machine = makeMachine();
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
-  expect((await line.send({ ...ASKED, method: 'POST' })).status).toBe(503);
+  const client = openClient(target, {}, machine);
+  expect((await client.send({ ...ASKED, method: 'POST' })).status).toBe(503);
   expect(machine.waits).toEqual(Array.from({ length: 5 }, () => 1_000));
-  await line.close();
 });
 
 test('the total wait for rate limits is bounded', async () => {
   await using target = await serveLimited('30');
   const machine = makeMachine();
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
-  for (let n = 1; n <= 20; n += 1) await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(TransportFault);
+  const client = openClient(target, {}, machine);
+  for (let n = 1; n <= 20; n += 1) await expect(client.send({ ...ASKED, method: 'GET' })).rejects.toThrow(TransportFault);
   expect(machine.elapsedMs()).toBeGreaterThanOrEqual(RATE_LIMIT_WAIT_MAX_MS);
   // The requests themselves keep a distance of up to a second.
   expect(machine.elapsedMs()).toBeLessThan(RATE_LIMIT_WAIT_MAX_MS + 40_000);
-  expect(line.is_dead).toBeUndefined();
-  await line.close();
+  expect(client.is_dead).toBeUndefined();
 });
 
 test('every request has its own W3C trace context, which its exchange records', async () => {
@@ -148,9 +140,8 @@ test('every request has its own W3C trace context, which its exchange records', 
     received.push(request.headers['traceparent']?.toString());
     sendJson(response, 200, {});
   });
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
-  const sent = [await line.send({ ...ASKED, method: 'GET' }), await line.send({ ...ASKED, method: 'POST', body: '{}' })];
-  await line.close();
+  const client = openClient(target);
+  const sent = [await client.send({ ...ASKED, method: 'GET' }), await client.send({ ...ASKED, method: 'POST', body: '{}' })];
   expect(received).toEqual(sent.map(({ request_headers }) => request_headers['traceparent']));
   for (const header of received) expect(header).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
   const ids = sent.map(({ request_headers }) => traceIdOf(request_headers));
@@ -164,8 +155,7 @@ test('a response that is compressed unless the request forbids it can be read', 
     response.writeHead(200, { 'content-type': 'application/json', ...(is_plain ? {} : { 'content-encoding': 'gzip' }) });
     response.end(is_plain ? '{}' : gzipSync('{}'));
   });
-  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
-  expect((await line.send({ ...ASKED, method: 'GET' })).json).toEqual({});
+  const client = openClient(target);
+  expect((await client.send({ ...ASKED, method: 'GET' })).json).toEqual({});
   expect((await sendRequest(target.base_url)).json).toEqual({});
-  await line.close();
 });

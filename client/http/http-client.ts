@@ -2,16 +2,15 @@
 import { UNCOMPRESSED, flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { Agent, request } from 'undici';
-import type { Machine } from '../clock.ts';
-import { elapsedMs, nowMs, wait, withTimeLimit } from '../clock.ts';
+import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
+import { isClosed, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { RateLimit, shouldRepeat } from './retry-after.ts';
-import { readBounded } from './read-bounded.ts';
+import { RateLimit } from './retry-after.ts';
+import { readBytes } from './read-bytes.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
 import { readUrl } from '../read-url.ts';
 import { makeTraceparent } from './traceparent.ts';
@@ -69,7 +68,7 @@ export class HttpClient {
   #mean_request_ms = 0;
 
   /** @param machine clock and timers. Tests can replace them */
-  constructor(settings: Settings, machine: Machine = { elapsedMs, wait }) {
+  constructor(settings: Settings, machine: Machine = THIS_MACHINE) {
     this.#settings = settings;
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
@@ -103,18 +102,19 @@ export class HttpClient {
    */
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
-    for (let tries = 0; ; tries += 1) {
+    const isLost = (error: unknown): boolean =>
+      asked.method === 'GET' && this.#is_dead === undefined && error instanceof TransportFault && isClosed(error.cause);
+    const exchangeOnce = async (): Promise<Exchange> => repeatIfLost(async () => this.#exchange(asked, target), isLost);
+    const exchange = await this.#rate_limit.repeat(async () => {
       const began = elapsedMs();
-      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
+      const one = await this.#pace.run(exchangeOnce, asked.signal);
       this.#learnDuration(elapsedMs() - began);
-      for (const watcher of this.#watchers) watcher(exchange);
-      const { status } = exchange;
-      const retry_after = exchange.headers['retry-after'];
-      if (status === 429) this.#pace.slowDown();
-      if (shouldRepeat(status, retry_after, tries) && (await this.#rate_limit.wait(retry_after, asked.signal))) continue;
-      if (status !== 429) return exchange;
-      throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
-    }
+      for (const watcher of this.#watchers) watcher(one);
+      if (one.status === 429) this.#pace.slowDown();
+      return one;
+    }, asked.signal);
+    if (exchange.status !== 429) return exchange;
+    throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
   }
 
   #learnDuration(ms: number): void {
@@ -149,22 +149,10 @@ export class HttpClient {
     };
   }
 
-  async #exchangeOpen(asked: HttpRequest, target: Target): Promise<Exchange> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await this.#exchange(asked, target);
-      } catch (error) {
-        const is_closed = error instanceof TransportFault && isClosed(error.cause);
-        if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
-      }
-    }
-  }
-
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {
     if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
-    const { request_timeout_ms } = this.#settings;
     this.#transport ??= this.#openTransport();
-    const { request, agent: dispatcher } = await this.#transport;
+    const transport = await this.#transport;
     this.#number += 1;
     const known = {
       number: this.#number,
@@ -179,39 +167,39 @@ export class HttpClient {
     };
     const began = elapsedMs();
     try {
-      const { answer, text } = await withTimeLimit(request_timeout_ms, asked.signal, async (signal) => {
-        const received = await request(url, {
-          // undici's type has only known methods, but any token is legal.
-          method: asked.method as 'GET',
-          headers: { ...UNCOMPRESSED, ...known.request_headers },
-          ...(asked.body === undefined ? {} : { body: asked.body }),
-          dispatcher,
-          signal,
-          ...(asked.fresh === true ? { reset: true } : {}),
-        });
-        return { answer: received, text: await readBounded(received.body) };
-      });
-      const { json, unseen } = readJson(text);
+      const received = await this.#receive(transport, url, { ...asked, headers: known.request_headers });
+      const { json, unseen } = readJson(received.text);
       if (unseen === TOO_MANY) throw new Error(`the response has ${TOO_MANY}`);
       this.#faults_in_a_row = 0;
-      return {
-        ...known,
-        status: answer.statusCode,
-        headers: flattenHeaders(answer.headers),
-        text,
-        json,
-        ...(unseen === undefined ? {} : { unseen }),
-        duration_ms: elapsedMs() - began,
-      };
+      return { ...known, ...received, json, ...(unseen === undefined ? {} : { unseen }), duration_ms: elapsedMs() - began };
     } catch (error) {
       asked.signal?.throwIfAborted();
-      const message = describe(error, request_timeout_ms);
+      const message = describe(error, this.#settings.request_timeout_ms);
       this.#countFault(known.number, message);
       const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
-      const fault = new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost });
-      fault.cause = error;
-      throw fault;
+      throw new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost }, error);
     }
+  }
+
+  /** Sends a request and reads its response, within the time limit. */
+  async #receive(
+    { request, agent: dispatcher }: Transport,
+    url: string,
+    { method, headers, body, fresh, signal: stop }: HttpRequest,
+  ): Promise<Pick<Exchange, 'status' | 'headers' | 'text'>> {
+    return withTimeLimit(this.#settings.request_timeout_ms, stop, async (signal) => {
+      const answer = await request(url, {
+        // undici's type has only known methods, but any token is legal.
+        method: method as 'GET',
+        headers: { ...UNCOMPRESSED, ...headers },
+        ...(body === undefined ? {} : { body }),
+        dispatcher,
+        signal,
+        ...(fresh === true ? { reset: true } : {}),
+      });
+      const text = (await readBytes(answer.body)).toString('utf8');
+      return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text };
+    });
   }
 
   #countFault(number: number, message: string): void {

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server that only this machine can reach. */
@@ -14,19 +14,13 @@ export interface LocalServer {
 /** Listens on a free port. The caller adds the listener for requests. */
 export async function openLocalServer(): Promise<LocalServer> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {
     server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-    });
+    await new Promise((resolve) => server.close(resolve));
   };
   return { server, port, origin: `http://127.0.0.1:${port}`, close };
 }

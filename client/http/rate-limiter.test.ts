@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FakeMachine } from '../testing/machine.ts';
-import { makeMachine } from '../testing/machine.ts';
+import { makeMachine, type FakeMachine } from '../testing/machine.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 /** Runs actions one after the other. @returns the ms that each took */

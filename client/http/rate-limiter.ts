@@ -1,5 +1,4 @@
-import type { Machine } from '../clock.ts';
-import { elapsedMs, wait } from '../clock.ts';
+import { THIS_MACHINE, type Machine } from '../clock.ts';
 
 const SECOND_MS = 1_000;
 /** The rate after a rejection, as a share of the one before. */
@@ -25,7 +24,7 @@ export class RateLimiter {
   #next_at_ms = 0;
 
   /** @param machine clock and timers. Tests can replace them */
-  constructor(max_in_flight: number, per_second: number, machine: Machine = { elapsedMs, wait }) {
+  constructor(max_in_flight: number, per_second: number, machine: Machine = THIS_MACHINE) {
     this.#machine = machine;
     this.#max_in_flight = max_in_flight;
     this.#gap_min_ms = Number.isFinite(per_second) ? SECOND_MS / per_second : 0;

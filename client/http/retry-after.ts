@@ -1,5 +1,4 @@
-import type { Machine } from '../clock.ts';
-import { nowMs } from '../clock.ts';
+import { nowMs, type Machine } from '../clock.ts';
 
 /** The longest single wait, in ms. */
 const WAIT_MAX_MS = 30_000;
@@ -11,15 +10,14 @@ export const RATE_LIMIT_WAIT_MAX_MS = 300_000;
 /** How often a request is repeated, by status. Checks run in parallel, so one request can lose to others at a rate limit several times. */
 const REPEATS_MAX: Readonly<Record<number, number>> = { 429: 10, 503: 5 };
 
-/**
- * Whether a response asks to repeat the request later: a rate limit, or a server that is away for a moment. A 503 without `Retry-After` does not.
- * @param tries how often the request was repeated
- */
-export function shouldRepeat(status: number, retry_after: string | undefined, tries: number): boolean {
-  return (status === 429 || retry_after !== undefined) && tries < (REPEATS_MAX[status] ?? 0);
+/** The part of a response that can ask to repeat the request. */
+interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Waits after a 429 or 503, within a total per run. Concurrent waits count once. */
+/** Repeats requests that were rejected for now, and waits before each repetition, within a total per run. Concurrent waits count once. */
 export class RateLimit {
   readonly #machine: Machine;
   #waiting = 0;
@@ -30,8 +28,22 @@ export class RateLimit {
     this.#machine = machine;
   }
 
+  /**
+   * Sends a request. Repeats it later as long as the response asks for that: a 429, or a 503 with `Retry-After`.
+   * @returns the last response, which can be such a one if the limits are used up
+   */
+  async repeat<Received extends Answer>(send: () => Promise<Received>, signal?: AbortSignal): Promise<Received> {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await send();
+      const retry_after = answer.headers['retry-after'];
+      const asks_to_repeat = answer.status === 429 || retry_after !== undefined;
+      if (!asks_to_repeat || tries >= (REPEATS_MAX[answer.status] ?? 0)) return answer;
+      if (!(await this.#wait(retry_after, signal))) return answer;
+    }
+  }
+
   /** @returns false immediately if the total is used up */
-  async wait(retry_after: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+  async #wait(retry_after: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {
     const ongoing_ms = this.#waiting === 0 ? 0 : this.#machine.elapsedMs() - this.#began_ms;
     const left_ms = RATE_LIMIT_WAIT_MAX_MS - this.#waited_ms - ongoing_ms;
     if (left_ms <= 0) return false;

@@ -10,11 +10,11 @@ export interface ReceiverAnswer {
 }
 
 /** The response to the nth request at an address, from 1. @param json its body; undefined if it is not JSON */
-export type Behaviour = (n: number, json: unknown) => ReceiverAnswer;
+export type Behavior = (n: number, json: unknown) => ReceiverAnswer;
 
-export const ANSWERS_OK: Behaviour = () => ({ status: 200 });
+export const ANSWERS_OK: Behavior = () => ({ status: 200 });
 
 /** Returns these statuses in order, then repeats the last one. */
-export function answerWith(...statuses: readonly number[]): Behaviour {
+export function answerWith(...statuses: readonly number[]): Behavior {
   return (n) => ({ status: statuses[Math.min(n, statuses.length) - 1] ?? 200 });
 }

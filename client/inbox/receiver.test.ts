@@ -3,6 +3,7 @@ import { StallWatch } from '../clock.ts';
 import { answerWith } from './behavior.ts';
 import { Receiver } from './receiver.ts';
 import { sentAtMs, waitedSeconds } from './sent.ts';
+import { makeArrival } from '../testing/arrival.ts';
 
 const HERE = { public_url: undefined, port: 0 };
 
@@ -45,28 +46,17 @@ test('RTY-3 no idle connection is closed while a delivery may be in flight', asy
 
 test.for([
   ['read at once', 100_400, 0, 't=100', 100_400],
-  ['half a minute behind: that is no way, but another clock', 130_000, 0, 't=100', 130_000],
-  ['three seconds under way', 103_900, 0, 't=100', 101_000],
-  ['lain there for six seconds', 106_400, 6_000, 't=100', 100_400],
-  ['both', 109_400, 6_000, 't=100', 101_000],
+  ['signed half a minute earlier, by another clock', 130_000, 0, 't=100', 130_000],
+  ['three seconds in transit', 103_900, 0, 't=100', 101_000],
+  ['read six seconds late', 106_400, 6_000, 't=100', 100_400],
+  ['both in transit and read late', 109_400, 6_000, 't=100', 101_000],
   ['without a signature', 109_400, 6_000, '', 103_400],
 ] as const)('the time at which a delivery was sent: %s', ([, at_ms, stalled_ms, signature, sent_ms]) => {
   expect(sentAtMs({ at_ms, stalled_ms, headers: { 'svc-signature': signature } })).toBe(sent_ms);
 });
 
 test('RTY-5 the time that a sender waited includes the time before its delivery was read', () => {
-  const arrival = {
-    n: 1,
-    method: 'POST',
-    headers: {},
-    raw: Buffer.from(''),
-    text: '',
-    json: undefined,
-    answered: 200,
-    at_ms: 50_000,
-    stalled_ms: 3_000,
-    given_up_at_ms: undefined,
-  };
+  const arrival = makeArrival('{}', { at_ms: 50_000, stalled_ms: 3_000 });
   expect(waitedSeconds({ ...arrival, answered_at_ms: 59_000 })).toBe(12);
   expect(waitedSeconds({ ...arrival, answered_at_ms: undefined })).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 /** The run's webhook receiver: an HTTP server with one address per subscription. */
 import { flattenHeaders } from '../http/flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StallWatch, nowMs, wait } from '../clock.ts';
 import { readJson } from '../http/read-json.ts';
-import { readBytes } from '../http/read-bounded.ts';
+import { readBytes } from '../http/read-bytes.ts';
 import type { Arrival } from './arrival.ts';
-import type { Behaviour } from './behavior.ts';
+import type { Behavior } from './behavior.ts';
 
 /** One address of the receiver, and its arrivals. */
 export interface Mailbox {
@@ -25,11 +25,14 @@ export interface Mailbox {
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 interface Address {
-  behavior: Behaviour;
+  behavior: Behavior;
   arrivals: Arrival[];
   watchers: ((arrival: Arrival) => void)[];
   count: number;
 }
+
+/** What was read of a request before its response is known. */
+type ReadRequest = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'raw' | 'text' | 'json' | 'unseen'>;
 
 /** A longer delay, in ms, can hold up a target that delivers sequentially. */
 const SLOW_MS = 3_000;
@@ -58,10 +61,8 @@ export class Receiver {
   ): Promise<Receiver> {
     // Never close idle connections: that can break a delivery in progress.
     const server = createServer({ keepAliveTimeout: 0 });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, public_url === undefined ? '127.0.0.1' : '0.0.0.0', resolve);
-    });
+    server.listen(port, public_url === undefined ? '127.0.0.1' : '0.0.0.0');
+    await once(server, 'listening');
     // The address of a listening TCP server is an object.
     const bound = server.address() as AddressInfo;
     const receiver = new Receiver(server, public_url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${bound.port}`, watch);
@@ -71,7 +72,7 @@ export class Receiver {
     return receiver;
   }
 
-  openMailbox(behavior: Behaviour): Mailbox {
+  openMailbox(behavior: Behavior): Mailbox {
     const name = randomBytes(9).toString('base64url');
     const address: Address = { behavior, arrivals: [], watchers: [], count: 0 };
     this.#addresses.set(name, address);
@@ -94,11 +95,7 @@ export class Receiver {
   async close(): Promise<void> {
     this.#watch.close();
     this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -116,23 +113,29 @@ export class Receiver {
     const [, , name = '', below = ''] = path.split('/');
     const address = this.#addresses.get(name);
     if (address === undefined || below !== '') {
-      // Accept and discard requests to closed mailboxes.
+      // 410 after the subscription has ended. A path below an address belongs to no subscription.
       response.writeHead(address === undefined ? 410 : 200).end();
       return;
     }
-    address.count += 1;
-    const n = address.count;
-    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behavior(n, json);
-    const arrival: Mutable<Arrival> = {
-      n,
+    await this.#answer(address, request, response, {
       at_ms,
       stalled_ms,
-      method: request.method ?? '',
-      headers: flattenHeaders(request.headers),
       raw,
       text,
       json,
       ...(unseen === undefined ? {} : { unseen }),
+    });
+  }
+
+  async #answer(address: Address, request: IncomingMessage, response: ServerResponse, read: ReadRequest): Promise<void> {
+    address.count += 1;
+    const n = address.count;
+    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behavior(n, read.json);
+    const arrival: Mutable<Arrival> = {
+      ...read,
+      n,
+      method: request.method ?? '',
+      headers: flattenHeaders(request.headers),
       answered: is_reset ? 0 : status,
       answered_at_ms: undefined,
       given_up_at_ms: undefined,
@@ -142,7 +145,7 @@ export class Receiver {
     });
     address.arrivals.push(arrival);
     for (const watcher of address.watchers) watcher(arrival);
-    if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, at_ms + after_ms);
+    if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, read.at_ms + after_ms);
     if (after_ms > 0) await wait(after_ms);
     arrival.answered_at_ms = nowMs();
     if (is_reset) request.socket.resetAndDestroy();

@@ -3,7 +3,7 @@ import type { Arrival } from './arrival.ts';
 import { parseSignature } from './signature.ts';
 
 /** The longest transit time. An older `t` belongs to another attempt or clock (SIG-8). */
-const WAY_MS_MAX = 5_000;
+const TRANSIT_MS_MAX = 5_000;
 
 /** The `t` of the signature in seconds; undefined if there is none. */
 export function signedAtSeconds({ headers }: Pick<Arrival, 'headers'>): number | undefined {
@@ -17,7 +17,7 @@ export function sentAtMs(arrival: Pick<Arrival, 'at_ms' | 'stalled_ms' | 'header
   const t = signedAtSeconds(arrival);
   // `t` is rounded down to a second.
   const signed_ms = t === undefined ? came_ms : (t + 1) * 1_000;
-  return signed_ms < came_ms - WAY_MS_MAX ? came_ms : Math.min(came_ms, signed_ms);
+  return signed_ms < came_ms - TRANSIT_MS_MAX ? came_ms : Math.min(came_ms, signed_ms);
 }
 
 /** How long the sender waited for the response, in seconds; undefined without a response. */

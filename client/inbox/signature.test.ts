@@ -1,38 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { Arrival } from './arrival.ts';
+import { makeArrival } from '../testing/arrival.ts';
 import { explainSignature, isSigned, parseSignature } from './signature.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 // Made with: printf '%s' '1790000000.{}' | openssl dgst -sha256 -hmac whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
 const V1 = '8d08d6f67d0a646284119014fa77713eee4acc17d1414d25a3bab21bceedf3f4';
 
-function arrivalOf(text: string): Arrival {
-  return {
-    n: 1,
-    at_ms: 0,
-    stalled_ms: 0,
-    method: 'POST',
-    headers: {},
-    raw: Buffer.from(text),
-    text,
-    json: JSON.parse(text),
-    answered: 200,
-    answered_at_ms: undefined,
-    given_up_at_ms: undefined,
-  };
-}
-
 describe('the signature of a delivery', () => {
   test('SIG-1 equals that of OpenSSL, in hex of either case', () => {
-    expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', [V1])).toBe(true);
-    expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', [V1.toUpperCase()])).toBe(true);
+    expect(isSigned(makeArrival('{}'), SECRET, '1790000000', [V1])).toBe(true);
+    expect(isSigned(makeArrival('{}'), SECRET, '1790000000', [V1.toUpperCase()])).toBe(true);
   });
 
   test('SIG-1 depends on the bytes, the time, and the secret', () => {
-    expect(isSigned(arrivalOf('{ }'), SECRET, '1790000000', [V1])).toBe(false);
-    expect(isSigned(arrivalOf('{}'), SECRET, '1790000001', [V1])).toBe(false);
-    expect(isSigned(arrivalOf('{}'), SECRET.slice(6), '1790000000', [V1])).toBe(false);
-    expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', ['', V1.slice(1)])).toBe(false);
+    expect(isSigned(makeArrival('{ }'), SECRET, '1790000000', [V1])).toBe(false);
+    expect(isSigned(makeArrival('{}'), SECRET, '1790000001', [V1])).toBe(false);
+    expect(isSigned(makeArrival('{}'), SECRET.slice(6), '1790000000', [V1])).toBe(false);
+    expect(isSigned(makeArrival('{}'), SECRET, '1790000000', ['', V1.slice(1)])).toBe(false);
   });
 
   test('SIG-2 is read by key, in any order', () => {
@@ -40,8 +24,8 @@ describe('the signature of a delivery', () => {
   });
 
   test('a common mistake is named', () => {
-    // The same bytes, as they were serialised: signed with white space, sent without.
-    const spaced = arrivalOf('{ }');
+    // Signed as serialized, without white space, but sent with it.
+    const spaced = makeArrival('{ }');
     expect(explainSignature(spaced, SECRET, '1790000000', [V1])).toContain('a different serialization');
     expect(explainSignature(spaced, SECRET, '1790000000', ['00'])).toBeUndefined();
   });

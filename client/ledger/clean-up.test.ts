@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { TransportFault } from '../replies/findings.ts';
 import { Redactor } from '../redaction/redactor.ts';
-import type { CleanUpResult } from './clean-up.ts';
-import { cleanUp, listIrrevocable } from './clean-up.ts';
+import { cleanUp, listIrrevocable, type CleanUpResult } from './clean-up.ts';
 import type { CreateIntent } from './ledger.ts';
-import type { RunLedger } from './open-ledger.ts';
-import { openLedger } from './open-ledger.ts';
+import { openLedger, type RunLedger } from './open-ledger.ts';
 import type { Send } from './undo.ts';
 
 /** Answers by `actor METHOD path`; 404 elsewhere. */
-function stage(answers: Record<string, number | [number, unknown]> = {}): { send: Send; sent: string[] } {
+function fakeTarget(answers: Record<string, number | [number, unknown]> = {}): { send: Send; sent: string[] } {
   const sent: string[] = [];
   const send: Send = async (actor, method, path, body) => {
     await Promise.resolve();
@@ -25,10 +23,10 @@ function stage(answers: Record<string, number | [number, unknown]> = {}): { send
 
 type Made = Partial<CreateIntent> & { kind: string; id?: string };
 
-function ledgerOf(...makings: Made[]): RunLedger {
+function ledgerOf(...records: Made[]): RunLedger {
   const ledger = openLedger(undefined, { base_url: 'http://x', marker: 'seed7' });
   const redactor = new Redactor();
-  for (const { id, kind, actor = 'seller', path = '', body } of makings) {
+  for (const { id, kind, actor = 'seller', path = '', body } of records) {
     const entry = ledger.begin({ kind, actor, path, body }, redactor);
     if (id !== undefined) entry.made(id);
   }
@@ -39,7 +37,7 @@ async function clean(
   ledger: RunLedger,
   answers: Record<string, number | [number, unknown]> = {},
 ): Promise<CleanUpResult & { sent: string[] }> {
-  const { send, sent } = stage(answers);
+  const { send, sent } = fakeTarget(answers);
   return { ...(await cleanUp(ledger, send)), sent };
 }
 
@@ -156,14 +154,16 @@ test('a missing record counts as removed; a missing token, a missing response, a
   const orphan = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'partner_sandbox' });
   expect((await clean(orphan)).left).toEqual(['a webhook of partner_sandbox: there is no token for partner_sandbox: whk_1']);
   expect(orphan.open).toHaveLength(1);
-  const visitors = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'user by code' });
-  expect((await clean(visitors)).kept).toEqual(['a webhook of user by code: only that run had the token of user by code: whk_1']);
-  expect(visitors.open).toHaveLength(0);
-  const broken: Send = async () => Promise.reject(new TransportFault('the line is dead'));
+  const of_extra_actor = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'user by code' });
+  expect((await clean(of_extra_actor)).kept).toEqual([
+    'a webhook of user by code: only that run had the token of user by code: whk_1',
+  ]);
+  expect(of_extra_actor.open).toHaveLength(0);
+  const broken: Send = async () => Promise.reject(new TransportFault('the target is down'));
   const { left } = await cleanUp(ledgerOf({ kind: 'listing', id: 'inv_1' }, { kind: 'webhook', path: '/webhooks' }), broken);
   expect(left.toSorted()).toEqual([
-    'a listing of seller: no response: the line is dead: inv_1',
-    'a webhook of seller: no response: the line is dead',
+    'a listing of seller: no response: the target is down: inv_1',
+    'a webhook of seller: no response: the target is down',
   ]);
 });
 

@@ -1,15 +1,13 @@
 /** Removes everything that a ledger lists: at the end of a run, or with `gristmill cleanup` if the run could not do it. */
-import { ACTOR_NAMES } from '../settings/schema.ts';
-import { credentialOf } from '../settings/owner-of.ts';
-import { findLost, lotOf } from './find-lost.ts';
+import { findConfiguredActor } from '../settings/owner-of.ts';
+import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
-import type { LedgerRecord } from './record.ts';
-import type { Outcome, Send } from './undo.ts';
-import { explainFailure, isIrrevocable, undo } from './undo.ts';
+import { lotOf, type LedgerRecord } from './record.ts';
+import { explainFailure, isIrrevocable, undo, type Outcome, type Send } from './undo.ts';
 
 /** The HTTP client has a lower limit of its own if the target is not on this machine. */
-const AT_ONCE = 4;
-const IDS_TOLD_MAX = 5;
+const CONCURRENT_MAX = 4;
+const IDS_NAMED_MAX = 5;
 const WITHHELD =
   'its id or identifying text contains a secret and was not recorded, so it cannot be found again: look for it yourself';
 
@@ -32,27 +30,27 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   const own_lots = new Set(all.filter(({ kind, id }) => kind === 'listing' && id !== undefined).map(({ id }) => id));
   const waiting = ledger.open.toReversed();
   const lots_with_bids = new Set(waiting.map(lotOf));
-  const ends: { record: LedgerRecord; outcome: Outcome }[] = [];
+  const results: { record: LedgerRecord; outcome: Outcome }[] = [];
   const work = async (): Promise<void> => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) {
-      const outcome = isOnOwnLot(record, own_lots) ? undefined : await takeBack(record, { ledger, lots_with_bids }, send);
-      if (outcome !== undefined) ends.push({ record, outcome });
+      const outcome = isOnOwnLot(record, own_lots) ? undefined : await removeRecord(record, { ledger, lots_with_bids }, send);
+      if (outcome !== undefined) results.push({ record, outcome });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, work));
   // A bid on a listing of the run is removed with it, or stays with it.
   const gone_lots = new Set(
-    ends.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
+    results.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
   );
   const open_ids = new Set(ledger.open.map(({ id }) => id));
   for (const record of ledger.open.filter((one) => isOnOwnLot(one, own_lots))) {
     const is_gone = gone_lots.has(lotOf(record)) || !open_ids.has(lotOf(record));
-    ends.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
+    results.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
   }
-  for (const { record, outcome } of ends) if (outcome.is !== 'left') ledger.settle(record);
+  for (const { record, outcome } of results) if (outcome.is !== 'left') ledger.settle(record);
   const reasons = (is: 'kept' | 'left'): readonly string[] =>
-    describeByKind(ends.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
-  return { gone: ends.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
+    describeByKind(results.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
+  return { gone: results.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
 }
 
 interface Surroundings {
@@ -61,7 +59,7 @@ interface Surroundings {
   lots_with_bids: ReadonlySet<string | undefined>;
 }
 
-async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
+async function removeRecord(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
   const { id } = record;
   if (id !== undefined) return undo({ ...record, id }, send, { all: ledger.all, has_bids: lots_with_bids.has(id) });
   if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be removed' };
@@ -69,7 +67,8 @@ async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surrou
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
     if ('cannot_look' in search)
       return {
-        is: isConfiguredActor(record.actor) ? 'left' : 'kept',
+        // No later run can have the token of an extra actor.
+        is: findConfiguredActor(record.actor) === undefined ? 'kept' : 'left',
         why: `may have been created, but the search for it failed: ${search.cannot_look}`,
       };
     if ('perhaps' in search) {
@@ -89,19 +88,14 @@ async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surrou
   }
 }
 
-/** Visitors (extra tokens) were known to this run only: no later run can remove what they made. */
-function isConfiguredActor(actor: string): boolean {
-  return ACTOR_NAMES.some((name) => name === credentialOf(actor));
-}
-
 function isOnOwnLot(record: LedgerRecord, own_lots: ReadonlySet<string | undefined>): boolean {
   const lot = lotOf(record);
   return lot !== undefined && own_lots.has(lot);
 }
 
 /** One line per kind and reason: `3 farms of seller, partner: the API cannot delete farms: farm_1, farm_2, farm_3`. */
-function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
-  const groups = Map.groupBy(ends, ({ record: { kind }, why }) => JSON.stringify([kind, why]));
+function describeByKind(results: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
+  const groups = Map.groupBy(results, ({ record: { kind }, why }) => JSON.stringify([kind, why]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -115,6 +109,6 @@ function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]):
 }
 
 function listIds(ids: readonly string[]): string {
-  const rest = ids.length - IDS_TOLD_MAX;
-  return `${ids.slice(0, IDS_TOLD_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = ids.length - IDS_NAMED_MAX;
+  return `${ids.slice(0, IDS_NAMED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,8 +1,7 @@
 /** Looks for records that a run may have created: the run ended, or the connection broke, before the response arrived. */
-import type { LedgerRecord } from './record.ts';
+import { lotOf, parseBody, type LedgerRecord } from './record.ts';
 import type { Send } from './undo.ts';
-import { parseBody } from './undo.ts';
-import { itemsIn } from '../replies/read-items.ts';
+import { readItems } from '../replies/read-items.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -62,11 +61,6 @@ function farmOf({ farm }: Json): unknown {
   return typeof farm === 'object' && farm !== null && 'id' in farm ? farm.id : undefined;
 }
 
-/** The lot that a bid is on. */
-export function lotOf({ kind, path }: LedgerRecord): string | undefined {
-  return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
-}
-
 /** All items, page by page, or the reason why they cannot be read. */
 async function listAll(actor: string, path: string, send: Send): Promise<readonly Json[] | string> {
   const items: Json[] = [];
@@ -74,7 +68,7 @@ async function listAll(actor: string, path: string, send: Send): Promise<readonl
     const answer = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${page * PAGE}`);
     if (answer === undefined) return `there is no token for ${actor}`;
     if (answer.status !== 200) return `GET ${path} returned ${answer.status}`;
-    const found = itemsIn(answer.json);
+    const found = readItems(answer);
     // If lists ignore the offset (PAGE-14), every page is the first one.
     const is_first_again = items.length > 0 && found[0]?.['id'] === items[0]?.['id'];
     if (!is_first_again) items.push(...found);

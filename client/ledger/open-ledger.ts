@@ -6,8 +6,7 @@ import { nowIso } from '../clock.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Ledger, LedgerEntry, CreateIntent } from './ledger.ts';
 import { readLedger } from './read-ledger.ts';
-import type { Header, LedgerRecord, Step } from './record.ts';
-import { Records } from './record.ts';
+import { Records, type Header, type LedgerRecord, type Step } from './record.ts';
 
 /** How much of a request body is kept, enough to recognize what it created. */
 const BODY_MAX = 4_096;
@@ -28,7 +27,7 @@ export interface RunLedger extends Ledger {
   close: () => void;
 }
 
-export type LedgerSubject = Pick<Header, 'base_url' | 'marker'>;
+type LedgerSubject = Pick<Header, 'base_url' | 'marker'>;
 
 /**
  * Opens the ledger of a new run.
@@ -87,11 +86,10 @@ class FileLedger implements RunLedger {
     this.#take({ ...whole, ...mark }, { ...redacted, ...mark });
     return {
       made: (id) => {
+        if (!redactor.finds(id)) return this.#take({ did: 'made', number, id });
         // With a placeholder in it, it would be another record's id.
-        if (redactor.finds(id)) {
-          const withheld = { did: 'made', number, is_withheld: true } as const;
-          this.#take({ ...withheld, id }, withheld);
-        } else this.#take({ did: 'made', number, id });
+        const withheld = { did: 'made', number, is_withheld: true } as const;
+        this.#take({ ...withheld, id }, withheld);
       },
       failed: () => {
         this.#take({ did: 'failed', number });

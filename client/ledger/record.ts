@@ -1,5 +1,6 @@
 /** The format of a ledger: lines of JSON, each true as soon as it is written. */
 import { z } from 'zod';
+import { isObject } from '../replies/json-node.ts';
 import type { CreateIntent } from './ledger.ts';
 
 /** The first line: the run that the ledger belongs to. */
@@ -87,5 +88,20 @@ export class Records {
 
   get last_number(): number {
     return Math.max(0, ...this.#all.keys());
+  }
+}
+
+/** The listing that a bid is on. Undefined for a counter, a simulated bid, or a record of another kind. */
+export function lotOf({ kind, path }: LedgerRecord): string | undefined {
+  return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
+}
+
+/** The request body in the ledger. An empty object if it was no JSON object, or too long to be kept whole. */
+export function parseBody(body: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(body ?? '{}');
+    return isObject(json) ? json : {};
+  } catch {
+    return {};
   }
 }

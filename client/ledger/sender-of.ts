@@ -1,7 +1,6 @@
 import { timeLimit } from '../clock.ts';
-import { ACTOR_NAMES } from '../settings/schema.ts';
 import { TransportFault } from '../replies/findings.ts';
-import { credentialOf } from '../settings/owner-of.ts';
+import { findConfiguredActor } from '../settings/owner-of.ts';
 import type { Run } from '../session/run.ts';
 import type { Send } from './undo.ts';
 
@@ -13,7 +12,7 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
   const signal = timeLimit(limit_ms);
   return async (actor, method, path, body) => {
     // What a token with fewer scopes made is removed with the actor's own token.
-    const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
+    const name = findConfiguredActor(actor);
     const settings = name === undefined ? undefined : run.findActor(name);
     const sendWith = async (token: string): ReturnType<Send> => {
       const sent = run.http.send({
@@ -30,7 +29,7 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
       });
       return { status, json };
     };
-    const token = name === undefined ? run.findVisitor(actor) : await run.freshToken(name);
+    const token = name === undefined ? run.findExtraToken(actor) : await run.freshToken(name);
     if (token === undefined) return undefined;
     const answer = await sendWith(token);
     if (answer?.status !== 401 || name === undefined || settings === undefined) return answer;

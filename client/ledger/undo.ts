@@ -1,11 +1,9 @@
 /** Removes what a run created, one record at a time: only what the API lets its creator remove, and nothing that may be someone else's. */
 import { isSuccess } from '../replies/exchange.ts';
-import { itemsIn } from '../replies/read-items.ts';
-import { ACTOR_NAMES } from '../settings/schema.ts';
-import { credentialOf } from '../settings/owner-of.ts';
-import { isObject } from '../replies/json-node.ts';
+import { readItems } from '../replies/read-items.ts';
+import { findConfiguredActor } from '../settings/owner-of.ts';
 import { TransportFault } from '../replies/findings.ts';
-import type { LedgerRecord } from './record.ts';
+import { lotOf, parseBody, type LedgerRecord } from './record.ts';
 
 /** The outcome of a request. Undefined if there is no token of that actor. */
 export type Send = (
@@ -79,7 +77,7 @@ function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
 async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: Send, has_bids: boolean): Promise<Outcome> {
   const path = `/me/inventory/${encodeURIComponent(id)}`;
   const bids = has_bids ? await send(actor, 'GET', `${path}/bids?status=pending&limit=50`) : undefined;
-  for (const bid of bids?.status === 200 ? itemsIn(bids.json) : []) {
+  for (const bid of bids?.status === 200 ? readItems(bids) : []) {
     if (typeof bid['id'] === 'string') await send(actor, 'POST', `/bids/${encodeURIComponent(bid['id'])}/reject`);
   }
   return outcomeOf(await send(actor, 'DELETE', path), actor);
@@ -103,35 +101,18 @@ function checkRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome
   return { is: 'left', why: `no actor could reject it: the last response, to ${actor}, was ${answer.status}` };
 }
 
-/** A later run may have a token for an actor. Visitors were known to this run only. */
+/** A later run may have a token for a configured actor. Only this run had those of extra actors. */
 function withoutToken(actor: string): Outcome {
-  const is_actor = ACTOR_NAMES.some((name) => name === credentialOf(actor));
-  return is_actor
+  return findConfiguredActor(actor) !== undefined
     ? { is: 'left', why: `there is no token for ${actor}` }
     : { is: 'kept', why: `only that run had the token of ${actor}` };
 }
 
-/** The other side of a bid, as far as the run knows it. */
-function listOthers({ path, body }: LedgerRecord, all: readonly LedgerRecord[]): readonly string[] {
-  const lot = /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] ?? readInventoryId(body);
-  const countered = /^\/bids\/([^/]+)\/counter$/.exec(path)?.[1];
+/** The other side of a bid, as far as the run knows it. A simulated bid names its listing in the body (SBX-3). */
+function listOthers(record: LedgerRecord, all: readonly LedgerRecord[]): readonly string[] {
+  const lot = lotOf(record) ?? parseBody(record.body)['inventory_id'];
+  const countered = /^\/bids\/([^/]+)\/counter$/.exec(record.path)?.[1];
   const sellers = all.filter(({ kind, id }) => kind === 'listing' && id !== undefined && id === lot);
   const bidders = all.filter(({ kind, id }) => kind === 'bid' && id !== undefined && id === countered);
   return [...sellers, ...bidders].map(({ actor }) => actor);
-}
-
-/** The listing of a simulated bid (SBX-3). */
-function readInventoryId(body: string | undefined): unknown {
-  const json = parseBody(body);
-  return json['inventory_id'];
-}
-
-/** The request body in the ledger. An empty object if it was no JSON object, or too long to be kept whole. */
-export function parseBody(body: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const json: unknown = JSON.parse(body ?? '{}');
-    return isObject(json) ? json : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,6 +1,5 @@
 /** Decodes base64 and hexadecimal runs in a text, at every offset. */
-import type { DecodedView } from './decoded-view.ts';
-import { OTHER, SKIPPED, fold } from './decoded-view.ts';
+import { OTHER, SKIPPED, fold, type DecodedView } from './decoded-view.ts';
 
 const NO_DIGIT = 255;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

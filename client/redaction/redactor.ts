@@ -1,7 +1,6 @@
 import { Automaton } from './automaton.ts';
 import { decodeBytes } from './decoded-bytes.ts';
-import type { DecodedView } from './decoded-view.ts';
-import { ESCAPES, OTHER, decodeView } from './decoded-view.ts';
+import { ESCAPES, OTHER, decodeView, type DecodedView } from './decoded-view.ts';
 
 /** A range of a text, and the number of the secret in it. */
 interface Found {

@@ -1,14 +1,11 @@
 /** Assertions about responses. Each throws a Breach with what was expected and what came. */
 import { readUrl } from '../read-url.ts';
 import type { Reply } from './reply.ts';
-import type { OperationId } from '#spec';
-import { OPERATIONS, OPERATION_IDS } from '#spec';
+import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 import { noteAssertion } from './assertions.ts';
-import type { Expectation } from './expectation.ts';
-import { describeExpectation, shorten } from './expectation.ts';
+import { describeExpectation, shorten, type Expectation } from './expectation.ts';
 import { Blocked, Breach } from './findings.ts';
-import type { JsonNode } from './json-node.ts';
-import { isObject } from './json-node.ts';
+import { isObject, type JsonNode } from './json-node.ts';
 import { readId } from './read-items.ts';
 
 /** Expects one of these statuses. */
@@ -131,53 +128,42 @@ function isBelow(named: unknown, field: string): boolean {
   return path === field || path.startsWith(`${field}.`);
 }
 
-/** Expects a condition to hold. @param details the content of the Breach */
-export function expectThat(
-  holds: boolean,
-  details: {
-    message: string;
-    reply?: Reply;
-    expectation?: Expectation;
-    expected?: string;
-    observed?: unknown;
-    pointer?: string;
-    likely_cause?: string;
-    is_leak?: true;
-  },
-): asserts holds {
-  if (holds) {
-    noteAssertion();
-    return;
-  }
-  const { reply, observed, ...rest } = details;
-  throw new Breach({
+/** What a Breach says about a reply. */
+interface ReplyBreach {
+  message: string;
+  reply?: Reply;
+  expectation?: Expectation;
+  expected?: string;
+  /** Shown shortened. */
+  observed?: unknown;
+  pointer?: string;
+  likely_cause?: string;
+  is_leak?: true;
+}
+
+function breachOf({ reply, observed, ...rest }: ReplyBreach, severity?: 'warn'): Breach {
+  return new Breach({
     ...rest,
+    severity,
     exchange: reply?.exchange,
     found: observed,
     ...(observed === undefined ? {} : { observed: shorten(observed) }),
   });
+}
+
+/** Expects a condition to hold. @param details the content of the Breach */
+export function expectThat(holds: boolean, details: ReplyBreach): asserts holds {
+  if (!holds) throw breachOf(details);
+  noteAssertion();
 }
 
 /** A Breach that is only a warning, unless --strict is set (for what the document leaves open). */
-export function warning(details: {
-  message: string;
-  reply?: Reply;
-  expected?: string;
-  observed?: unknown;
-  likely_cause?: string;
-}): Breach {
-  const { reply, observed, ...rest } = details;
-  return new Breach({
-    ...rest,
-    severity: 'warn',
-    exchange: reply?.exchange,
-    found: observed,
-    ...(observed === undefined ? {} : { observed: shorten(observed) }),
-  });
+export function warning(details: ReplyBreach): Breach {
+  return breachOf(details, 'warn');
 }
 
 /** Expects a condition whose violation is only a warning. */
-export function warnUnless(holds: boolean, details: Parameters<typeof warning>[0]): asserts holds {
+export function warnUnless(holds: boolean, details: ReplyBreach): asserts holds {
   if (!holds) throw warning(details);
   noteAssertion();
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { Expectation } from './expectation.ts';
-import { describeExpectation } from './expectation.ts';
+import { describeExpectation, type Expectation } from './expectation.ts';
 
 export interface BreachDetails {
   /** For people, like `expected` and `observed`: verdicts do not depend on the wording. */
@@ -79,8 +78,8 @@ export class TransportFault extends Error {
   /** The request without a response. */
   readonly exchange: Exchange | undefined;
 
-  constructor(message: string, exchange?: Exchange) {
-    super(message);
+  constructor(message: string, exchange?: Exchange, cause?: unknown) {
+    super(message, { cause });
     this.exchange = exchange;
   }
 }

@@ -4,7 +4,7 @@ import { Reply } from './reply.ts';
 import { Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';
 
-/** What is said of an answer with this body. */
+/** The breach that a check of a response with this body throws. */
 function findingOf(text: string, evaluate: (body: JsonNode) => unknown): Partial<Breach['details']> {
   let json: unknown;
   try {
@@ -12,7 +12,7 @@ function findingOf(text: string, evaluate: (body: JsonNode) => unknown): Partial
   } catch {
     json = undefined;
   }
-  // Of an exchange a node shows no more than the text.
+  // A node reads only these two members of its exchange.
   const reply = new Reply({ json, text } as Exchange);
   try {
     evaluate(reply.body);
@@ -60,6 +60,6 @@ test.each([
     (body: JsonNode) => body.object(),
     { message: 'The body should be an object.', pointer: '', expected: 'an object', observed: 'null' },
   ],
-])('the message about %s', (text, evaluate, said) => {
-  expect(findingOf(text, evaluate)).toEqual(said);
+])('the breach of a check of the body %s', (text, evaluate, finding) => {
+  expect(findingOf(text, evaluate)).toEqual(finding);
 });

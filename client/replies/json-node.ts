@@ -1,10 +1,7 @@
 import { noteAssertion } from './assertions.ts';
-import type { Expectation } from './expectation.ts';
-import { describeExpectation, shorten } from './expectation.ts';
+import { describeExpectation, shorten, type Expectation } from './expectation.ts';
 import { Breach } from './findings.ts';
 import type { Reply } from './reply.ts';
-
-export { shorten } from './expectation.ts';
 
 /** A place in a response. If an accessor does not find what the clause states, it throws a breach that names the place. */
 export class JsonNode {
@@ -22,8 +19,7 @@ export class JsonNode {
   get(key: string): JsonNode {
     const members = this.object();
     if (!Object.hasOwn(members, key)) {
-      const said = { message: `${this.#name} has no member "${key}".`, observed: listKeys(members) };
-      this.#fail({ kind: 'member', key }, said);
+      this.breach(`${this.#name} has no member "${key}".`, { kind: 'member', key }, listKeys(members));
     }
     return new JsonNode(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
   }
@@ -120,15 +116,20 @@ export class JsonNode {
     noteAssertion();
   }
 
-  /** Throws a breach at this place. @param message one sentence about the problem @param expected what the clause requires here */
-  breach(message: string, expected?: string | Expectation): never {
+  /**
+   * Throws a breach at this place.
+   * @param message one sentence about the problem
+   * @param expected what the clause requires here
+   * @param observed what is here instead. Default: the value
+   */
+  breach(message: string, expected?: string | Expectation, observed: string = shorten(this.value)): never {
     throw new Breach({
       message,
       exchange: this.reply.exchange,
       pointer: this.pointer,
       ...(typeof expected === 'object' ? { expectation: expected } : { expected }),
       found: this.value,
-      observed: shorten(this.value),
+      observed,
     });
   }
 
@@ -137,15 +138,8 @@ export class JsonNode {
     return this.pointer === '' ? 'The body' : this.pointer;
   }
 
-  #fail(expectation: Expectation, said: { message?: string; observed?: string } = {}): never {
-    throw new Breach({
-      message: said.message ?? `${this.#name} should be ${describeExpectation(expectation)}.`,
-      exchange: this.reply.exchange,
-      pointer: this.pointer,
-      expectation,
-      found: this.value,
-      observed: said.observed ?? this.#show(),
-    });
+  #fail(expectation: Expectation): never {
+    this.breach(`${this.#name} should be ${describeExpectation(expectation)}.`, expectation, this.#show());
   }
 
   /** The observed value, also if the body is not JSON. */

@@ -1,14 +1,9 @@
 import { isObject } from './json-node.ts';
 
 /** The objects of a list response, in any legal wrapping. Does not check the response: other items are dropped. */
-export function itemsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
   const list = isObject(json) ? (json['items'] ?? json['data']) : json;
   return Array.isArray(list) ? list.filter(isObject) : [];
-}
-
-/** The objects of a list response. Does not check the response. */
-export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
-  return itemsIn(json);
 }
 
 /** The members of `data` in a response; none if there is no such object. Does not check the response. */
@@ -16,15 +11,15 @@ export function dataIn(json: unknown): Readonly<Record<string, unknown>> {
   return isObject(json) && isObject(json['data']) ? json['data'] : {};
 }
 
+/** The members of `error` in a response; none if there is no such object. Does not check the response. */
+export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
+  return isObject(json) && isObject(json['error']) ? json['error'] : {};
+}
+
 /** The resource of a response, under `data` or at the top level; without members if there is none. Does not check the response. */
 export function resourceIn(json: unknown): Readonly<Record<string, unknown>> {
   const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
   return isObject(resource) ? resource : {};
-}
-
-/** The members of `error` in a response; none if there is no such object. Does not check the response. */
-export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
-  return isObject(json) && isObject(json['error']) ? json['error'] : {};
 }
 
 /** The id of the resource in a response, under `data` or at the top level. @param keys the members to try, in order */

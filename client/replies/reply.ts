@@ -1,6 +1,5 @@
 import { JsonNode } from './json-node.ts';
-import type { Exchange } from './exchange.ts';
-import { isSuccess } from './exchange.ts';
+import { isSuccess, type Exchange } from './exchange.ts';
 import { readUrl } from '../read-url.ts';
 
 /** A response of the target, with accessors for checks. */

@@ -6,7 +6,7 @@ export interface Point {
   longitude: number;
 }
 
-/** Two decimals are about a kilometre, more precise than a city. */
+/** Two decimals are about a kilometer, more precise than a city. */
 const DECIMALS_MIN = 2;
 /** The maximum white space around a separator, to bound backtracking. */
 const PAIR_IN_TEXT = /(-?\d{1,3}\.\d{2,})(?:\s|%20){0,8}(?:[,;|/: ]|%2c)(?:\s|%20){0,8}(-?\d{1,3}\.\d{2,})/gi;

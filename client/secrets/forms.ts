@@ -40,11 +40,10 @@ export function allForms(text: string): readonly Form[] {
 export function hashForms(text: string): readonly Form[] {
   return ['sha256', 'sha1', 'md5', 'sha512'].flatMap((name) => {
     const digest = createHash(name).update(text).digest();
-    return [
-      { text: digest.toString('hex').slice(0, HASH_PREFIX), how: `as ${name}`, is_whole: false },
-      { text: digest.toString('base64url').slice(0, HASH_PREFIX).toLowerCase(), how: `as ${name}`, is_whole: false },
-      { text: digest.toString('base64').slice(0, HASH_PREFIX).toLowerCase(), how: `as ${name}`, is_whole: false },
-    ];
+    return (['hex', 'base64url', 'base64'] as const).map((encoding): Form => {
+      const hash = digest.toString(encoding).slice(0, HASH_PREFIX).toLowerCase();
+      return { text: hash, how: `as ${name}`, is_whole: false };
+    });
   });
 }
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../settings/settings.ts';
-import type { Point } from './coordinates.ts';
-import { Points } from './coordinates.ts';
-import type { Form } from './forms.ts';
-import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from './forms.ts';
+import { Points, type Point } from './coordinates.ts';
+import { allForms, base64Forms, coordinateForms, hashForms, plainForms, type Form } from './forms.ts';
 import { geohash } from './geohash.ts';
 import { Needles } from './needles.ts';
 
@@ -31,11 +29,9 @@ export interface CanaryFarm {
 /** The maximum number of learned farms: each value is searched in about fifty forms. */
 const LEARNED_MAX = 500;
 
-/** Kinds of secrets that are ids, which also reveal the owner of a listing (PRIV-16). */
-const IDENTIFIERS: readonly string[] = ['farm id', 'user id'];
-
+/** Whether a secret is an id, which also reveals the owner of a listing (PRIV-16). */
 export function isIdentifier({ kind }: Secret): boolean {
-  return IDENTIFIERS.includes(kind);
+  return kind === 'farm id' || kind === 'user id';
 }
 
 /** The secrets of a run. Checks add the values they create, and the sweep searches for them in every response and delivery. */

@@ -1,8 +1,7 @@
 import { findId } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Exchange } from '../replies/exchange.ts';
-import { isSuccess } from '../replies/exchange.ts';
+import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { findOperation } from '../http/find-operation.ts';
 import { decodePart } from '../read-url.ts';
@@ -28,7 +27,7 @@ export interface RequestOptions {
 
 /** What an actor needs from its context. */
 export interface Backing {
-  readonly line: HttpClient;
+  readonly http: HttpClient;
   readonly ledger: Ledger;
   readonly redactor: Redactor;
   readonly check: string;
@@ -101,14 +100,14 @@ export class Actor {
     token: string | undefined,
     { method, path, query, body, raw_body, headers, fresh }: RequestOptions,
   ): Promise<Reply> {
-    const { line, ledger, redactor, check, signal, record } = this.#backing;
+    const { http, ledger, redactor, check, signal, record } = this.#backing;
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
     // A request without a token changes nothing.
     const { creates, ends } = method === 'GET' || token === undefined ? NO_EFFECT : effectOf(method, path);
     // Recorded before the request is sent, so that a killed run knows what it may have created.
     const entry =
       creates === undefined ? undefined : ledger.begin({ kind: creates, actor: this.name, path, body: payload }, redactor);
-    const exchange = await line.send({
+    const exchange = await http.send({
       check,
       actor: this.name,
       method,

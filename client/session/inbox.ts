@@ -11,7 +11,7 @@ import type { Subscription } from './run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
-import { Patience } from '../inbox/patience.ts';
+import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 
 /** The arrivals to look for. */
@@ -30,7 +30,7 @@ export interface Sought {
 export const ARRIVAL_MS = 5_000;
 export const SILENCE_MS = 400;
 /** How long to wait for events that never arrive in this run, in ms. */
-const HOPELESS_MS = 1_000;
+const ALWAYS_MISSED_MS = 1_000;
 /** After this many full waits, one after the other, without any delivery in this run, the target counts as silent until something arrives. */
 const SILENT_WAITS = 2;
 /** If the target is silent, how long to wait for an event that a check tests, and for one that it only needs, in ms. */
@@ -92,9 +92,9 @@ export class Inbox {
     // A target that delivers slowly must not get more events at once, and a team can have a quota of subscriptions.
     const are_few = Math.max(0, ...run.open_subscriptions.values()) < SUBSCRIPTIONS_MAX;
     if (run.deliveries === 0 && !run.has_quota && are_few) purpose.onLongWait?.();
-    const isHopeless = (): boolean => within_ms >= ARRIVAL_MS && this.#is_silent && elapsedMs() - began >= SILENT_TESTED_MS;
-    const late = await this.#look(sought, within_ms - short_ms, isHopeless);
-    if (run.deliveries === 0 && elapsedMs() - began >= ARRIVAL_MS) this.#patience.missed(ANYTHING, began, elapsedMs());
+    const isSilentSoFar = (): boolean => within_ms >= ARRIVAL_MS && this.#is_silent && elapsedMs() - began >= SILENT_TESTED_MS;
+    const late = await this.#look(sought, within_ms - short_ms, isSilentSoFar);
+    if (run.deliveries === 0 && elapsedMs() - began >= ARRIVAL_MS) this.#missed.noteMiss(ANYTHING, began, elapsedMs());
     return late;
   }
 
@@ -111,11 +111,11 @@ export class Inbox {
 
   /** Waits for a delivery that a check needs but does not test; undefined if none arrives. Waits briefly if such events never arrive in this run. */
   async seek(sought: Sought): Promise<Arrival | undefined> {
-    const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
-    if (has_hope && !this.#is_silent) return this.#awaitLong(sought);
-    const hopeless_ms = this.#is_silent ? SILENT_NEEDED_MS : HOPELESS_MS;
-    const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, hopeless_ms) });
-    if (arrival !== undefined) this.#patience.came(this.#nameKind(sought));
+    const can_come = sought.after === undefined || this.#missed.canCome(this.#nameKind(sought));
+    if (can_come && !this.#is_silent) return this.#awaitLong(sought);
+    const short_ms = this.#is_silent ? SILENT_NEEDED_MS : ALWAYS_MISSED_MS;
+    const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, short_ms) });
+    if (arrival !== undefined) this.#missed.noteArrival(this.#nameKind(sought));
     return arrival;
   }
 
@@ -163,20 +163,20 @@ export class Inbox {
 
   async #awaitLong(sought: Sought): Promise<Arrival | undefined> {
     const began = elapsedMs();
-    const arrival = await this.#awaitAtAll(sought, began);
+    const arrival = await this.#awaitPatiently(sought, began);
     const kind = this.#nameKind(sought);
-    if (arrival !== undefined) this.#patience.came(kind);
-    else if (elapsedMs() - began >= ARRIVAL_MS) this.#patience.missed(kind, began, elapsedMs());
+    if (arrival !== undefined) this.#missed.noteArrival(kind);
+    else if (elapsedMs() - began >= ARRIVAL_MS) this.#missed.noteMiss(kind, began, elapsedMs());
     return arrival;
   }
 
   /** Whether nothing at all was delivered in this run, although checks have waited for it. */
   get #is_silent(): boolean {
-    return this.#context.run.deliveries === 0 && !this.#patience.hasHope(ANYTHING, SILENT_WAITS);
+    return this.#context.run.deliveries === 0 && !this.#missed.canCome(ANYTHING, SILENT_WAITS);
   }
 
-  get #patience(): Patience {
-    return this.#context.run.remember('patience for deliveries', () => new Patience());
+  get #missed(): MissedDeliveries {
+    return this.#context.run.remember('missed deliveries', () => new MissedDeliveries());
   }
 
   /** The type of the event and its cause. */
@@ -184,7 +184,7 @@ export class Inbox {
     return `${this.#nameType(sought)}${describeCause(sought)}`;
   }
 
-  async #awaitAtAll(sought: Sought, began: number): Promise<Arrival | undefined> {
+  async #awaitPatiently(sought: Sought, began: number): Promise<Arrival | undefined> {
     let since_ms = nowMs();
     let arrival = await this.find(sought);
     // The document sets no limit for the time of a delivery, and slow targets deliver a team's events sequentially.
@@ -193,7 +193,7 @@ export class Inbox {
       arrival = await this.find({ ...sought, within_ms: ARRIVAL_MS });
     }
     // RTY-9 is an assumption: this run's slow receivers can delay a target that delivers sequentially.
-    for (let left_ms = this.#held_up_ms; arrival === undefined && left_ms > 0; left_ms = this.#held_up_ms) {
+    for (let left_ms = this.#delay_ms; arrival === undefined && left_ms > 0; left_ms = this.#delay_ms) {
       arrival = await this.find({ ...sought, within_ms: left_ms });
     }
     if (arrival !== undefined || (await this.#isPrompt())) return arrival;
@@ -224,7 +224,7 @@ export class Inbox {
   }
 
   /** How long a slow receiver of this run can still delay deliveries, in ms. */
-  get #held_up_ms(): number {
+  get #delay_ms(): number {
     const { slow_until_ms } = this.mailbox;
     return slow_until_ms === 0 ? 0 : slow_until_ms + ARRIVAL_MS - nowMs();
   }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
 import { releaseListings } from '../arrange/create-listing.ts';
-import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
+import { listRemainingSubscriptions, postSubscription, readSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour } from '../inbox/behavior.ts';
+import type { Behavior } from '../inbox/behavior.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isCheckRunning } from '../replies/assertions.ts';
-import { explainFailure, isSilent } from '../replies/expect.ts';
+import { explainFailure, hasErrorForField, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import { findForeignToken } from '../actors/find-foreign-token.ts';
@@ -19,7 +19,6 @@ import type { ActorSettings } from '../settings/settings.ts';
 import { Actor, type Backing } from './actor.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
-import { dataIn } from '../replies/read-items.ts';
 
 /** What a context is for: the id under which its requests are recorded, and whether it is allowed to move the target's clock. */
 export interface Purpose {
@@ -130,7 +129,6 @@ export class RunContext {
 
   /** The actor that sent requests under this name in this check. */
   findActed(name: string): Actor | undefined {
-    // Not every name belongs to an actor, so the key may be missing.
     return this.acted.find((actor) => actor.name === name) ?? this.#actors.get(credentialOf(name));
   }
 
@@ -148,7 +146,7 @@ export class RunContext {
 
   /** An actor with any token. */
   withToken(name: string, token: string | undefined): Actor {
-    const own = token === undefined ? name : this.run.admitVisitor(name, token);
+    const own = token === undefined ? name : this.run.addExtraActor(name, token);
     return new Actor(own, { token }, this.#backing());
   }
 
@@ -240,38 +238,39 @@ export class RunContext {
   }
 
   /** Subscribes to events, until the check ends. @param behavior the receiver's responses. Default: 200 */
-  async subscribe(actor: Actor, events: readonly string[], behavior?: Behaviour): Promise<Inbox> {
+  async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
-    const { id, secret } = dataIn(reply.json);
-    if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
+    const created = readSubscription(reply);
+    if (created === undefined) {
       mailbox.close();
       this.run.introduce(mailbox);
       // A target can reject private addresses and plain http (WHK-3). If it accepted one before, it has another reason, such as a limit.
-      if (reply.status === 422 && hasErrorForUrl(reply.json) && !this.run.has_subscribed) {
+      if (reply.status === 422 && hasErrorForField(reply.json, 'url') && !this.run.has_subscribed) {
         throw new Unverifiable('the target rejects a subscription to the URL of this receiver', 'target.receiver_url');
       }
       throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
     }
-    this.run.redactor.hide(secret, 'WEBHOOK_SECRET');
-    this.run.introduce(mailbox, { id, secret, events });
-    const inbox = new Inbox(this, actor, { id, secret, events }, mailbox);
+    this.run.redactor.hide(created.secret, 'WEBHOOK_SECRET');
+    const subscription = { ...created, events };
+    this.run.introduce(mailbox, subscription);
+    const inbox = new Inbox(this, actor, subscription, mailbox);
     this.#inboxes.push(inbox);
     return inbox;
   }
 
   async end(): Promise<void> {
-    this.#sending = timeLimit(TAKING_BACK_MS);
+    this.#sending = timeLimit(CLEAN_UP_MS);
     for (const inbox of this.#inboxes) await inbox.close();
     // Free the subscriptions for other checks, because a team can have a quota.
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
       await this.findActed(actor)?.delete(`/webhooks/${id}`);
     await releaseListings(this, this.#own);
-    const findVisitor = (name: string): Actor | undefined => {
-      const token = this.run.findVisitor(name);
+    const findExtraActor = (name: string): Actor | undefined => {
+      const token = this.run.findExtraToken(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
     };
-    await undoForExtraActors(this.exchanges, findVisitor, (kind, id) => {
+    await undoForExtraActors(this.exchanges, findExtraActor, (kind, id) => {
       this.run.ledger.undone(kind, id);
     });
   }
@@ -279,7 +278,7 @@ export class RunContext {
   #backing(): Backing {
     const sending = (): AbortSignal => this.#sending;
     return {
-      line: this.run.http,
+      http: this.run.http,
       ledger: this.run.ledger,
       redactor: this.run.redactor,
       check: this.purpose.id,
@@ -295,6 +294,6 @@ export class RunContext {
 }
 
 /** The time limit for the clean-up of a check, in ms. */
-const TAKING_BACK_MS = 10_000;
+const CLEAN_UP_MS = 10_000;
 
 const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;

@@ -1,12 +1,10 @@
 import { dateFromToday, elapsedMs, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
-import type { Behaviour } from '../inbox/behavior.ts';
-import { ANSWERS_OK } from '../inbox/behavior.ts';
+import { ANSWERS_OK, type Behavior } from '../inbox/behavior.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Mailbox } from '../inbox/receiver.ts';
+import { Receiver, type Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
-import { Receiver } from '../inbox/receiver.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { ActorTokens } from './actor-tokens.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,6 +14,7 @@ import { learnSecrets } from '../http/learn-secrets.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Trail } from './trail.ts';
+import { baseOf } from '../settings/owner-of.ts';
 
 /** An arrival at the run's receiver, with the owner of the subscription and the check that created it. */
 export interface Receipt {
@@ -56,7 +55,8 @@ export class Run {
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
-  readonly #visitors = new Map<string, string>();
+  /** The tokens of extra actors, by name. */
+  readonly #extra_tokens = new Map<string, string>();
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
@@ -97,8 +97,7 @@ export class Run {
     const { actors, mode } = this.settings;
     const own = actors.get(name);
     if (own !== undefined || mode !== 'sandbox' || !name.endsWith('_sandbox')) return own;
-    // A twin's name without its suffix is an actor name.
-    return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
+    return actors.get(baseOf(name));
   }
 
   /** A valid token of an actor. Renews a token that is about to expire. @throws Unverifiable if that fails */
@@ -131,10 +130,6 @@ export class Run {
   /** Why an actor has no token, and the configuration key to set. */
   explainActor(name: ActorName): [reason: string, config_key: string] {
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
-  }
-
-  hasHook(name: HookName): boolean {
-    return this.settings.hooks.has(name);
   }
 
   /** Whether the target can reach the run's receiver. */
@@ -189,22 +184,22 @@ export class Run {
   }
 
   /** Keeps the token of an extra actor for clean-up. @returns a unique name */
-  admitVisitor(name: string, token: string): string {
-    const taken = this.#visitors.get(name);
-    const own = taken === undefined || taken === token ? name : `${name} ${this.#visitors.size + 1}`;
-    this.#visitors.set(own, token);
+  addExtraActor(name: string, token: string): string {
+    const taken = this.#extra_tokens.get(name);
+    const own = taken === undefined || taken === token ? name : `${name} ${this.#extra_tokens.size + 1}`;
+    this.#extra_tokens.set(own, token);
     return own;
   }
 
-  findVisitor(name: string): string | undefined {
-    return this.#visitors.get(name);
+  findExtraToken(name: string): string | undefined {
+    return this.#extra_tokens.get(name);
   }
 
   watchReceipts(watcher: (receipt: Receipt) => void): void {
     this.#receiptWatchers.push(watcher);
   }
 
-  async openMailbox(check: string, actor: string, behavior: Behaviour = ANSWERS_OK): Promise<Mailbox> {
+  async openMailbox(check: string, actor: string, behavior: Behavior = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
     const mailbox = (await this.#receiver).openMailbox(behavior);
     const held: Held = {

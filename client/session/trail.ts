@@ -15,17 +15,15 @@ interface ActionFields {
   readonly is_shared: boolean;
 }
 
+interface HookCall {
+  readonly hook: HookName;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
 /** A request or a hook call of a run. */
 export type RunAction = ActionFields &
-  (
-    | { readonly type: 'exchange'; readonly exchange: Exchange }
-    | {
-        readonly type: 'hook';
-        readonly hook: HookName;
-        readonly params: Readonly<Record<string, unknown>>;
-        readonly answer: Readonly<Record<string, unknown>>;
-      }
-  );
+  ({ readonly type: 'exchange'; readonly exchange: Exchange } | ({ readonly type: 'hook' } & HookCall));
 
 /** To limit memory, the trail drops GET requests after this many characters of response bodies. */
 const CHARACTERS_MAX = 64 * 1024 * 1024;
@@ -43,10 +41,7 @@ export class Trail {
   }
 
   /** @param after the number of the last request that was sent */
-  noteHook(
-    after: number,
-    call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionFields | 'type'>,
-  ): void {
+  noteHook(after: number, call: HookCall & { readonly check: string }): void {
     this.actions.push({ type: 'hook', number: after + 0.5, is_shared: !isCheckRunning(), ...call });
   }
 }

@@ -14,6 +14,6 @@ test.each([
   expect(findClosest(word, KNOWN)).toBe(closest);
 });
 
-test.each(['NOPE', 'X', '', 'TOP-9', 'nothing of the kind'])('%j is taken for none', (word) => {
+test.each(['NOPE', 'X', '', 'TOP-9', 'nothing of the kind'])('%j resembles no known word', (word) => {
   expect(findClosest(word, KNOWN)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { BASE_ACTORS } from './schema.ts';
+import { ACTOR_NAMES, BASE_ACTORS, type ActorName, type BaseActor } from './schema.ts';
 
 /** The party behind an actor: `buyer` for `buyer_sandbox`, for `buyer with bids.read`, and for `buyer as elevator` (an elevator token of the buyer's team). */
 export function ownerOf(actor: string): string {
@@ -9,6 +9,17 @@ export function ownerOf(actor: string): string {
 export function credentialOf(actor: string): string {
   const [first = actor, link, other] = actor.split(' ');
   return link === 'as' && other !== undefined ? other : first;
+}
+
+/** The plain actor of a sandbox twin; any other actor itself. */
+export function baseOf(name: ActorName): BaseActor {
+  // An ActorName is a BaseActor, with or without this suffix.
+  return name.replace(/_sandbox$/, '') as BaseActor;
+}
+
+/** The actor of the configuration whose token was used. Undefined for an extra actor, whose token only that run had. */
+export function findConfiguredActor(actor: string): ActorName | undefined {
+  return ACTOR_NAMES.find((name) => name === credentialOf(actor));
 }
 
 /** Whether it is known who the actor is: a configured one, or anonymous. */

@@ -76,6 +76,9 @@ const Body = z.record(z.string(), z.unknown());
 const SecretText = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]);
 const Secrets = z.union([z.array(SecretText), z.record(z.string(), z.array(SecretText))]);
 
+/** Stands in `cash_bid_body` for the id of the elevator's first delivery location. The arranger replaces it. */
+export const DELIVERY_LOCATION_PLACEHOLDER = '$DELIVERY_LOCATION_ID';
+
 const Fixtures = z.strictObject({
   farm_with_payment_method: z.string().optional().describe('A farm of the seller with a payment method on file.'),
   farm_without: z.string().optional().describe('A farm of the seller without a payment method.'),
@@ -132,3 +135,8 @@ export const Config = z.strictObject({
 export type Config = z.infer<typeof Config>;
 export type ActorConfig = z.infer<typeof ActorConfig>;
 export type FixtureName = keyof NonNullable<Config['fixtures']>;
+
+/** The JSON Schema of the configuration file, for editors. `config.schema.json` is generated from it. */
+export function readConfigSchema(): object {
+  return { title: 'The configuration of gristmill conform', ...z.toJSONSchema(Config, { io: 'input' }) };
+}

@@ -1,6 +1,5 @@
 /** Missing things that a configuration names: variables, commands, secrets. A run without them would check less than intended. */
-import type { Config } from './schema.ts';
-import { HOOK_NAMES } from './schema.ts';
+import { HOOK_NAMES, type Config } from './schema.ts';
 
 /** One missing thing. */
 export interface Fault {
@@ -35,10 +34,10 @@ export function listActorFaults(problems: ReadonlyMap<string, string>): readonly
   return [...problems].map(([name, problem]) => {
     const end = problem.indexOf(': ');
     const config_key = problem.slice(0, end);
-    const way_out = config_key.endsWith('_env') ? 'set it' : 'mend it';
+    const solution = config_key.endsWith('_env') ? 'set it' : 'mend it';
     return {
       about: name,
-      message: `${problem.slice(end + 2)}; ${way_out}, or run without this actor: --without ${name}`,
+      message: `${problem.slice(end + 2)}; ${solution}, or run without this actor: --without ${name}`,
       config_key,
     };
   });
@@ -53,9 +52,16 @@ export function listUnsetVariables({ hooks, oauth, target }: Config, env: NodeJS
     ...HOOK_NAMES.map((name) => [`hooks.${name}.token_env`, hooks?.[name]?.token_env] as const),
   ];
   return named.flatMap(([config_key, variable]) => {
-    if (variable === undefined || (env[variable] ?? '').trim() !== '') return [];
+    const problem = variable === undefined ? undefined : explainUnset(env, variable);
+    if (problem === undefined) return [];
     const about = config_key.slice(0, config_key.indexOf('.'));
-    const what = env[variable] === undefined ? 'not set' : 'empty';
-    return [{ about, message: `the environment variable ${variable} is ${what}; set it, or remove the key`, config_key }];
+    return [{ about, message: `${problem}; set it, or remove the key`, config_key }];
   });
+}
+
+/** Why an environment variable cannot be used; undefined if it has a value. */
+export function explainUnset(env: NodeJS.ProcessEnv, variable: string): string | undefined {
+  const value = env[variable];
+  if (value !== undefined && value.trim() !== '') return undefined;
+  return `the environment variable ${variable} is ${value === undefined ? 'not set' : 'empty'}`;
 }

@@ -1,9 +1,7 @@
 /** Servers and folders that exist until the running test ends. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { makeTestFolder } from './folder.ts';
 import { serve } from './server.ts';
 
 /** Serves until the test ends. @returns the origin, such as `http://127.0.0.1:4711` */
@@ -17,9 +15,5 @@ export async function serveInTest(
 
 /** Creates an empty folder that is removed when the test ends. */
 export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-test-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
+  return makeTestFolder(onTestFinished);
 }

@@ -14,6 +14,17 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
   return { base_url: `${origin}/v1`, server, [Symbol.asyncDispose]: close };
 }
 
+/** A target that resets the connections of the first requests, and answers later ones with their number. @returns also the number of requests so far */
+export async function serveAfterResets(resets: number): Promise<TestServer & { count: () => number }> {
+  let count = 0;
+  const target = await serve((request, response) => {
+    count += 1;
+    if (count <= resets) request.socket.resetAndDestroy();
+    else sendJson(response, 200, { count });
+  });
+  return { ...target, count: () => count };
+}
+
 /** Answers with JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpAnswer } from '#client';
 import { NoResponse, elapsedMs, isObject, sendRequest, wait } from '#client';
-import { itemsIn } from '#client/replies/read-items';
+import { readItems } from '#client/replies/read-items';
 import type { Deployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
 
@@ -179,7 +179,9 @@ function refuse(outgoing: ServerResponse): true {
 
 /** As the template asks: names of farms and sellers, including companies. */
 async function nameSellers({ config, control }: Deployment): Promise<void> {
-  const sellers = itemsIn(await control('GET', '/users?limit=500')).filter(({ persona }) => !BUYERS.includes(String(persona)));
+  const sellers = readItems({ json: await control('GET', '/users?limit=500') }).filter(
+    ({ persona }) => !BUYERS.includes(String(persona)),
+  );
   config.fixtures.secrets = sellers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
@@ -198,7 +200,7 @@ async function makeNoise(it: Deployment): Promise<void> {
     });
   const work = async (): Promise<void> => {
     for (let n = 0; !over.signal.aborted; n += 1) {
-      const [lot] = itemsIn((await call(seller, 'GET', '/me/inventory?status=listed&limit=5')).json);
+      const [lot] = readItems(await call(seller, 'GET', '/me/inventory?status=listed&limit=5'));
       const path = `/inventory/${String(lot?.['id'])}`;
       await call(seller, 'PATCH', `/me${path}`, { target_price: { amount: 290 + (n % 30) } });
       const price = { amount: 250.5, unit: 'MT' };

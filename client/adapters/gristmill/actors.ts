@@ -1,10 +1,9 @@
 /** The developer tokens of the mock, copied from its documentation because this code never imports the mock (AUTH-21). */
-import { NoResponse, sendRequest } from '../../config/send-request.ts';
+import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
-import type { ActorName, BaseActor } from '../../settings/schema.ts';
-import { ACTOR_NAMES } from '../../settings/schema.ts';
-import type { ActorSettings } from '../../settings/settings.ts';
-import type { Actors } from '../../settings/settings.ts';
+import { baseOf } from '../../settings/owner-of.ts';
+import { ACTOR_NAMES, type ActorName, type BaseActor } from '../../settings/schema.ts';
+import type { ActorSettings, Actors } from '../../settings/settings.ts';
 
 /** Team and user of each actor. The seller has no team, the reader neither. */
 const TEAM_AND_USER: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: string | undefined }>> = {
@@ -29,17 +28,9 @@ export async function createMockActors(mock: MockAt): Promise<Actors> {
   return { actors, problems };
 }
 
-function baseOf(name: ActorName): BaseActor {
-  // An ActorName is a BaseActor, with or without this ending.
-  return name.replace(/_sandbox$/, '') as BaseActor;
-}
-
 async function isAccepted({ base_url }: MockAt, token: string): Promise<boolean> {
-  try {
-    return (await sendRequest(`${base_url}/grades?limit=1`, { headers: { authorization: `Bearer ${token}` } })).status !== 401;
-  } catch (error) {
-    // `gristmill doctor` reports problems with the target.
-    if (error instanceof NoResponse) return true;
-    throw error;
-  }
+  const headers = { authorization: `Bearer ${token}` };
+  // `gristmill doctor` reports problems with the target.
+  const answer = await sendRequest(`${base_url}/grades?limit=1`, { headers }).catch(noneIfNoResponse);
+  return answer?.status !== 401;
 }

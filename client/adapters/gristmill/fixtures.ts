@@ -1,17 +1,12 @@
 /** The fixtures for the mock: constants, or read from it. */
-import { nowMs } from '../../clock.ts';
-import { isObject } from '../../replies/json-node.ts';
-import { NoResponse, sendRequest } from '../../config/send-request.ts';
+import { dateFromToday } from '../../clock.ts';
+import { readItems } from '../../replies/read-items.ts';
+import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
-import type { ActorName } from '../../settings/schema.ts';
+import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../../settings/schema.ts';
 import type { ActorSettings, Fixtures } from '../../settings/settings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** A placeholder in `cash_bid_body` for the id of the elevator's first delivery location. The arranger replaces it. */
-export const DELIVERY_LOCATION_PLACEHOLDER = '$DELIVERY_LOCATION_ID';
-
-const DAY_MS = 86_400_000;
 
 /** Builds the fixtures. @param actors the mock's actors, whose tokens read the values that differ between worlds */
 export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
@@ -30,7 +25,7 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
       commodity: 'canola',
       price: { amount: 664, unit: 'MT' },
       quantity_mt: 500,
-      delivery: { from: dateIn(30), to: dateIn(90) },
+      delivery: { from: dateFromToday(30), to: dateFromToday(90) },
       delivery_location_id: DELIVERY_LOCATION_PLACEHOLDER,
     },
     cash_bid_patch: { price: { amount: 671, unit: 'MT' } },
@@ -41,18 +36,8 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
 }
 
 async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly Json[]> {
-  try {
-    const { json } = await sendRequest(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    const items = isObject(json) ? json['items'] : undefined;
-    return Array.isArray(items) ? items.filter(isObject) : [];
-  } catch (error) {
-    // `gristmill doctor` reports problems with the target.
-    if (error instanceof NoResponse) return [];
-    throw error;
-  }
-}
-
-/** The calendar date in the given number of days. */
-function dateIn(days: number): string {
-  return new Date(nowMs() + days * DAY_MS).toISOString().slice(0, 10);
+  const headers = { authorization: `Bearer ${token}` };
+  // `gristmill doctor` reports problems with the target.
+  const answer = await sendRequest(`${base_url}${path}`, { headers }).catch(noneIfNoResponse);
+  return answer === undefined ? [] : readItems(answer);
 }

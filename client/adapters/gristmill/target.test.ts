@@ -79,10 +79,10 @@ test('an address without a server is not the mock', async () => {
 test.each(['base_url', 'auth_url', 'control_url'])('a world whose %s is elsewhere gets no token', (key) => {
   const mock = { base_url: 'http://127.0.0.1:4010/v1', control_url: 'http://127.0.0.1:4010/_gristmill', admin_token: 'secret' };
   const root = 'http://127.0.0.1:4010/worlds/w1';
-  const told = { id: 'w1', base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill` };
-  expect(readWorld(mock, told)).toEqual({ ...told, admin_token: 'secret' });
-  expect(() => readWorld(mock, { ...told, [key]: 'http://127.0.0.1:4011/worlds/w1' })).toThrow(
+  const created = { id: 'w1', base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill` };
+  expect(readWorld(mock, created)).toEqual({ ...created, admin_token: 'secret' });
+  expect(() => readWorld(mock, { ...created, [key]: 'http://127.0.0.1:4011/worlds/w1' })).toThrow(
     "the mock gives http://127.0.0.1:4011/worlds/w1 as the address of a world, which is not on http://127.0.0.1:4010; use the mock's own address",
   );
-  expect(() => readWorld(mock, { ...told, [key]: 7 })).toThrow('the control plane of the mock created no world');
+  expect(() => readWorld(mock, { ...created, [key]: 7 })).toThrow('the control plane of the mock created no world');
 });

@@ -2,7 +2,7 @@
 import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
 import { isLoopbackTarget } from '../../settings/target-url.ts';
-import { NoResponse, sendRequest } from '../../config/send-request.ts';
+import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
 
 /** A mock responds quickly, but one on a busy machine can take seconds, and would be taken for another server without tokens. */
 const HEALTH_TIMEOUT_MS = { local: 15_000, remote: 3_000 };
@@ -69,13 +69,10 @@ async function readHealth(
   timeout_ms: number,
 ): Promise<'mock' | 'locked' | 'other'> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  try {
-    const { status, json } = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX });
-    if (status === 200 && isObject(json) && json['name'] === 'gristmill') return 'mock';
-    return status === 401 ? 'locked' : 'other';
-  } catch (error) {
-    // `gristmill doctor` reports problems with the target.
-    if (error instanceof NoResponse) return 'other';
-    throw error;
-  }
+  // `gristmill doctor` reports problems with the target.
+  const answer = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX }).catch(
+    noneIfNoResponse,
+  );
+  if (answer?.status === 200 && isObject(answer.json) && answer.json['name'] === 'gristmill') return 'mock';
+  return answer?.status === 401 ? 'locked' : 'other';
 }

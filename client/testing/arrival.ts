@@ -1,0 +1,19 @@
+import type { Arrival } from '../inbox/arrival.ts';
+
+/** A delivery with this body, answered at once with 200. @param text JSON */
+export function makeArrival(text: string, overrides: Partial<Arrival> = {}): Arrival {
+  return {
+    n: 1,
+    at_ms: 0,
+    stalled_ms: 0,
+    method: 'POST',
+    headers: {},
+    raw: Buffer.from(text),
+    text,
+    json: JSON.parse(text),
+    answered: 200,
+    answered_at_ms: overrides.at_ms ?? 0,
+    given_up_at_ms: undefined,
+    ...overrides,
+  };
+}
