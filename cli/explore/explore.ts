@@ -169,7 +169,7 @@ async function exploreOrReplay(
       path,
       onProgress,
       // A path means one scenario, so only that is played.
-      regressions: path === undefined && flags.regressions !== false ? REGRESSIONS.map((known) => known.commands) : [],
+      regressions: path === undefined && flags.regressions !== false ? REGRESSIONS : [],
       ...(flags.shrink === false ? { shrink: { plays: 0 } } : {}),
     });
     const { reason } = explored;

@@ -39,8 +39,8 @@ export async function prepare(mock: TestMock, violation: string | undefined): Pr
   const unknown = Object.entries(knowledge.readings).filter(([, value]) => value === undefined);
   if (unknown.length > 0) throw new Error(`readings of the clean mock are unknown: ${unknown.map(([name]) => name).join(', ')}`);
   if (violation !== undefined) await mock.violate(violation);
-  const ground = await findMarketplaces(mock.settings);
-  return { knowledge, open: async () => new Session(await ground.open(), knowledge) };
+  const openMarketplace = await findMarketplaces(mock.settings);
+  return { knowledge, open: async () => new Session(await openMarketplace(), knowledge) };
 }
 
 /**

@@ -61,7 +61,7 @@ async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment
     awaitDeliveries: () => world.dispatcher.idle(),
     close: () => Promise.resolve(),
   };
-  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(marketplace) });
+  const knowledge = await learnKnowledge(() => Promise.resolve(marketplace));
   const session = new Session(marketplace, knowledge);
   await setUp(session);
   return {

@@ -7,6 +7,7 @@ import type { Finding } from '../session/finding.ts';
 /** The part of a scenario's result that shrinking needs. */
 export interface Shrinkable {
   readonly finding: Finding | undefined;
+  /** The commands that were possible, in order. */
   readonly played: readonly Description[];
   readonly shown: Shown | undefined;
 }

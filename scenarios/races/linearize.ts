@@ -14,12 +14,12 @@ export function isOutcomeUnknown(status: number): boolean {
 }
 
 /** The maximum number of operations to search. */
-export const OPERATIONS_MAX = 6;
+const OPERATIONS_MAX = 6;
 
 /**
  * Searches every order.
  * @param isEnd whether a state is the observed final state
- * @returns an order, by the indexes of the operations; undefined where none explains it
+ * @returns an order, by the indexes of the operations; undefined if none explains the final state
  */
 export function linearize(
   history: readonly Answered[],
@@ -28,28 +28,18 @@ export function linearize(
   readings: KnownReadings,
 ): readonly number[] | undefined {
   if (history.length > OPERATIONS_MAX) throw new Error(`a race of ${history.length} operations is too long to be searched`);
-  const indexes = history.map((_, index) => index);
-  return search(history, indexes, begin, isEnd, readings);
-}
-
-function search(
-  history: readonly Answered[],
-  left: readonly number[],
-  state: State,
-  isEnd: (state: State) => boolean,
-  readings: KnownReadings,
-): readonly number[] | undefined {
-  if (left.length === 0) return isEnd(state) ? [] : undefined;
-  for (const index of left) {
-    const answered = history[index];
-    if (answered === undefined) continue;
-    const rest = left.filter((other) => other !== index);
-    for (const next of nextOf(answered, state, readings)) {
-      const order = search(history, rest, next, isEnd, readings);
-      if (order !== undefined) return [index, ...order];
+  const search = (left: readonly (readonly [number, Answered])[], state: State): readonly number[] | undefined => {
+    if (left.length === 0) return isEnd(state) ? [] : undefined;
+    for (const [index, answered] of left) {
+      const rest = left.filter(([other]) => other !== index);
+      for (const next of nextOf(answered, state, readings)) {
+        const order = search(rest, next);
+        if (order !== undefined) return [index, ...order];
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
+  return search([...history.entries()], begin);
 }
 
 /** The states after an operation that are consistent with its response. */

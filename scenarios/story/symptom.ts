@@ -25,8 +25,8 @@ export type Symptom =
   /** Neither a single response nor the number of events shows the finding. */
   | { readonly by: 'nothing' };
 
-export const ANY_TEXT = '<any text>';
-export const ANOTHER_ID = '<another id>';
+const ANY_TEXT = '<any text>';
+const ANOTHER_ID = '<another id>';
 
 /** Keys whose values differ between runs. */
 const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
