@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { ContractsSetupError } from './errors.ts';
 
 /** Resolves an installed module from a file. @throws if it is not installed */
-export type Resolve = (name: string, from: string) => string;
+type Resolve = (name: string, from: string) => string;
 
 const nodeResolve: Resolve = (name, from) => createRequire(from).resolve(name);
 
 /** @throws ContractsSetupError with the command that installs it */
-export function findPeer(name: string, resolve: Resolve = nodeResolve): string {
+function findPeer(name: string, resolve: Resolve): string {
   try {
     return resolve(name, import.meta.filename);
   } catch {

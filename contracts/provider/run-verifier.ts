@@ -20,7 +20,6 @@ const Mismatch = z.looseObject({
 const Result = z.looseObject({
   consumer: z.string().default(''),
   description: z.string().default(''),
-  providerStates: z.array(z.string()).default([]),
   pending: z.boolean().default(false),
   /** `OK`, or another word for a failure. */
   result: z.string(),
@@ -42,8 +41,8 @@ const PROGRAM = `
 let text = '';
 process.stdin.setEncoding('utf8').on('data', (chunk) => { text += chunk; }).on('end', () => {
   const { core, options } = JSON.parse(text);
-  const tell = (outcome) => { require('node:fs').writeSync(3, String(outcome)); };
-  Promise.resolve().then(() => require(core).default.verifyPacts(options)).then(tell, (error) => tell(error.message));
+  const send = (outcome) => { require('node:fs').writeSync(3, String(outcome)); };
+  Promise.resolve().then(() => require(core).default.verifyPacts(options)).then(send, (error) => send(error.message));
 });
 `;
 
@@ -89,8 +88,8 @@ function readOutcome(text: string, printed: string): VerifierOutcome {
   try {
     json = JSON.parse(text);
   } catch {
-    const said = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'no output';
-    throw new ContractsSetupError(`Pact's verifier ended without a result: ${said}`);
+    const output = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'no output';
+    throw new ContractsSetupError(`Pact's verifier ended without a result: ${output}`);
   }
   const outcome = Outcome.safeParse(json);
   if (outcome.success) return outcome.data;

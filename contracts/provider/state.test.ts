@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { EVENTS } from '#spec';
 import { expect, test } from 'vitest';
 import { findState, checkParams } from './state.ts';
@@ -29,4 +30,21 @@ test('EVT-13 every event that can be sent has a state, which a description can n
   expect(STATES.flatMap(({ event }) => event ?? []).toSorted()).toEqual(sent.toSorted());
   expect(findEventState('a trade.settled event')?.name).toBe('trade.settled is sent');
   expect(findEventState('an event')).toBeUndefined();
+});
+
+test('docs/contracts.md lists exactly the existing states, with their values', () => {
+  const guide = readFileSync(new URL('../../docs/contracts.md', import.meta.url), 'utf8');
+  const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, makes, values]) => ({
+    name,
+    makes,
+    values,
+  }));
+  const expected = STATES.map(({ name, makes, values }) => ({
+    name,
+    makes,
+    values: Object.keys(values)
+      .map((value) => `\`${value}\``)
+      .join(', '),
+  }));
+  expect(rows).toEqual(expected);
 });
