@@ -1,6 +1,7 @@
 /** The public API of the explorer, which generates random scenarios to find bugs that no check covers. */
 export { COMMANDS_DEFAULT, explore } from './play/explore.ts';
 export type { Exploration, Progress } from './play/explore.ts';
+export { makeTally } from './play/play.ts';
 export { replay } from './play/replay.ts';
 export type { Counterexample } from './findings/counterexample.ts';
 export type { Description } from './model/description.ts';

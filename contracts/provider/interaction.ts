@@ -48,7 +48,9 @@ export class Interaction {
       if (this.#hook !== undefined) return await this.#hook.call(name, params, 'setup');
       const state = findState(name, this.#known);
       checkParams(state, params);
-      return await this.#make(this.environment, state, params);
+      const { values, arrival } = await state.make(this.environment.context, params);
+      this.#arrival = arrival ?? this.#arrival;
+      return values;
     } catch (error) {
       this.problem ??= toProblem(name, error);
       return {};
@@ -105,12 +107,6 @@ export class Interaction {
     } catch (error) {
       this.problem ??= { blame: 'set_up', message: `the teardown of the state '${name}' failed: ${describe(error)}` };
     }
-  }
-
-  async #make({ context }: Environment, state: State, params: Json): Promise<Json> {
-    const { values, arrival } = await state.make(context, params);
-    this.#arrival = arrival ?? this.#arrival;
-    return values;
   }
 }
 

@@ -18,12 +18,12 @@ afterEach(async () => mock.violate());
 afterAll(async () => mock[Symbol.asyncDispose]());
 
 test(`no sequence of up to ${DEPTH} commands breaks an invariant of the clean mock`, { timeout: 3_600_000 }, async () => {
-  const environment = await prepare(mock, undefined);
+  const openSession = await prepare(mock, undefined);
   const played = new Set<string>();
   const checked = new Set<string>();
   for (const opening of OPENINGS) {
     const depth = DEPTH - opening.fewer;
-    const result = await searchAll(environment, { opening, depth, every: EVERY });
+    const result = await searchAll(openSession, { opening, depth, every: EVERY });
     expect(result.finding?.finding.message).toBeUndefined();
     expect(result.depth).toBe(depth);
     for (const kind of result.tally.commands.keys()) played.add(kind);
@@ -60,7 +60,7 @@ describe('a violation is found in the shortest sequence that shows it', () => {
 test('a search that runs out of time reports the length that it finished', async () => {
   if (START === undefined) throw new Error('there is no opening');
   let asked = 0;
-  const environment = await prepare(mock, undefined);
-  const result = await searchAll(environment, { opening: START, depth: 3, isOver: () => (asked += 1) > 12 });
+  const openSession = await prepare(mock, undefined);
+  const result = await searchAll(openSession, { opening: START, depth: 3, isOver: () => (asked += 1) > 12 });
   expect(result).toMatchObject({ depth: 1, finding: undefined });
 });

@@ -13,6 +13,6 @@ test('LST-6 a finding about a target price points to the member of the response'
   // The invariant uses nothing else of an exchange and a session.
   const exchange = { operation: 'getListing', actor: LOT.seller, status: 200, json } as unknown as Exchange;
   const session = { model, knowledge: NOTHING_KNOWN, name: () => 'lot 1', isReadBack: () => true } as unknown as Session;
-  const check = (): unknown => AGREEMENT[0]?.check({ session, before: model, exchanges: [exchange], receipts: [] });
+  const check = (): unknown => AGREEMENT.check({ session, before: model, exchanges: [exchange], receipts: [] });
   expect(check).toThrow(expect.objectContaining({ details: expect.objectContaining({ pointer: '/data/target_price/amount' }) }));
 });

@@ -198,18 +198,16 @@ function checkOne(session: Session, resource: Resource): number {
   return bid === undefined && trade === undefined && lot === undefined ? 0 : 1;
 }
 
-export const AGREEMENT: readonly Invariant[] = [
-  {
-    id: 'agreement',
-    title: 'Bids, trades, and lots agree with the model, and only their parties can read them',
-    check: ({ session, exchanges }) => {
-      let seen = 0;
-      const read_backs = exchanges.filter((exchange) => reflectsCurrentState(session, exchange));
-      for (const resource of read_backs.flatMap(readResources)) seen += checkOne(session, resource);
-      return seen;
-    },
+export const AGREEMENT: Invariant = {
+  id: 'agreement',
+  title: 'Bids, trades, and lots agree with the model, and only their parties can read them',
+  check: ({ session, exchanges }) => {
+    let seen = 0;
+    const read_backs = exchanges.filter((exchange) => reflectsCurrentState(session, exchange));
+    for (const resource of read_backs.flatMap(readResources)) seen += checkOne(session, resource);
+    return seen;
   },
-];
+};
 
 /** Commands whose response can repeat an earlier one (IDEM-2). */
 const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];

@@ -12,7 +12,7 @@ import { partyOf, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** `either`: an earlier bid of a settled chain (PRIV-19 is an assumption). */
+/** `either`: a countered bid, if the trade of a later counter is settled (PRIV-19 is an assumption). */
 type Mask = 'masked' | 'named' | 'either';
 
 export function maskOfBid(model: Model, bid: Bid): Mask {
@@ -107,33 +107,31 @@ function checkOther(session: Session, { fields, exchange, pointer }: Resource, t
 
 const NAME_MIN = 6;
 
-export const MASKS: readonly Invariant[] = [
-  {
-    id: 'privacy/counterparty',
-    title: 'A counterparty is null until both invoices of the trade are paid, and named from then on',
-    check: ({ session, exchanges }) => {
-      let seen = 0;
-      const { model } = session;
-      for (const resource of exchanges.flatMap(readResources)) {
-        const trade = model.trades.find(({ id }) => id === resource.id);
-        if (trade !== undefined) {
-          checkMask(session, resource, isSettled(trade) ? 'named' : 'masked', countPaid(trade));
-          if (isSettled(trade)) {
-            checkOther(session, resource, trade);
-            keepSecret(session, resource, trade);
-          }
-          seen += 1;
+export const MASKS: Invariant = {
+  id: 'privacy/counterparty',
+  title: 'A counterparty is null until both invoices of the trade are paid, and named from then on',
+  check: ({ session, exchanges }) => {
+    let seen = 0;
+    const { model } = session;
+    for (const resource of exchanges.flatMap(readResources)) {
+      const trade = model.trades.find(({ id }) => id === resource.id);
+      if (trade !== undefined) {
+        checkMask(session, resource, isSettled(trade) ? 'named' : 'masked', countPaid(trade));
+        if (isSettled(trade)) {
+          checkOther(session, resource, trade);
+          keepSecret(session, resource, trade);
         }
-        const bid = model.bids.find(({ id }) => id === resource.id);
-        if (bid === undefined || resource.kind !== 'bid') continue;
-        const own = model.trades.find(({ id }) => id === bid.trade_id);
-        checkMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
         seen += 1;
       }
-      return seen;
-    },
+      const bid = model.bids.find(({ id }) => id === resource.id);
+      if (bid === undefined || resource.kind !== 'bid') continue;
+      const own = model.trades.find(({ id }) => id === bid.trade_id);
+      checkMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
+      seen += 1;
+    }
+    return seen;
   },
-];
+};
 
 function countPaid({ paid }: Trade): number {
   return Number(paid.buyer) + Number(paid.seller);

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
+import type { Counterexample } from '../findings/counterexample.ts';
 import { explore, type Exploration } from './explore.ts';
 import { INVARIANTS } from '../invariants/index.ts';
 import { REGRESSIONS } from '../findings/regressions.ts';
 import { replay } from './replay.ts';
 import { startMock, type TestMock } from '../testing/start-mock.ts';
-import { formatCounterexample } from '../testing/format-counterexample.ts';
+import { formatStory, renderStory } from '../story/index.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 /** The number of scenarios on the clean mock. */
@@ -32,6 +33,12 @@ afterEach(async () => {
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
+/** The story of a counterexample, with the command that replays it. */
+function describe(counterexample: Counterexample): string {
+  const { seed, path } = counterexample;
+  return renderStory(formatStory(counterexample, [`gristmill explore --replay ${seed}:${path} --commands ${COMMANDS_MAX}`]));
+}
+
 test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`, async () => {
   await using second = await startMock();
   const explorations = await Promise.all(
@@ -45,7 +52,7 @@ test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every comma
     ),
   );
   for (const { verdict, reason, counterexample } of explorations)
-    expect(verdict, counterexample === undefined ? reason : formatCounterexample(counterexample)).toBe('clean');
+    expect(verdict, counterexample === undefined ? reason : describe(counterexample)).toBe('clean');
   const sum = (countIn: (one: Exploration) => number | undefined): number =>
     explorations.reduce((total, one) => total + (countIn(one) ?? 0), 0);
   expect(sum(({ runs }) => runs)).toBe(SCENARIOS);

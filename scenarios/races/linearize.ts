@@ -17,29 +17,22 @@ export function isOutcomeUnknown(status: number): boolean {
 const OPERATIONS_MAX = 6;
 
 /**
- * Searches every order.
+ * Whether some order of the operations explains their responses and the final state. Tries every order.
  * @param isEnd whether a state is the observed final state
- * @returns an order, by the indexes of the operations; undefined if none explains the final state
+ * @throws Error if there are too many operations
  */
-export function linearize(
+export function isLinearizable(
   history: readonly Answered[],
   begin: State,
   isEnd: (state: State) => boolean,
   readings: KnownReadings,
-): readonly number[] | undefined {
+): boolean {
   if (history.length > OPERATIONS_MAX) throw new Error(`a race of ${history.length} operations is too long to be searched`);
-  const search = (left: readonly (readonly [number, Answered])[], state: State): readonly number[] | undefined => {
-    if (left.length === 0) return isEnd(state) ? [] : undefined;
-    for (const [index, answered] of left) {
-      const rest = left.filter(([other]) => other !== index);
-      for (const next of nextOf(answered, state, readings)) {
-        const order = search(rest, next);
-        if (order !== undefined) return [index, ...order];
-      }
-    }
-    return undefined;
-  };
-  return search([...history.entries()], begin);
+  const search = (left: readonly Answered[], state: State): boolean =>
+    left.length === 0
+      ? isEnd(state)
+      : left.some((answered, at) => nextOf(answered, state, readings).some((next) => search(left.toSpliced(at, 1), next)));
+  return search(history, begin);
 }
 
 /** The states after an operation that are consistent with its response. */

@@ -19,7 +19,7 @@ import { bodyOf } from '../commands/terms.ts';
 import { assertHolds } from '../session/finding.ts';
 import type { Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { isOutcomeUnknown, linearize } from './linearize.ts';
+import { isLinearizable, isOutcomeUnknown } from './linearize.ts';
 import { LOT_MT, type Race } from './races.ts';
 import type { Operation, State } from './sequential.ts';
 
@@ -42,14 +42,14 @@ interface Arranged {
  * @throws Finding if no order explains the result, or if the trade.created events do not match the trades; Blocked or Unverifiable if the final
  * state cannot be read
  */
-export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
-  const arranged = await arrange(session, race, attempt);
+export async function runRace(session: Session, race: Race): Promise<void> {
+  const arranged = await arrange(session, race);
   const replies = await sendConcurrently(race.operations.map((operation) => async () => send(arranged, operation)));
   if (session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
   await check(arranged, replies);
 }
 
-async function arrange(session: Session, race: Race, attempt: number): Promise<Arranged> {
+async function arrange(session: Session, race: Race): Promise<Arranged> {
   const grade = session.knowledge.crop.grade ?? null;
   const lot = await publish(session, { seller: 'partner', grade, quantity_mt: LOT_MT, price: PRICE });
   const bids = new Map<string, string>();
@@ -61,7 +61,7 @@ async function arrange(session: Session, race: Race, attempt: number): Promise<A
     if (made?.lot_id !== lot.id) throw new Error(`the race ${race.id} placed no bid ${name}`);
     bids.set(name, made.id);
   }
-  return { session, race, lot, bids, key: session.context.unique(`race-${attempt}`) };
+  return { session, race, lot, bids, key: session.context.unique('race') };
 }
 
 async function send({ session, lot, bids, key, race }: Arranged, operation: Operation): Promise<Reply> {
@@ -169,7 +169,7 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
   };
   const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
   const isExplained = (end: End): boolean =>
-    linearize(history, begin, (state) => isEnd(state, end), session.knowledge.readings) !== undefined;
+    isLinearizable(history, begin, (state) => isEnd(state, end), session.knowledge.readings);
   // A change may show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
   const end = await readUntil(() => readEnd(arranged, replies), isExplained);
   const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };

@@ -102,7 +102,7 @@ function writeStory(writing: Writing): readonly string[] {
   for (const at of selected) {
     const action = actionAt(shown, at);
     // Also print steps without requests, such as a change of receiver behavior.
-    for (; step < action.step;) {
+    while (step < action.step) {
       step += 1;
       lines.push('', quoteStep(step, shown.steps[step - 1]?.text ?? ''));
     }
