@@ -1,5 +1,6 @@
 /** Starts one Prism proxy in a separate process. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findFreePort, poll } from '#client';
 import { findDocument } from '../document.ts';
@@ -95,14 +96,11 @@ function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; 
 
 /** Connects without a request: without `--errors`, Prism would forward it to the target. */
 async function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
+  const socket = connect(port, '127.0.0.1');
+  const is_open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return is_open;
 }

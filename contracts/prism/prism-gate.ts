@@ -24,27 +24,25 @@ export interface PrismGate extends AsyncDisposable {
  * @throws ContractsSetupError if Prism is not installed or does not start
  */
 export async function openPrismGate(target_url: string): Promise<PrismGate> {
-  const lenient = await openPrism({ upstream: target_url, has_errors: false, validates_requests: true });
-  try {
-    const strict = await openPrism({ upstream: lenient.origin, has_errors: true, validates_requests: false });
-    const exchanges: PrismExchange[] = [];
-    const { server, origin, close: closeServer } = await openLocalServer();
-    const base_url = `${origin}/v1`;
-    const routes = { prism: strict.origin, lenient: lenient.origin, direct: target_url };
-    server.on('request', (request, response) => {
-      serve(request, response, { routes, base_url, exchanges }).catch(() => response.destroy());
-    });
-    const close = async (): Promise<void> => {
-      await closeServer();
-      await strict[Symbol.asyncDispose]();
-      await lenient[Symbol.asyncDispose]();
-    };
-    const hasEnded = (): boolean => strict.hasEnded() || lenient.hasEnded();
-    return { base_url, exchanges, hasEnded, [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await lenient[Symbol.asyncDispose]();
-    throw error;
-  }
+  // Closes what is open if a later step fails.
+  await using opened = new AsyncDisposableStack();
+  const lenient = opened.use(await openPrism({ upstream: target_url, has_errors: false, validates_requests: true }));
+  const strict = opened.use(await openPrism({ upstream: lenient.origin, has_errors: true, validates_requests: false }));
+  const { server, origin, close } = await openLocalServer();
+  opened.defer(close);
+  const exchanges: PrismExchange[] = [];
+  const base_url = `${origin}/v1`;
+  const routes = { prism: strict.origin, lenient: lenient.origin, direct: target_url };
+  server.on('request', (request, response) => {
+    serve(request, response, { routes, base_url, exchanges }).catch(() => response.destroy());
+  });
+  const kept = opened.move();
+  return {
+    base_url,
+    exchanges,
+    hasEnded: () => strict.hasEnded() || lenient.hasEnded(),
+    [Symbol.asyncDispose]: async () => kept.disposeAsync(),
+  };
 }
 
 interface GateState {

@@ -45,7 +45,7 @@ export function checkInteraction(provider: string, result: VerifierResult, inter
     states: (interaction?.states ?? []).filter(({ name }) => name !== '').map(describeState),
     sent: interaction?.sent,
   };
-  // Pact compared an error of ours, not a response of the target.
+  // Pact compared the proxy's own error response, not a response of the target.
   if (problem !== undefined) {
     const kind = problem.blame === 'pact' ? 'failed' : 'not_run';
     return { ...base, kind, differences: [], reason: problem.message };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { EVENTS } from '#spec';
 import { expect, test } from 'vitest';
-import { findState, checkParams } from './state.ts';
+import type { RunContext } from '#client';
+import { UnknownStateError, findState, checkParams } from './state.ts';
 import { STATES, findEventState } from './states.ts';
 
 test('state names are unique, and every state has a description', () => {
@@ -23,6 +24,14 @@ test('an unknown parameter is an error; every state has the parameter actor', ()
   expect(() => {
     checkParams(lot, { quantity: 5 });
   }).toThrow("has no parameter 'quantity'; its parameters are asking_price, quantity_mt, seller, actor");
+});
+
+test('an actor that does not exist is an error of the pact, in every parameter', async () => {
+  // The state fails before it uses anything else of the context.
+  const t = { arrange: {} } as unknown as RunContext;
+  const lot = findState('a listed lot', STATES).make(t, { seller: 'farmer' });
+  await expect(lot).rejects.toThrow(UnknownStateError);
+  await expect(lot).rejects.toThrow(/^the parameter 'seller' names no actor; use one of /);
 });
 
 test('EVT-13 every event that can be sent has a state, which a description can name', () => {
