@@ -2,7 +2,7 @@
 import type { Reply } from '#client';
 import * as fc from 'fast-check';
 import { param, pick, type Params } from '../model/description.ts';
-import { acceptBid, answererOf, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
+import { acceptBid, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
 import { getById, type Bid, type BidLine, type Model, type Party, type Side } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
@@ -10,7 +10,7 @@ import { bodyOf, describeTerms, termsOf, type Terms } from './terms.ts';
 
 /** The party that can answer a bid; undefined if that is the simulator. */
 export function answererIn(model: Model, bid: Bid): Party | undefined {
-  if (answererOf(bid) === 'seller') return getById(model.lots, bid.lot_id).seller;
+  if (bid.author === 'buyer') return getById(model.lots, bid.lot_id).seller;
   return bid.buyer === 'simulator' ? undefined : bid.buyer;
 }
 

@@ -43,11 +43,6 @@ export function isOnly<Status>(possible: Possible<Status>, status: Status): bool
   return possible.length === 1 && possible[0] === status;
 }
 
-/** The side whose turn it is to answer. */
-export function answererOf({ author }: Bid): Side {
-  return author === 'buyer' ? 'seller' : 'buyer';
-}
-
 export interface NewBid {
   id: string;
   lot_id: string;
