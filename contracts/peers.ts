@@ -16,7 +16,7 @@ function findPeer(name: string, resolve: Resolve): string {
   }
 }
 
-/** Pact's native verifier, a dependency of the package that users install. npm may nest it below that package. */
+/** Pact's native verifier, a dependency of the package that users install. npm can install it in the node_modules folder of that package. */
 export function findPactCore(resolve: Resolve = nodeResolve): string {
   const pact = findPeer('@pact-foundation/pact', resolve);
   try {

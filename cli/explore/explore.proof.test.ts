@@ -56,9 +56,9 @@ test('a violation is found, printed, and saved, and can be replayed from seed an
   expect(readFileSync(join(FOLDER, 'found/it.sh'), 'utf8')).toContain(`# ${again}\n`);
   expect(found.stdout).toContain(readFileSync(join(FOLDER, 'found/it.txt'), 'utf8'));
 
-  const drawn = await explore([mock.base_url, '--replay', `${seed}:${path}`, '--json']);
-  expect(drawn.code).toBe(1);
-  expect(JSON.parse(drawn.stdout)).toMatchObject({
+  const replayed = await explore([mock.base_url, '--replay', `${seed}:${path}`, '--json']);
+  expect(replayed.code).toBe(1);
+  expect(JSON.parse(replayed.stdout)).toMatchObject({
     exit_code: 1,
     verdict: 'violated',
     runs: 1,
@@ -69,8 +69,8 @@ test('a violation is found, printed, and saved, and can be replayed from seed an
   const kept = await explore([mock.base_url, '--replay', 'found/it.json', '--quiet']);
   expect(kept).toEqual({ code: 1, stdout: '', stderr: '' });
   await using clean = await createMock({ lots: 20 });
-  const cured = await explore([clean.base_url, '--replay', 'found/it.json']);
-  expect(cured).toMatchObject({ code: 0, stdout: /The finding did not occur again/ });
+  const fixed = await explore([clean.base_url, '--replay', 'found/it.json']);
+  expect(fixed).toMatchObject({ code: 0, stdout: /The finding did not occur again/ });
 });
 
 test('without a target, a mock is started, and known regressions are played first', async () => {

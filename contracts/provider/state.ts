@@ -52,9 +52,9 @@ export function readActor(param: string, value: unknown): ActorName {
 /** @throws UnknownStateError if the state does not have a parameter */
 export function checkParams(state: State, params: Json): void {
   const known = [...Object.keys(state.params ?? {}), ACTOR_PARAM];
-  const strange = Object.keys(params).filter((name) => !known.includes(name));
-  if (strange.length === 0) return;
+  const unknown = Object.keys(params).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
   throw new UnknownStateError(
-    `the state '${state.name}' has no parameter ${strange.map((name) => `'${name}'`).join(', ')}; its parameters are ${known.join(', ')}`,
+    `the state '${state.name}' has no parameter ${unknown.map((name) => `'${name}'`).join(', ')}; its parameters are ${known.join(', ')}`,
   );
 }

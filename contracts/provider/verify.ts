@@ -82,14 +82,14 @@ interface Batch {
 function batchesOf(sources: readonly PactSource[], options: VerifyOptions): readonly Batch[] {
   const { consumers } = options;
   const files = sources.filter((source): source is PactFile => source.kind === 'file');
-  const wanted = files.filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer));
+  const selected = files.filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer));
   const brokers = sources.filter((source) => source.kind === 'broker');
-  if (wanted.length === 0 && brokers.length === 0)
+  if (selected.length === 0 && brokers.length === 0)
     throw new PactSourceError(
       '--consumer',
       `no pact of ${consumers.join(', ')} found; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
     );
-  const by_provider = Map.groupBy(wanted, ({ provider }) => provider);
+  const by_provider = Map.groupBy(selected, ({ provider }) => provider);
   const of_files = [...by_provider].map(([provider, pacts]) => ({
     provider,
     options: { pactUrls: pacts.map(({ at }) => at), ...accessOf(options), ...publicationOf(options) },

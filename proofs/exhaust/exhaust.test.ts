@@ -35,7 +35,7 @@ test(`no sequence of up to ${DEPTH} commands breaks an invariant of the clean mo
 });
 
 /** Violations, with the length of the shortest sequence that shows each. Those that take three commands run at full size only. */
-const PLANTED: readonly (readonly [violation: string, length: number])[] = [
+const VIOLATIONS: readonly (readonly [violation: string, length: number])[] = [
   ['PRIV-1/farm-named', 0],
   ['BID-16/any-team-reads', 1],
   ['BID-30/quantity-left-on-lot', 2],
@@ -50,7 +50,7 @@ const PLANTED: readonly (readonly [violation: string, length: number])[] = [
 ];
 
 describe('a violation is found in the shortest sequence that shows it', () => {
-  test.each(PLANTED.filter(([, length]) => IS_FULL || length < 3))('%s, %i commands', async (violation, length) => {
+  test.each(VIOLATIONS.filter(([, length]) => IS_FULL || length < 3))('%s, %i commands', async (violation, length) => {
     const { finding } = await searchAll(await prepare(mock, violation), { opening: START, depth: 3 });
     expect(finding?.steps).toHaveLength(length);
   });

@@ -10,7 +10,7 @@ import type { Description } from '#scenarios';
 import { COMMANDS, type Opening } from './sequences.ts';
 
 /** Scenarios played at the same time. They mostly wait for the mock. */
-const LANES = 4;
+const WORKERS = 4;
 
 type Sequence = readonly Description[];
 
@@ -69,7 +69,7 @@ export async function searchAll(
         longer.push(...played.next.map((command) => [...sequence, command]));
       }
     };
-    await Promise.all(Array.from({ length: LANES }, work));
+    await Promise.all(Array.from({ length: WORKERS }, work));
     if (finding !== undefined || waiting.length > 0) return { depth: length - 1, scenarios, tally, finding };
     sequences = length + 1 === depth ? longer.filter((_, i) => i % every === 0) : longer;
   }

@@ -142,7 +142,7 @@ const PRICE = { bid: newest, price: fc.nat(40) };
 export const ANSWERING: readonly Command[] = [
   onTurn({
     kind: 'accept',
-    title: 'a bid is accepted by the side that may answer it',
+    title: 'a bid is accepted by the side whose turn it is',
     weight: 10,
     params: { bid: newest },
     isMeant: (model, bid) => isOpen(model, bid) && isPlain(bid),

@@ -10,7 +10,7 @@ export type Need = Party | 'webhooks' | 'world' | `hook:${HookName}` | 'grades' 
 /** One action that a scenario can contain. */
 export interface Command {
   readonly kind: string;
-  /** What happens, for people. */
+  /** What happens, as a sentence for `--list`. */
   readonly title: string;
   /** Relative frequency. */
   readonly weight: number;

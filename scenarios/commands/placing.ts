@@ -73,10 +73,10 @@ const TERMS = {
 
 /** Invalid bodies, and the field that the error must name. */
 const FLAWS = [
-  { phrase: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: 0.001 } },
-  { phrase: 'no quantity', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: undefined } },
-  { phrase: 'no delivery window', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
-  { phrase: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
+  { phrase: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', changes: { quantity_mt: 0.001 } },
+  { phrase: 'no quantity', clause: 'BID-4', field: 'quantity_mt', changes: { quantity_mt: undefined } },
+  { phrase: 'no delivery window', clause: 'BID-5', field: 'delivery', changes: { delivery: undefined } },
+  { phrase: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', changes: { fob_farm: false } },
 ] as const;
 
 export const PLACING: readonly Command[] = [
@@ -109,10 +109,10 @@ export const PLACING: readonly Command[] = [
     run: async (session, lot, params) => {
       const terms = termsFor(lot, { price: 0, share: 0 }, []);
       if (terms === undefined) return;
-      const { phrase, clause, field, spoil } = pick(FLAWS, param(params, 'flaw'));
+      const { phrase, clause, field, changes } = pick(FLAWS, param(params, 'flaw'));
       const buyer = buyerBy(session, param(params, 'who'));
       session.describe(`${buyer} bids on ${session.name(lot.id)} with ${phrase}, which must be rejected`);
-      const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...spoil });
+      const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...changes });
       session.touched.lots.add(lot.id);
       if (canRefuseAny(session.model, buyer, lot.id) && REFUSALS.includes(reply.status)) return;
       session.expectRefusal(clause, reply, 422, { field });

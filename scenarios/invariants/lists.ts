@@ -1,5 +1,6 @@
 /** Lists hold their members exactly once, and totals are correct. */
 import { isObject, isSameJson, readUrl, shorten, type Exchange } from '#client';
+import type { ClauseId } from '#spec/clauses/index';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import { getById, type Model } from '../model/model.ts';
@@ -95,26 +96,23 @@ function checkMembers(session: Session, page: Page): number {
   const expected = listMembers(session.model, page);
   const { exchange, path, ids } = page;
   const doubled = ids.find((id, i) => ids.indexOf(id) !== i);
-  assertHolds(
-    doubled === undefined,
-    { invariant: 'lists/once', clause: 'PAGE-15' },
-    {
-      message: `GET ${path} lists ${doubled === undefined ? '' : session.name(doubled)} twice.`,
-      exchange,
-    },
-  );
+  if (doubled !== undefined) {
+    const ref = { invariant: 'lists/once', clause: 'PAGE-15' } as const;
+    throw new Finding(ref, { message: `GET ${path} lists ${session.name(doubled)} twice.`, exchange });
+  }
   if (expected === undefined || !isWhole(page)) return 0;
   const missing = findMissing(session.model, page);
-  assertHolds(
-    missing === undefined,
-    { invariant: 'lists/complete', clause: clauseOf(path) },
-    {
-      message: `GET ${path} does not show ${exchange.actor} ${missing === undefined ? '' : session.name(missing)}.`,
-      exchange,
-      expected: missing,
-      observed: `${ids.length} items, and not this`,
-    },
-  );
+  if (missing !== undefined) {
+    throw new Finding(
+      { invariant: 'lists/complete', clause: CLAUSES.get(path) ?? 'LST-11' },
+      {
+        message: `GET ${path} does not show ${exchange.actor} ${session.name(missing)}.`,
+        exchange,
+        expected: missing,
+        observed: `${ids.length} items, and not this`,
+      },
+    );
+  }
   checkStrays(session, page, expected);
   return expected.length;
 }
@@ -147,11 +145,12 @@ function countSpare(model: Model, ids: readonly string[]): number {
   return model.trades.reduce((sum, trade) => sum + (ids.includes(trade.id) ? countExtraTrades(model, trade) : 0), 0);
 }
 
-function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {
-  if (path === '/bids') return 'BID-14';
-  if (path === '/trades') return 'TRD-1';
-  return path === '/me/bids-received' ? 'LST-12' : 'LST-11';
-}
+/** The clause that states the members of each list, other than the bids on one listing (LST-11). */
+const CLAUSES: ReadonlyMap<string, ClauseId> = new Map([
+  ['/bids', 'BID-14'],
+  ['/trades', 'TRD-1'],
+  ['/me/bids-received', 'LST-12'],
+]);
 
 /** PAGE-4, PAGE-11: the length of a page follows from total, limit, and offset; the total grows by the created items. */
 function checkTotal(session: Session, page: Page): number {

@@ -12,7 +12,7 @@ const IS_FULL = process.env['PROOFS'] === 'full';
 /** The number of scenarios on the clean mock. */
 const SCENARIOS = IS_FULL ? 10_000 : 80;
 /** Explorations at the same time, each from its own seed. */
-const LANES = IS_FULL ? 4 : 2;
+const WORKERS = IS_FULL ? 4 : 2;
 /** Shorter than the default, to play more scenarios. */
 const COMMANDS_MAX = 25;
 const SEED = 20_261;
@@ -42,12 +42,12 @@ function describe(counterexample: Counterexample): string {
 test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`, async () => {
   await using second = await startMock();
   const explorations = await Promise.all(
-    Array.from({ length: LANES }, async (_, lane) =>
-      explore((lane % 2 === 0 ? mock : second).settings, {
-        runs: SCENARIOS / LANES,
+    Array.from({ length: WORKERS }, async (_, n) =>
+      explore((n % 2 === 0 ? mock : second).settings, {
+        runs: SCENARIOS / WORKERS,
         commands: COMMANDS_MAX,
-        seed: SEED + lane,
-        regressions: lane === 0 ? REGRESSIONS : [],
+        seed: SEED + n,
+        regressions: n === 0 ? REGRESSIONS : [],
       }),
     ),
   );

@@ -136,7 +136,7 @@ async function readList(actor: Actor, path: string, query: Readonly<Record<strin
   return readItems(reply);
 }
 
-/** Includes those that can have been created without a response that says so. */
+/** Counts the counter bids that were created, and those that can have been although no response confirmed it. */
 function countCounters(replies: readonly Reply[]): number {
   const counters = replies.filter(({ exchange }) => exchange.operation === 'counterBid');
   return counters.filter(({ status }) => status === 201 || isOutcomeUnknown(status)).length;
@@ -170,7 +170,7 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
   const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
   const isExplained = (end: End): boolean =>
     isLinearizable(history, begin, (state) => isEnd(state, end), session.knowledge.readings);
-  // A change may show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
+  // A change can show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
   const end = await readUntil(() => readEnd(arranged, replies), isExplained);
   const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
   const ref = { invariant: `race/${race.id}`, clause: race.clause };
