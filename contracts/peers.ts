@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { ContractsSetupError } from './errors.ts';
 
 /** Resolves an installed module from a file. @throws if it is not installed */
-export type Resolve = (name: string, from: string) => string;
+type Resolve = (name: string, from: string) => string;
 
 const nodeResolve: Resolve = (name, from) => createRequire(from).resolve(name);
 
 /** @throws ContractsSetupError with the command that installs it */
-export function findPeer(name: string, resolve: Resolve = nodeResolve): string {
+function findPeer(name: string, resolve: Resolve): string {
   try {
     return resolve(name, import.meta.filename);
   } catch {
@@ -16,7 +16,7 @@ export function findPeer(name: string, resolve: Resolve = nodeResolve): string {
   }
 }
 
-/** Pact's native verifier, a dependency of the package that users install. npm may nest it below that package. */
+/** Pact's native verifier, a dependency of the package that users install. npm can install it in the node_modules folder of that package. */
 export function findPactCore(resolve: Resolve = nodeResolve): string {
   const pact = findPeer('@pact-foundation/pact', resolve);
   try {

@@ -1,10 +1,10 @@
 /** The public API of the explorer, which generates random scenarios to find bugs that no check covers. */
 export { COMMANDS_DEFAULT, explore } from './play/explore.ts';
-export type { Exploration, ExploreOptions, Progress } from './play/explore.ts';
+export type { Exploration, Progress } from './play/explore.ts';
+export { makeTally } from './play/play.ts';
 export { replay } from './play/replay.ts';
-export type { Replayed } from './play/replay.ts';
-export type { Counterexample, Shown, ShownFinding, ShownAction, ShownStep } from './findings/counterexample.ts';
-export type { Description, Params } from './model/description.ts';
+export type { Counterexample } from './findings/counterexample.ts';
+export type { Description } from './model/description.ts';
 export { COMMANDS, findCommand } from './commands/index.ts';
 export { INVARIANTS } from './invariants/index.ts';
 export { REGRESSIONS } from './findings/regressions.ts';

@@ -48,9 +48,9 @@ describe('gristmill contracts', () => {
     [['prism', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "gristmill: --only: 'NOPE' "],
     [['verify', '{folder}/pact.json', '--timeout', '1e3'], "--timeout: '1e3' "],
     [['pirsm'], "unknown command 'pirsm'"],
-  ])('wrong usage exits with 2 and prints one line: %j', async (args, said) => {
+  ])('wrong usage exits with 2 and prints one line: %j', async (args, message) => {
     const { code, out, complaint } = await call('contracts', ...args);
-    expect(complaint).toContain(said);
+    expect(complaint).toContain(message);
     expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
     expect(out).toBe('');
     expect(code).toBe(2);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { STATES } from '#contracts';
+import { ContractsSetupError, STATES } from '#contracts';
 import { ExitCode } from '../errors.ts';
 import { addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
 import { type PrismFlags, runPrism } from './prism.ts';
@@ -28,7 +28,7 @@ function configureVerify(command: Command): void {
     .summary('Verify pacts against a deployment')
     .argument('<pacts...>', 'files, folders, or URLs of pacts, or the URL of a Pact broker')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
-      throw new ExitCode(await runVerify(pacts, flags));
+      await exitWith(runVerify(pacts, flags));
     });
   addOptions(command, [
     ['--target <url>', 'base URL of the deployment (default: a new mock)'],
@@ -65,13 +65,26 @@ function configurePrism(command: Command): void {
     )
     .summary('Check every response of a run against the OpenAPI document');
   addTarget(command, 'default: a new mock').action(async (target: string | undefined, flags: PrismFlags) => {
-    throw new ExitCode(await runPrism({ ...flags, target }));
+    await exitWith(runPrism({ ...flags, target }));
   });
   addOptions(command, ['only', 'config', 'without', 'allow_writes']);
   addExamples(
     command,
     ['gristmill contracts prism', 'gristmill contracts prism http://127.0.0.1:4010/v1 --only INV'],
     '0 no failures, 1 failures, 2 wrong usage, 3 setup problem',
+  );
+}
+
+const EXIT_SETUP = 3;
+
+/** Ends the command with the exit code of a run. A setup problem prints one line and exits with 3. */
+async function exitWith(run: Promise<number>): Promise<never> {
+  throw new ExitCode(
+    await run.catch((error: unknown) => {
+      if (!(error instanceof ContractsSetupError)) throw error;
+      process.stderr.write(`gristmill: ${error.message}\n`);
+      return EXIT_SETUP;
+    }),
   );
 }
 

@@ -10,7 +10,6 @@ const LOTS = 60;
 export interface ContractsTarget extends AsyncDisposable {
   settings: Settings;
   mock: MockAt | undefined;
-  is_own: boolean;
 }
 
 export interface TargetFlags {
@@ -28,7 +27,7 @@ export async function openTarget(flags: TargetFlags): Promise<ContractsTarget> {
   try {
     const settings = await readSettings({ ...flags, target: own?.base_url ?? flags.target, ledger: false });
     const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, settings.admin_token);
-    return { settings, mock, is_own: own !== undefined, [Symbol.asyncDispose]: async () => own?.close() };
+    return { settings, mock, [Symbol.asyncDispose]: async () => own?.close() };
   } catch (error) {
     await own?.close();
     throw error;

@@ -19,12 +19,10 @@ export interface VerifyFlags extends TargetFlags {
   json?: boolean;
 }
 
-const EXIT_SETUP = 3;
-
-/** @returns the exit code @throws UsageError if the arguments or the pacts cannot be used */
+/** @returns the exit code @throws UsageError if the arguments or the pacts cannot be used, or ContractsSetupError */
 export async function runVerify(named: readonly string[], flags: VerifyFlags): Promise<number> {
+  findPactCore();
   try {
-    findPactCore();
     const { verification, redactor } = await verify(named, flags);
     const verdicts = redactor.redactValue(verification.verdicts, VERDICTS);
     process.stdout.write(
@@ -32,10 +30,7 @@ export async function runVerify(named: readonly string[], flags: VerifyFlags): P
     );
     return verification.exit_code;
   } catch (error) {
-    if (error instanceof PactSourceError) throw new UsageError(error.source, error.reason);
-    if (!(error instanceof ContractsSetupError)) throw error;
-    process.stderr.write(`gristmill: ${error.message}\n`);
-    return EXIT_SETUP;
+    throw error instanceof PactSourceError ? new UsageError(error.source, error.reason) : error;
   }
 }
 

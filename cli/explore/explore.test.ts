@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import { beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
+import { makeTally } from '#scenarios';
 import { requireScenario } from './outcome.ts';
 
 const FOLDER = makeTestFolder();
@@ -57,8 +58,7 @@ test('--list shows commands and invariants, and sends nothing', async () => {
 });
 
 test('an exploration that had no time for a scenario is inconclusive', () => {
-  const tally = { commands: new Map(), invariants: new Map() };
-  const none = { verdict: 'clean' as const, seed: 1, runs: 0, calls: 0, sizes: [], tally };
+  const none = { verdict: 'clean' as const, seed: 1, runs: 0, calls: 0, sizes: [], tally: makeTally() };
   expect(requireScenario(none)).toMatchObject({ verdict: 'inconclusive', reason: /pass a longer --time$/ });
   expect(requireScenario({ ...none, runs: 1 }).verdict).toBe('clean');
 });

@@ -2,7 +2,7 @@ import type { RunLedger, Settings } from '#client';
 import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf, timeLimit } from '#client';
 import { readOffline } from '#conformance/config/resolve-config';
 import type { Description, Exploration, Progress } from '#scenarios';
-import { COMMANDS_DEFAULT, REGRESSIONS, explore, replay } from '#scenarios';
+import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scenarios';
 import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
 import { WRITING_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
@@ -86,16 +86,16 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
     for (const line of fatal) process.stderr.write(`gristmill: ${line}\n`);
     if (fatal.length > 0) return EXIT.inconclusive;
   }
-  const say = flags.quiet === true || flags.json === true ? (): void => undefined : print;
-  say(is_own ? 'Exploring a new mock.\n' : `Exploring ${summary.base_url}.\n`);
-  const { exploration: played, is_interrupted } = await play(target, flags, plan, say);
+  const print = flags.quiet === true || flags.json === true ? (): void => undefined : writeOut;
+  print(is_own ? 'Exploring a new mock.\n' : `Exploring ${summary.base_url}.\n`);
+  const { exploration: played, is_interrupted } = await play(target, flags, plan, print);
   const exploration = requireScenario(played);
   const exit_code = is_interrupted && exploration.verdict !== 'violated' ? EXIT_INTERRUPTED : EXIT[exploration.verdict];
-  printOutcome(exploration, { flags, summary, exit_code, say });
+  printOutcome(exploration, { flags, summary, exit_code, print });
   return exit_code;
 }
 
-function print(text: string): void {
+function writeOut(text: string): void {
   process.stdout.write(text);
 }
 
@@ -109,12 +109,12 @@ async function play(
   { settings }: ExploreTarget,
   flags: ExploreFlags,
   plan: ExplorePlan,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<Played> {
   // On the mock, every scenario has its own world, which is deleted as a whole.
   const ledger = settings.recognised_as === undefined ? openRunLedger(settings) : undefined;
   const stop = stopOnInterrupt({ leaves_objects: ledger !== undefined });
-  const progress = printProgress(say, {
+  const progress = printProgress(print, {
     is_tty: process.stdout.isTTY,
     is_endless: plan.time_ms !== undefined && flags.runs === undefined,
   });
@@ -130,19 +130,19 @@ async function play(
   });
   const onProgress = (now: Progress): void => {
     ({ phase } = now);
-    progress.tell(now);
+    progress.report(now);
   };
   try {
     const exploration = await exploreOrReplay(settings, plan, { flags, ledger, signal: generation.signal, onProgress });
     return { exploration, is_interrupted: stop.signal.aborted };
   } finally {
     progress.end();
-    if (ledger !== undefined) await deleteAll(settings, ledger, flags, say);
+    if (ledger !== undefined) await deleteAll(settings, ledger, flags, print);
     stop.done();
   }
 }
 
-/** What every way to play needs. */
+/** What exploring and replaying need. */
 interface PlayContext {
   flags: ExploreFlags;
   ledger: RunLedger | undefined;
@@ -155,21 +155,17 @@ async function exploreOrReplay(
   plan: ExplorePlan,
   { flags, ledger, signal, onProgress }: PlayContext,
 ): Promise<Exploration> {
-  const { runs, seed, time_ms, commands, max_calls, path, replayed } = plan;
+  const { replayed, ...planned } = plan;
+  const { seed, path } = planned;
   const context = { ledger, signal, admin_token: settings.admin_token };
   try {
     if (replayed !== undefined) return await replayCommands(settings, replayed, seed, context);
     const explored = await explore(settings, {
       ...context,
-      runs,
-      seed,
-      time_ms,
-      commands,
-      max_calls,
-      path,
+      ...planned,
       onProgress,
       // A path means one scenario, so only that is played.
-      regressions: path === undefined && flags.regressions !== false ? REGRESSIONS.map((known) => known.commands) : [],
+      regressions: path === undefined && flags.regressions !== false ? REGRESSIONS : [],
       ...(flags.shrink === false ? { shrink: { plays: 0 } } : {}),
     });
     const { reason } = explored;
@@ -179,11 +175,9 @@ async function exploreOrReplay(
     // Requested files are written even if the exploration failed.
     const message = error instanceof Error ? error.message : String(error);
     const reason = settings.redactor.redact(is_expected || signal.aborted ? message : describeOwnFault(error));
-    return { ...NOTHING, tally: { commands: new Map(), invariants: new Map() }, seed, verdict: 'inconclusive', reason };
+    return { verdict: 'inconclusive', reason, seed, runs: 0, calls: 0, sizes: [], tally: makeTally() };
   }
 }
-
-const NOTHING = { runs: 0, calls: 0, sizes: [] } as const;
 
 /** Plays a scenario from a file several times, without shrinking it. */
 async function replayCommands(
@@ -193,9 +187,8 @@ async function replayCommands(
   context: Parameters<typeof replay>[2],
 ): Promise<Exploration> {
   const { found, of, shown, calls } = await replay(settings, commands, context);
-  const tally = { commands: new Map<string, number>(), invariants: new Map<string, number>() };
   const sizes = Array.from({ length: of }, () => ({ commands: commands.length, calls: Math.round(calls / of) }));
-  const played = { seed, runs: of, calls, sizes, tally };
+  const played = { seed, runs: of, calls, sizes, tally: makeTally() };
   if (shown === undefined) return { ...played, verdict: 'clean' };
   const determinism = found === of ? 'deterministic' : 'flaky';
   return {
@@ -205,15 +198,20 @@ async function replayCommands(
   };
 }
 
-async function deleteAll(settings: Settings, ledger: RunLedger, flags: ExploreFlags, say: (text: string) => void): Promise<void> {
+async function deleteAll(
+  settings: Settings,
+  ledger: RunLedger,
+  flags: ExploreFlags,
+  print: (text: string) => void,
+): Promise<void> {
   try {
     if (flags.cleanup === false) return;
     const run = new Run(settings, NO_LEDGER);
     try {
       const { kept, left } = await cleanUp(ledger, senderOf(run));
       const { redactor } = settings;
-      for (const line of kept) say(`Cannot be deleted: ${redactor.redact(line)}\n`);
-      for (const line of left) say(`Not deleted: ${redactor.redact(line)}; delete it with gristmill cleanup\n`);
+      for (const line of kept) print(`Cannot be deleted: ${redactor.redact(line)}\n`);
+      for (const line of left) print(`Not deleted: ${redactor.redact(line)}; delete it with gristmill cleanup\n`);
     } finally {
       await run.close();
     }
@@ -226,22 +224,22 @@ interface Ending {
   flags: ExploreFlags;
   summary: TargetSummary;
   exit_code: number;
-  say: (text: string) => void;
+  print: (text: string) => void;
 }
 
-function printOutcome(exploration: Exploration, { flags, summary, exit_code, say }: Ending): void {
+function printOutcome(exploration: Exploration, { flags, summary, exit_code, print }: Ending): void {
   const { counterexample, verdict, reason } = exploration;
   const formatted = counterexample === undefined ? undefined : formatFinding(counterexample, flags, summary);
   if (formatted !== undefined) {
     const { written, problems } = saveFinding(formatted, flags);
     for (const problem of problems) process.stderr.write(`gristmill: ${problem}\n`);
-    say(`\n${drawStory(formatted.story)}\n`);
-    if (written.length > 0) say(`Written: ${written.join(', ')}\n`);
+    print(`\n${drawStory(formatted.story)}\n`);
+    if (written.length > 0) print(`Written: ${written.join(', ')}\n`);
   }
-  if (exit_code === EXIT_INTERRUPTED) say('Interrupted. So far: ');
+  if (exit_code === EXIT_INTERRUPTED) print('Interrupted. So far: ');
   if (verdict === 'inconclusive' && exit_code !== EXIT_INTERRUPTED)
     process.stderr.write(`gristmill: exploring failed: ${reason ?? 'the reason is unknown'}\n`);
-  else if (flags.replay !== undefined && verdict === 'clean') say('The finding did not occur again.\n');
-  else say(drawSummary(exploration, flags.verbose === true));
-  if (flags.json === true) print(writeOutcome(exploration, exit_code, summary, formatted));
+  else if (flags.replay !== undefined && verdict === 'clean') print('The finding did not occur again.\n');
+  else print(drawSummary(exploration, flags.verbose === true));
+  if (flags.json === true) writeOut(writeOutcome(exploration, exit_code, summary, formatted));
 }

@@ -13,6 +13,7 @@ import { checkOutput } from '../flags/check-output.ts';
 import { messageOf } from '../errors.ts';
 import { readVersion } from '../version.ts';
 import type { ExploreFlags } from './plan.ts';
+import { formatNumber } from './progress.ts';
 
 /** Where the scenarios were played. */
 export interface TargetSummary {
@@ -22,7 +23,7 @@ export interface TargetSummary {
   readonly is_own: boolean;
 }
 
-/** Stands for the path of a scenario that came from a file. */
+/** The `path` of a counterexample whose scenario came from a file. */
 export const PATH_OF_FILES = 'file';
 
 /** The default address of a mock. */
@@ -30,7 +31,7 @@ const USUAL_MOCK = 'http://127.0.0.1:4010/v1';
 
 /** Checks before anything is sent that a finding can be written. @throws UsageError */
 export function checkOutputs({ script, story, save }: ExploreFlags): void {
-  for (const [flag, path] of [['--script', script] as const, ['--story', story] as const, ['--save', save] as const]) {
+  for (const [flag, path] of Object.entries({ '--script': script, '--story': story, '--save': save })) {
     if (path !== undefined) checkOutput(flag, path);
   }
 }
@@ -41,7 +42,7 @@ export interface Formatted {
   readonly script: string;
   readonly json: object;
   /** Files to write. */
-  readonly paths: Partial<Readonly<Record<'script' | 'save' | 'story', string>>>;
+  readonly paths: Readonly<Record<'script' | 'save' | 'story', string | undefined>>;
 }
 
 export function formatFinding(counterexample: Counterexample, flags: ExploreFlags, summary: TargetSummary): Formatted {
@@ -72,14 +73,9 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
 
 /** The named files. Script and JSON are also written by default, unless JSON is printed or the scenario came from a file. */
 function choosePaths({ finding, seed, path }: Counterexample, { script, save, story, json }: ExploreFlags): Formatted['paths'] {
-  const named = {
-    ...(script === undefined ? {} : { script }),
-    ...(save === undefined ? {} : { save }),
-    ...(story === undefined ? {} : { story }),
-  };
-  if (json === true || path === PATH_OF_FILES) return named;
+  if (json === true || path === PATH_OF_FILES) return { script, save, story };
   const stem = findFreeStem(join(LEDGER_FOLDER, `explore-${finding.clause}-${seed}`));
-  return { script: `${stem}.sh`, save: `${stem}.json`, ...named };
+  return { script: script ?? `${stem}.sh`, save: save ?? `${stem}.json`, story };
 }
 
 const NAMES_MAX = 10_000;
@@ -155,7 +151,7 @@ export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Explor
   const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) === 0).map(({ kind }) => kind);
   const head = verdict === 'clean' ? 'Nothing was found: ' : '';
   return [
-    `${head}${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, ${format(calls)} requests, seed ${seed}.`,
+    `${head}${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, ${formatNumber(calls)} requests, seed ${seed}.`,
     ...(verdict === 'clean' ? ['This does not prove that there are no bugs.'] : []),
     ...(idle.length > 0 && verdict === 'clean'
       ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`]
@@ -167,7 +163,7 @@ export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Explor
 }
 
 function listCounts(counts: ReadonlyMap<string, number>): readonly string[] {
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${format(n).padStart(9)}  ${name}`);
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${formatNumber(n).padStart(9)}  ${name}`);
 }
 
 /** Two lines per command: what happens, and its parameters and what it needs in addition to a buyer and a seller. */
@@ -207,8 +203,4 @@ export function writeOutcome(
     ...(formatted === undefined ? {} : { story: renderStory(formatted.story), script: formatted.script }),
   };
   return `${JSON.stringify(outcome, null, 2)}\n`;
-}
-
-function format(n: number): string {
-  return n.toLocaleString('en');
 }

@@ -6,7 +6,7 @@ const BAR_WIDTH = 16;
 /** How many lines show the progress without a terminal. */
 const STEPS = 10;
 /** How often the line is redrawn on a terminal. */
-const RENEW_MS = 100;
+const REDRAW_MS = 100;
 /** Runs per line, if time and not a number of runs is the limit. */
 const RUNS_PER_LINE = 100;
 
@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<Progress['phase'], string>> = {
 };
 
 export interface ProgressPrinter {
-  readonly tell: (progress: Progress) => void;
+  readonly report: (progress: Progress) => void;
   /** Clears the line. */
   readonly end: () => void;
 }
@@ -30,35 +30,35 @@ export function printProgress(
   { is_tty, is_endless }: { is_tty: boolean; is_endless: boolean },
 ): ProgressPrinter {
   const began_ms = elapsedMs();
-  let told_ms = Number.NEGATIVE_INFINITY;
+  let drawn_ms = Number.NEGATIVE_INFINITY;
   let phase: Progress['phase'] | undefined;
   let step = 0;
 
-  const draw = (progress: Progress): string => {
+  const describe = (progress: Progress): string => {
     const { runs, of, calls, commands } = progress;
     const seconds = Math.max(0.001, (elapsedMs() - began_ms) / 1_000);
-    const count = is_endless ? `scenario ${format(runs)}` : `scenario ${format(runs)} of ${format(of)}`;
-    return `${count}, ${format(commands)} commands, ${format(calls)} requests (${format(Math.round(calls / seconds))}/s)`;
+    const count = is_endless ? `scenario ${formatNumber(runs)}` : `scenario ${formatNumber(runs)} of ${formatNumber(of)}`;
+    return `${count}, ${formatNumber(commands)} commands, ${formatNumber(calls)} requests (${formatNumber(Math.round(calls / seconds))}/s)`;
   };
-  const renew = (progress: Progress): void => {
+  const redraw = (progress: Progress): void => {
     const now = elapsedMs();
-    if (progress.phase === phase && now - told_ms < RENEW_MS) return;
-    told_ms = now;
+    if (progress.phase === phase && now - drawn_ms < REDRAW_MS) return;
+    drawn_ms = now;
     const filled = is_endless ? 0 : Math.min(BAR_WIDTH, Math.floor((progress.runs / progress.of) * BAR_WIDTH));
     const bar = is_endless ? '' : `${'━'.repeat(filled)}${'╌'.repeat(BAR_WIDTH - filled)} `;
-    write(`${ERASE_LINE}${bar}${draw(progress)}: ${WORDS[progress.phase]}`);
+    write(`${ERASE_LINE}${bar}${describe(progress)}: ${WORDS[progress.phase]}`);
   };
   const line = (progress: Progress): void => {
     const { runs, of } = progress;
     const reached = is_endless ? Math.floor(runs / RUNS_PER_LINE) : Math.floor((runs * STEPS) / of);
     // The first line shows the speed.
-    if (progress.phase === 'exploring' && (reached > step || runs === 1)) write(`${draw(progress)}\n`);
-    if (progress.phase === 'shrinking' && phase !== 'shrinking') write(`${draw(progress)}: ${WORDS.shrinking}\n`);
+    if (progress.phase === 'exploring' && (reached > step || runs === 1)) write(`${describe(progress)}\n`);
+    if (progress.phase === 'shrinking' && phase !== 'shrinking') write(`${describe(progress)}: ${WORDS.shrinking}\n`);
     step = Math.max(step, reached);
   };
   return {
-    tell: (progress) => {
-      if (is_tty) renew(progress);
+    report: (progress) => {
+      if (is_tty) redraw(progress);
       else line(progress);
       ({ phase } = progress);
     },
@@ -68,6 +68,6 @@ export function printProgress(
   };
 }
 
-function format(n: number): string {
+export function formatNumber(n: number): string {
   return n.toLocaleString('en');
 }

@@ -1,9 +1,9 @@
 /** Writes the pact of one consumer and compares it with the committed one. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Pact from '@pact-foundation/pact';
+import { makeTestFolder } from '#client/testing/folder';
 import { z } from 'zod';
 
 // Named imports of a CommonJS package are not reliable.
@@ -35,7 +35,7 @@ export interface Interaction {
   response: readonly [status: Parameters<Configured['willRespondWith']>[0], body?: object];
 }
 
-export interface PactBook extends Disposable {
+export interface PactBook {
   /** The pact builder. */
   pact: Pact.PactV4;
   /** Adds an interaction to the pact. */
@@ -46,9 +46,9 @@ export interface PactBook extends Disposable {
   readCommitted: () => unknown;
 }
 
-/** @param usual_actor whose token the consumer sends */
+/** Opens a pact for the tests of this file. @param usual_actor whose token the consumer sends */
 export function openPactBook(consumer: string, usual_actor: string): PactBook {
-  const dir = mkdtempSync(join(tmpdir(), 'gristmill-pacts-'));
+  const dir = makeTestFolder();
   const committed = join(PACTS_FOLDER, `${consumer}.json`);
   const read = (): object => normalize(readFileSync(join(dir, `${consumer}-${PROVIDER}.json`), 'utf8'));
   const pact = new PactV4({ consumer, provider: PROVIDER, dir, logLevel: 'error' });
@@ -73,9 +73,6 @@ export function openPactBook(consumer: string, usual_actor: string): PactBook {
     readCommitted: () => {
       if (process.env[UPDATE] !== undefined) writeFileSync(committed, `${JSON.stringify(read(), null, 2)}\n`);
       return existsSync(committed) ? (JSON.parse(readFileSync(committed, 'utf8')) as unknown) : undefined; // external data
-    },
-    [Symbol.dispose]: () => {
-      rmSync(dir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Starts one Prism proxy in a separate process. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findFreePort, poll } from '#client';
+import { findDocument } from '../document.ts';
 import { findPrism } from '../peers.ts';
 import { ContractsSetupError } from '../errors.ts';
 
@@ -22,8 +24,6 @@ export interface Prism extends AsyncDisposable {
 }
 
 export interface PrismOptions {
-  /** The OpenAPI document, as a path or URL. */
-  document: string;
   /** The URL that it forwards requests to. */
   upstream: string;
   /** Whether it replaces a response that violates the document by an error. */
@@ -35,34 +35,35 @@ export interface PrismOptions {
 /** @throws ContractsSetupError if Prism is not installed or does not start */
 export async function openPrism(options: PrismOptions): Promise<Prism> {
   const program = findPrism();
-  let said = '';
+  let output = '';
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const started = await start(program, options);
     if ('origin' in started) return started;
-    ({ said } = started);
+    ({ output } = started);
   }
-  throw new ContractsSetupError(`Prism did not start: ${said.trim().split('\n').slice(-5).join(' | ') || 'no output'}`);
+  throw new ContractsSetupError(`Prism did not start: ${output.trim().split('\n').slice(-5).join(' | ') || 'no output'}`);
 }
 
-async function start(program: string, options: PrismOptions): Promise<Prism | { said: string }> {
-  const { document, upstream, has_errors, validates_requests } = options;
+async function start(program: string, options: PrismOptions): Promise<Prism | { output: string }> {
+  const { upstream, has_errors, validates_requests } = options;
   // Prism prints the port it chose only in verbose mode.
   const port = await findFreePort();
   const modes = ['--errors', String(has_errors), '--validate-request', String(validates_requests), '--cors', 'false'];
   const flags = ['--host', '127.0.0.1', '--port', String(port), '--multiprocess', 'false', '--verboseLevel', 'fatal'];
   const child = spawn(
     process.execPath,
-    ['--import', EXIT_WITH_PARENT, program, 'proxy', document, upstream, ...modes, ...flags],
+    ['--import', EXIT_WITH_PARENT, program, 'proxy', findDocument(), upstream, ...modes, ...flags],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
   const { ended, read } = follow(child);
-  const look = async (): Promise<boolean | undefined> => {
+  /** Undefined until it is known. */
+  const isUp = async (): Promise<boolean | undefined> => {
     if (child.exitCode !== null) return false;
     return (await isOpen(port)) || undefined;
   };
-  const is_up = await poll(look, { within_ms: START_MS });
+  const is_up = await poll(isUp, { within_ms: START_MS });
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
@@ -70,15 +71,15 @@ async function start(program: string, options: PrismOptions): Promise<Prism | { 
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   if (is_up === true) return { origin: `http://127.0.0.1:${port}`, hasEnded, [Symbol.asyncDispose]: close };
   await close();
-  return { said: read() };
+  return { output: read() };
 }
 
 /** Resolves when the process ends, and collects the end of its output. */
 function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; read: () => string } {
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(-OUTPUT_KEPT_MAX);
+      output = `${output}${text}`.slice(-OUTPUT_KEPT_MAX);
     });
   }
   const ended = new Promise<void>((resolve) => {
@@ -86,23 +87,20 @@ function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; 
       resolve();
     });
     child.once('error', (error) => {
-      said += error.message;
+      output += error.message;
       resolve();
     });
   });
-  return { ended, read: () => said };
+  return { ended, read: () => output };
 }
 
 /** Connects without a request: without `--errors`, Prism would forward it to the target. */
 async function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
+  const socket = connect(port, '127.0.0.1');
+  const is_open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return is_open;
 }

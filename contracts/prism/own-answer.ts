@@ -29,16 +29,19 @@ export function readOwnAnswer({ headers, body }: Pick<Answered, 'headers' | 'bod
   return { kind: name === 'VIOLATIONS' ? 'violations' : REFUSALS.has(name) ? 'refusal' : 'fault', json };
 }
 
-/** Whether Prism would change or reject the request: it reserializes JSON, drops bodies that are not objects, and normalizes paths. Checks send such requests on purpose. */
-export function isTooOdd({ method, url, headers, body }: Pick<Forwarded, 'method' | 'url' | 'headers' | 'body'>): boolean {
+/**
+ * Whether Prism forwards the request unchanged. It reserializes JSON, drops bodies that are not objects, and normalizes paths. Checks send such requests
+ * on purpose.
+ */
+export function canForward({ method, url, headers, body }: Pick<Forwarded, 'method' | 'url' | 'headers' | 'body'>): boolean {
   const path = url.split('?')[0] ?? '';
-  if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return true;
-  if (body.length === 0) return false;
-  if (method === 'GET' || method === 'HEAD') return true;
-  return !String(headers['content-type']).startsWith('application/json') || !isObject(parseJson(body));
+  if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return false;
+  if (body.length === 0) return true;
+  if (method === 'GET' || method === 'HEAD') return false;
+  return String(headers['content-type']).startsWith('application/json') && isObject(parseJson(body));
 }
 
-export function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

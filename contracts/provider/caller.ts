@@ -8,8 +8,8 @@ const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;
 export type Caller = { kind: 'actor'; name: ActorName } | { kind: 'unknown'; name: string } | { kind: 'sent' };
 
 /**
- * Uses the actor in the header, then the one that the states name, then the one of the command line. Without a header, no token is added: the
- * pact may be about 401.
+ * Uses the actor in the header, then the one that the states name, then the one of the command line. Without a header, no token is added, because the
+ * pact can expect 401.
  */
 export function findCaller(
   authorization: string | undefined,

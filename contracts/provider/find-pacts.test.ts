@@ -35,8 +35,8 @@ describe('pacts', () => {
     ['broken.json', 'broken.json: cannot be read: '],
     ['other.json', 'other.json: is not a pact: it names no consumer or no provider'],
     ['nothing.json', 'nothing.json: has no interactions'],
-  ])('an error about %s has the name and the reason', async (name, said) => {
-    await expect(findPacts([name], folder)).rejects.toThrow(said);
+  ])('an error about %s has the name and the reason', async (name, reason) => {
+    await expect(findPacts([name], folder)).rejects.toThrow(reason);
   });
 
   test('finds a pact or a broker at a URL, and rejects anything else', async () => {

@@ -35,7 +35,7 @@ export interface Answered {
   fault?: string;
 }
 
-/** Forwards a request to the target. The path may begin with `/v1`, even if the base URL ends with it. */
+/** Forwards a request to the target. The path can begin with `/v1`, even if the base URL ends with it. */
 export async function forward(base_url: string, { method, url, headers, body, token }: Forwarded): Promise<Answered> {
   const path = base_url.endsWith('/v1') ? url.replace(/^\/v1(?=[/?]|$)/, '') : url;
   try {

@@ -1,7 +1,7 @@
 /** One interaction of a pact: its states, its request or message, and its problem if any. */
 import { Blocked, Breach, TransportFault, Unverifiable, type ActorName, type Arrival } from '#client';
 import type { Environment } from './environment.ts';
-import { ACTOR_PARAM, UnknownStateError, findState, checkActor, checkParams, type Json, type State } from './state.ts';
+import { ACTOR_PARAM, UnknownStateError, findState, checkParams, readActor, type Json, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 import { findEventState } from './states.ts';
 
@@ -44,11 +44,13 @@ export class Interaction {
     if (name === '' || this.environment === undefined) return {};
     try {
       const actor = params[ACTOR_PARAM];
-      if (actor !== undefined) this.actor = checkActor(actor);
+      if (actor !== undefined) this.actor = readActor(ACTOR_PARAM, actor);
       if (this.#hook !== undefined) return await this.#hook.call(name, params, 'setup');
       const state = findState(name, this.#known);
       checkParams(state, params);
-      return await this.#make(this.environment, state, params);
+      const { values, arrival } = await state.make(this.environment.context, params);
+      this.#arrival = arrival ?? this.#arrival;
+      return values;
     } catch (error) {
       this.problem ??= toProblem(name, error);
       return {};
@@ -105,12 +107,6 @@ export class Interaction {
     } catch (error) {
       this.problem ??= { blame: 'set_up', message: `the teardown of the state '${name}' failed: ${describe(error)}` };
     }
-  }
-
-  async #make({ context }: Environment, state: State, params: Json): Promise<Json> {
-    const { values, arrival } = await state.make(context, params);
-    this.#arrival = arrival ?? this.#arrival;
-    return values;
   }
 }
 

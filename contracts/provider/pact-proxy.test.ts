@@ -104,7 +104,7 @@ test.each([
   expect(proxy.interactions[0]?.problem).toEqual(problem);
 });
 
-test('a state whose teardown fails does not keep the others from theirs', async () => {
+test('if the teardown of a state fails, the other states are still torn down', async () => {
   const ended: string[] = [];
   await using open = await openProxy({
     call: (state, _params, action) => {
@@ -120,7 +120,7 @@ test('a state whose teardown fails does not keep the others from theirs', async 
   expect(open.proxy.interactions[0]?.problem?.message).toBe("the teardown of the state 'a lot' failed: a lot stays");
 });
 
-test('with a state hook, a message is not run, because nothing delivers its event to the verifier', async () => {
+test('with a state hook, a message interaction does not run, because no event reaches the verifier', async () => {
   await using open = await openProxy({ call: () => Promise.resolve({}) });
   await open.post(STATE_PATH, { state: 'bid.accepted is sent', params: {}, action: 'setup' });
   expect((await open.post(MESSAGE_PATH, { description: 'a bid.accepted event' })).status).toBe(599);
@@ -136,8 +136,8 @@ test('a message is the delivery with its headers as metadata; a message without 
   await post(STATE_PATH, { state: 'bid.accepted is sent', params: {}, action: 'setup' });
   const { text, metadata } = await post(MESSAGE_PATH, { description: 'whatever' });
   expect(text).toBe('{"id": "evt_1"}');
-  const told: unknown = JSON.parse(Buffer.from(metadata ?? '', 'base64').toString('utf8'));
-  expect(told).toEqual({
+  const sent_metadata: unknown = JSON.parse(Buffer.from(metadata ?? '', 'base64').toString('utf8'));
+  expect(sent_metadata).toEqual({
     'svc-event': 'bid.accepted',
     'SVC-Event': 'bid.accepted',
     'content-type': 'application/json',

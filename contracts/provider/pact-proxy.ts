@@ -1,9 +1,8 @@
 /** The proxy between Pact and the target: creates states, adds tokens to requests, and returns deliveries as messages. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject, openLocalServer, readBytes, type ActorName, type LocalServer } from '#client';
+import { isObject, openLocalServer, readBytes, type ActorName, type Arrival, type LocalServer } from '#client';
 import { findCaller } from './caller.ts';
 import { forward } from './forward.ts';
-import { metadataOf } from './metadata.ts';
 import type { OpenEnvironment, Environment } from './environment.ts';
 import { Interaction, type Problem } from './interaction.ts';
 import type { State } from './state.ts';
@@ -132,6 +131,21 @@ export class PactProxy {
     this.#interaction = undefined;
     await (await interaction)?.end();
   }
+}
+
+/** Documented headers in their exact spelling, because Pact's metadata is case-sensitive. */
+const DOCUMENTED_HEADERS = ['SVC-Event', 'SVC-Signature'] as const;
+
+/**
+ * The headers of a delivery as message metadata: in lower case, and the documented ones also in their documented spelling. Also has contentType, which is
+ * empty if the delivery has no Content-Type.
+ */
+function metadataOf({ headers }: Pick<Arrival, 'headers'>): Readonly<Record<string, string>> {
+  const spelled = DOCUMENTED_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...headers, contentType: headers['content-type'] ?? '', ...Object.fromEntries(spelled) };
 }
 
 function parse(body: Buffer): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import type { Played } from './results.ts';
 import { checkInteraction } from './results.ts';
 
 const SENT = { method: 'GET', path: '/v1/bids', actor: 'its own token', status: 401 };
-const RESULT = { consumer: 'desk', description: 'its bids', providerStates: [], pending: false, result: 'Error' };
+const RESULT = { consumer: 'desk', description: 'its bids', pending: false, result: 'Error' };
 
 function interactionOf(overrides: Partial<Played>): Played {
   return { states: [], problem: undefined, sent: undefined, ...overrides };
@@ -31,8 +31,8 @@ test('a difference has its location, both values, and the rule; the status comes
     sent: SENT,
   });
   const verdict = checkInteraction('market', { ...RESULT, mismatch: { mismatches } }, interaction);
-  const held = checkInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({}));
-  expect(renderVerification({ verdicts: [verdict, held], exit_code: 1 }).split('\n')).toEqual([
+  const verified = checkInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({}));
+  expect(renderVerification({ verdicts: [verdict, verified], exit_code: 1 }).split('\n')).toEqual([
     'desk → market: 1 verified, 1 failed',
     '',
     'FAILED  desk: its bids',

@@ -2,12 +2,7 @@ import type { Verdict } from './results.ts';
 import type { Verification } from './verify.ts';
 
 /** The outcomes in the headline, in order. */
-const WORDS: readonly (readonly [Verdict['kind'], string])[] = [
-  ['verified', 'verified'],
-  ['failed', 'failed'],
-  ['not_run', 'not run'],
-  ['pending', 'pending'],
-];
+const KINDS = ['verified', 'failed', 'not_run', 'pending'] as const;
 
 /** The outcome as text: one line per pact, then every interaction that is not verified, with its differences. */
 export function renderVerification({ verdicts }: Verification): string {
@@ -18,16 +13,19 @@ export function renderVerification({ verdicts }: Verification): string {
 }
 
 function count(verdicts: readonly Verdict[]): string {
-  return WORDS.map(([kind, word]) => ({ word, n: verdicts.filter((verdict) => verdict.kind === kind).length }))
-    .filter(({ n, word }) => n > 0 || word === 'verified')
-    .map(({ n, word }) => `${n} ${word}`)
+  return KINDS.map((kind) => ({ kind, n: verdicts.filter((verdict) => verdict.kind === kind).length }))
+    .filter(({ n, kind }) => n > 0 || kind === 'verified')
+    .map(({ n, kind }) => `${n} ${nameOf(kind)}`)
     .join(', ');
 }
 
+function nameOf(kind: Verdict['kind']): string {
+  return kind.replace('_', ' ');
+}
+
 function describe({ kind, consumer, interaction, states, sent, differences, reason }: Verdict): readonly string[] {
-  const word = WORDS.find(([known]) => known === kind)?.[1] ?? kind;
   return [
-    `${word.toUpperCase()}  ${consumer}: ${interaction}`,
+    `${nameOf(kind).toUpperCase()}  ${consumer}: ${interaction}`,
     ...states.map((state, i) => `  ${i === 0 ? 'given' : 'and  '}     ${state}`),
     ...(sent === undefined ? [] : [`  sent      ${sent.method} ${sent.path} as ${sent.actor}: ${sent.status}`]),
     ...differences.flatMap(({ where, expected, actual, rule }) => [

@@ -45,7 +45,7 @@ export function checkInteraction(provider: string, result: VerifierResult, inter
     states: (interaction?.states ?? []).filter(({ name }) => name !== '').map(describeState),
     sent: interaction?.sent,
   };
-  // Pact compared an error of ours, not a response of the target.
+  // Pact compared the proxy's own error response, not a response of the target.
   if (problem !== undefined) {
     const kind = problem.blame === 'pact' ? 'failed' : 'not_run';
     return { ...base, kind, differences: [], reason: problem.message };
@@ -95,13 +95,10 @@ function hideSecrets(text: string): string {
   return text.replaceAll(/whsec_[\w-]{8,}/g, 'whsec_…');
 }
 
+/** The maximum length of a value. */
 const SHOWN_MAX = 300;
 
 function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
-  return shorten(hideSecrets(text));
-}
-
-function shorten(text: string): string {
+  const text = hideSecrets(value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value));
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }

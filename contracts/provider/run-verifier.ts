@@ -1,6 +1,7 @@
 /** Runs Pact's verifier in a separate process, because it is native code that prints to the terminal and can crash. */
 import { spawn } from 'node:child_process';
-import { StringDecoder } from 'node:string_decoder';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { ContractsSetupError } from '../errors.ts';
 
@@ -20,7 +21,6 @@ const Mismatch = z.looseObject({
 const Result = z.looseObject({
   consumer: z.string().default(''),
   description: z.string().default(''),
-  providerStates: z.array(z.string()).default([]),
   pending: z.boolean().default(false),
   /** `OK`, or another word for a failure. */
   result: z.string(),
@@ -42,8 +42,8 @@ const PROGRAM = `
 let text = '';
 process.stdin.setEncoding('utf8').on('data', (chunk) => { text += chunk; }).on('end', () => {
   const { core, options } = JSON.parse(text);
-  const tell = (outcome) => { require('node:fs').writeSync(3, String(outcome)); };
-  Promise.resolve().then(() => require(core).default.verifyPacts(options)).then(tell, (error) => tell(error.message));
+  const send = (outcome) => { require('node:fs').writeSync(3, String(outcome)); };
+  Promise.resolve().then(() => require(core).default.verifyPacts(options)).then(send, (error) => send(error.message));
 });
 `;
 
@@ -63,34 +63,28 @@ export async function runVerifier(core: string, options: Readonly<Record<string,
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
-  const streams = child.stdio.slice(1).map((stream) => {
-    const kept = { text: '' };
-    const decoder = new StringDecoder('utf8');
-    stream?.on('data', (chunk: Buffer) => {
-      kept.text += decoder.write(chunk);
-    });
-    return kept;
-  });
   child.stdin.end(JSON.stringify({ core, options }));
-  await new Promise<void>((resolve, reject) => {
+  const failed = new Promise<never>((_, reject) => {
     child.once('error', (error) => {
       reject(new ContractsSetupError(`Pact's verifier could not be started: ${error.message}`));
     });
-    child.once('close', () => {
-      resolve();
-    });
   });
-  const [stdout, stderr, outcome] = streams.map(({ text }) => text);
-  return readOutcome(outcome ?? '', `${stdout ?? ''}\n${stderr ?? ''}`.slice(-OUTPUT_KEPT_MAX));
+  // The parent only reads file descriptor 3.
+  const streams = [child.stdout, child.stderr, child.stdio[3] as Readable];
+  const [stdout = '', stderr = '', outcome = ''] = await Promise.race([
+    Promise.all(streams.map((stream) => text(stream))),
+    failed,
+  ]);
+  return readOutcome(outcome, `${stdout}\n${stderr}`.slice(-OUTPUT_KEPT_MAX));
 }
 
-function readOutcome(text: string, printed: string): VerifierOutcome {
+function readOutcome(written: string, printed: string): VerifierOutcome {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(written);
   } catch {
-    const said = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'no output';
-    throw new ContractsSetupError(`Pact's verifier ended without a result: ${said}`);
+    const output = written.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'no output';
+    throw new ContractsSetupError(`Pact's verifier ended without a result: ${output}`);
   }
   const outcome = Outcome.safeParse(json);
   if (outcome.success) return outcome.data;

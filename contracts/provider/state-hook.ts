@@ -2,7 +2,7 @@
 import { sendRequest, isObject } from '#client';
 import type { Json } from './state.ts';
 
-/** A hook may run a slow job. */
+/** A hook can run a slow job. */
 const HOOK_TIMEOUT_MS = 60_000;
 const QUOTE_MAX = 200;
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { EVENTS } from '#spec';
 import { expect, test } from 'vitest';
-import { findState, checkParams } from './state.ts';
+import type { RunContext } from '#client';
+import { UnknownStateError, findState, checkParams } from './state.ts';
 import { STATES, findEventState } from './states.ts';
 
 test('state names are unique, and every state has a description', () => {
@@ -24,9 +26,34 @@ test('an unknown parameter is an error; every state has the parameter actor', ()
   }).toThrow("has no parameter 'quantity'; its parameters are asking_price, quantity_mt, seller, actor");
 });
 
+test('an actor that does not exist is an error of the pact, in every parameter', async () => {
+  // The state fails before it uses anything else of the context.
+  const t = { arrange: {} } as unknown as RunContext;
+  const lot = findState('a listed lot', STATES).make(t, { seller: 'farmer' });
+  await expect(lot).rejects.toThrow(UnknownStateError);
+  await expect(lot).rejects.toThrow(/^the parameter 'seller' names no actor; use one of /);
+});
+
 test('EVT-13 every event that can be sent has a state, which a description can name', () => {
   const sent = Object.entries(EVENTS).flatMap(([type, { audience }]) => (audience === 'reserved' ? [] : [type]));
   expect(STATES.flatMap(({ event }) => event ?? []).toSorted()).toEqual(sent.toSorted());
   expect(findEventState('a trade.settled event')?.name).toBe('trade.settled is sent');
   expect(findEventState('an event')).toBeUndefined();
+});
+
+test('docs/contracts.md lists exactly the existing states, with their values', () => {
+  const guide = readFileSync(new URL('../../docs/contracts.md', import.meta.url), 'utf8');
+  const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, makes, values]) => ({
+    name,
+    makes,
+    values,
+  }));
+  const expected = STATES.map(({ name, makes, values }) => ({
+    name,
+    makes,
+    values: Object.keys(values)
+      .map((value) => `\`${value}\``)
+      .join(', '),
+  }));
+  expect(rows).toEqual(expected);
 });

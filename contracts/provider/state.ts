@@ -1,6 +1,4 @@
-import type { ActorName, Arrival } from '#client';
-import { ACTOR_NAMES, findClosest } from '#client';
-import type { RunContext } from '#client';
+import { ACTOR_NAMES, findClosest, type ActorName, type Arrival, type RunContext } from '#client';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -44,19 +42,19 @@ export function findState(name: string, states: readonly State[]): State {
   throw new UnknownStateError(`there is no provider state '${name}'.${hint} Known states: ${listed.join('; ')}`);
 }
 
-/** @throws UnknownStateError if there is no such actor */
-export function checkActor(value: unknown): ActorName {
+/** Reads a parameter that names an actor. @throws UnknownStateError if there is no such actor */
+export function readActor(param: string, value: unknown): ActorName {
   const known = ACTOR_NAMES.find((name) => name === value);
   if (known !== undefined) return known;
-  throw new UnknownStateError(`the parameter '${ACTOR_PARAM}' names no actor; use one of ${ACTOR_NAMES.join(', ')}`);
+  throw new UnknownStateError(`the parameter '${param}' names no actor; use one of ${ACTOR_NAMES.join(', ')}`);
 }
 
 /** @throws UnknownStateError if the state does not have a parameter */
 export function checkParams(state: State, params: Json): void {
   const known = [...Object.keys(state.params ?? {}), ACTOR_PARAM];
-  const strange = Object.keys(params).filter((name) => !known.includes(name));
-  if (strange.length === 0) return;
+  const unknown = Object.keys(params).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
   throw new UnknownStateError(
-    `the state '${state.name}' has no parameter ${strange.map((name) => `'${name}'`).join(', ')}; its parameters are ${known.join(', ')}`,
+    `the state '${state.name}' has no parameter ${unknown.map((name) => `'${name}'`).join(', ')}; its parameters are ${known.join(', ')}`,
   );
 }

@@ -16,19 +16,19 @@ export interface VerifyOptions {
   /** Set if the target is the mock: every interaction gets a new world. */
   mock: MockAt | undefined;
   /** A URL that creates the states; otherwise they are created over the API, with the hooks of the settings. */
-  state_hook?: string | undefined;
-  /** Verify the pacts of these consumers only. */
-  consumers?: readonly string[];
+  state_hook: string | undefined;
+  /** Verifies the pacts of these consumers only; of all, if empty. */
+  consumers: readonly string[];
   /** The name of the provider on the broker. */
-  provider?: string | undefined;
+  provider: string | undefined;
   /** The default actor. */
-  actor?: ActorName | undefined;
-  access?: BrokerAccess;
+  actor: ActorName | undefined;
+  access: BrokerAccess;
   /** Verifies the newest pact of every consumer on a broker, instead of those on main branches, deployed, or released. */
-  is_latest?: boolean;
+  is_latest: boolean;
   /** The provider version to publish results for; undefined publishes nothing. */
-  publish_version?: string | undefined;
-  branch?: string | undefined;
+  publish_version: string | undefined;
+  branch: string | undefined;
 }
 
 /** The verdicts of all interactions. */
@@ -80,16 +80,16 @@ interface Batch {
 }
 
 function batchesOf(sources: readonly PactSource[], options: VerifyOptions): readonly Batch[] {
-  const { consumers = [] } = options;
+  const { consumers } = options;
   const files = sources.filter((source): source is PactFile => source.kind === 'file');
-  const wanted = files.filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer));
+  const selected = files.filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer));
   const brokers = sources.filter((source) => source.kind === 'broker');
-  if (wanted.length === 0 && brokers.length === 0)
+  if (selected.length === 0 && brokers.length === 0)
     throw new PactSourceError(
       '--consumer',
       `no pact of ${consumers.join(', ')} found; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
     );
-  const by_provider = Map.groupBy(wanted, ({ provider }) => provider);
+  const by_provider = Map.groupBy(selected, ({ provider }) => provider);
   const of_files = [...by_provider].map(([provider, pacts]) => ({
     provider,
     options: { pactUrls: pacts.map(({ at }) => at), ...accessOf(options), ...publicationOf(options) },
@@ -102,7 +102,7 @@ function batchesOf(sources: readonly PactSource[], options: VerifyOptions): read
 const IN_USE = [{ mainBranch: true }, { deployedOrReleased: true }];
 
 function batchOfBroker({ at }: Broker, options: VerifyOptions): Batch {
-  const { provider, consumers = [], is_latest = false } = options;
+  const { provider, consumers, is_latest } = options;
   if (provider === undefined) throw new PactSourceError('--provider', `${at} is a broker; pass the name of the provider there`);
   return {
     provider,
@@ -118,8 +118,7 @@ function batchOfBroker({ at }: Broker, options: VerifyOptions): Batch {
   };
 }
 
-function accessOf({ access = {} }: VerifyOptions): Readonly<Record<string, unknown>> {
-  const { token, username, password } = access;
+function accessOf({ access: { token, username, password } }: VerifyOptions): Readonly<Record<string, unknown>> {
   return {
     ...(token === undefined ? {} : { pactBrokerToken: token }),
     ...(username === undefined ? {} : { pactBrokerUsername: username, pactBrokerPassword: password ?? '' }),

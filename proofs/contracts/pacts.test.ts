@@ -11,7 +11,7 @@ import { openBroker, openStateHook } from './neighbors.ts';
 import { tamperWith } from './tamper.ts';
 
 const PACTS = join(ROOT, 'contracts/pacts');
-const HELD = `buyer-desk → grain-marketplace: 12 verified
+const ALL_VERIFIED = `buyer-desk → grain-marketplace: 12 verified
 partner-seller → grain-marketplace: 14 verified
 webhook-receiver → grain-marketplace: 18 verified
 `;
@@ -45,7 +45,7 @@ describe('pacts', () => {
     using folder = makeFolder();
     const { code, stdout, stderr } = await runCli(['contracts', 'verify', PACTS], folder.path);
     expect(stderr).toBe('');
-    expect(stdout).toBe(HELD);
+    expect(stdout).toBe(ALL_VERIFIED);
     expect(code).toBe(0);
   });
 
@@ -57,8 +57,8 @@ describe('pacts', () => {
     });
     const { code, stdout, stderr } = await runCli(['contracts', 'verify', path], folder.path);
     expect(stderr).toBe('');
-    const said = stdout.replace(/trd_[0-9a-f]{16}/, 'trd_…').replaceAll(/\{"name":"[^"]*"\}/g, '{"name":"…"}');
-    expect(said.split('\n')).toEqual([
+    const printed = stdout.replace(/trd_[0-9a-f]{16}/, 'trd_…').replaceAll(/\{"name":"[^"]*"\}/g, '{"name":"…"}');
+    expect(printed.split('\n')).toEqual([
       'buyer-desk → grain-marketplace: 0 verified, 1 failed',
       '',
       'FAILED  buyer-desk: a look at a settled trade',
@@ -106,7 +106,7 @@ describe('pacts', () => {
     expect(await leaking.text()).toContain('"farm":"');
 
     const pact = await runCli(['contracts', 'verify', PACTS, '--target', mock.base_url], folder.path);
-    expect(pact.stdout).toBe(HELD);
+    expect(pact.stdout).toBe(ALL_VERIFIED);
     expect(pact.code).toBe(0);
 
     // Every interaction had its own world, and deleted it.
@@ -202,9 +202,9 @@ describe('pacts', () => {
     const refused = await runCli(args, folder.path, { PACT_BROKER_TOKEN: '' });
     expect(refused.stderr).toContain('returned 401; set PACT_BROKER_TOKEN');
     expect(refused.code).toBe(3);
-    const nobody = await runCli([...args, '--consumer', 'nobody'], folder.path, env);
-    expect(nobody.stderr).toContain('no pact found');
-    expect(nobody.code).toBe(2);
+    const no_consumer = await runCli([...args, '--consumer', 'nobody'], folder.path, env);
+    expect(no_consumer.stderr).toContain('no pact found');
+    expect(no_consumer.code).toBe(2);
   });
 });
 

@@ -1,9 +1,9 @@
 /** Prism validates the mock against the OpenAPI document: every exchange of the gate, a trade from start to end, and scenarios of the explorer. */
 import { conform, resolveConfig } from '#conformance';
-import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
-import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
+import { BuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
+import { PartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
 import { openPrismGate, type PrismGate } from '#contracts/prism/prism-gate';
-import { describeSighting, renderSummary, summarize } from '#contracts/prism/sightings';
+import { describePrismExchange, renderSummary, summarize } from '#contracts/prism/summary';
 import { createMock, type Mock } from '#mock';
 import { explore } from '#scenarios';
 import { OPERATION_IDS } from '#spec';
@@ -20,9 +20,9 @@ const TIMEOUT_MS = 600_000;
 const DELIVERY = { from: '2030-09-01', to: '2030-09-30' };
 
 /** Browses, bids, counters, accepts, and settles with the clients of the pacts. */
-async function tellStory(gate: PrismGate, mock: Mock): Promise<string | undefined> {
-  const buyer = openBuyerDesk(gate.base_url, 'dev_buyer');
-  const seller = openPartnerSeller(gate.base_url, 'dev_seller');
+async function playTrade(gate: PrismGate, mock: Mock): Promise<string | undefined> {
+  const buyer = new BuyerDesk(gate.base_url, 'dev_buyer');
+  const seller = new PartnerSeller(gate.base_url, 'dev_seller');
   const [lot_id = ''] = await seller.onOffer();
   const { tonnes } = await buyer.look(lot_id);
   const { bid_id } = await buyer.bid({ lot_id, price_per_tonne: 300, tonnes: tonnes / 2, delivery: DELIVERY, key: 'story' });
@@ -39,10 +39,9 @@ test(
   { timeout: TIMEOUT_MS },
   async () => {
     await using mock = await createMock();
-    await using gate = await openPrismGate({ base_url: mock.base_url });
-    expect(await tellStory(gate, mock)).toMatch(/\S/);
-    const of_story = gate.sightings.length;
-    expect(of_story).toBeGreaterThan(6);
+    await using gate = await openPrismGate(mock.base_url);
+    expect(await playTrade(gate, mock)).toMatch(/\S/);
+    expect(gate.exchanges.length).toBeGreaterThan(6);
 
     // Tokens and hooks are those of the mock. Only API requests go through Prism.
     const settings = await resolveConfig({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
@@ -51,16 +50,16 @@ test(
     // The explorer treats the target as a deployment, so that it does not create its own worlds.
     const exploration = await explore({ ...settings, base_url: gate.base_url, recognised_as: undefined }, { runs: SCENARIOS });
     expect(exploration).toMatchObject({ verdict: 'clean', runs: SCENARIOS });
-    const summary = summarize(gate.sightings);
+    const summary = summarize(gate.exchanges);
     console.info(renderSummary(summary));
 
-    expect(summary.invalid_responses.map(describeSighting)).toEqual([]);
-    expect(summary.accepted_requests.map(describeSighting)).toEqual([]);
+    expect(summary.invalid_responses.map(describePrismExchange)).toEqual([]);
+    expect(summary.accepted_requests.map(describePrismExchange)).toEqual([]);
     expect(summary.missing).toEqual([]);
     expect(summary.operations).toHaveLength(OPERATION_IDS.length);
     // Every operation has at least one success.
     const succeeded = new Set(
-      gate.sightings.filter(({ way, status }) => way === 'prism' && status < 300).map(({ operation }) => operation),
+      gate.exchanges.filter(({ route, status }) => route === 'prism' && status < 300).map(({ operation }) => operation),
     );
     expect(OPERATION_IDS.filter((id) => !succeeded.has(id))).toEqual([]);
     expect(summary.requests).toBeGreaterThan(500);
@@ -79,14 +78,16 @@ test('an invalid request is reported as rejected or as accepted', async () => {
   await using lenient = await createMock({ lots: 20, lenient: true });
   const [rejected, accepted] = await Promise.all(
     [strict, lenient].map(async (mock) => {
-      await using gate = await openPrismGate({ base_url: mock.base_url });
+      await using gate = await openPrismGate(mock.base_url);
       const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
       const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['bid.accepted'], colour: 'blue' });
       await fetch(`${gate.base_url}/webhooks`, { method: 'POST', headers, body });
-      return summarize(gate.sightings);
+      return summarize(gate.exchanges);
     }),
   );
   expect(rejected).toMatchObject({ rejected: 1, accepted_requests: [], invalid_responses: [] });
   expect(accepted).toMatchObject({ rejected: 0, invalid_responses: [] });
-  expect(accepted?.accepted_requests.map(describeSighting)).toEqual([expect.stringMatching(/^POST \/webhooks 201: .*colour/)]);
+  expect(accepted?.accepted_requests.map(describePrismExchange)).toEqual([
+    expect.stringMatching(/^POST \/webhooks 201: .*colour/),
+  ]);
 });

@@ -5,18 +5,16 @@ import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
 
 /** A response of the mock. Changes are made in place. */
-export interface Answer {
+interface Answer {
   status: number;
   content_type: string;
   /** Undefined if there is no body. */
   json: unknown;
 }
 
-export type Change = (answer: Answer) => void;
-
 export interface Tamperer extends TestServer {
   /** Applied to each response. If undefined, responses are not changed. */
-  change: Change | undefined;
+  change: ((answer: Answer) => void) | undefined;
 }
 
 export async function tamperWith(mock: Mock): Promise<Tamperer> {
@@ -24,7 +22,7 @@ export async function tamperWith(mock: Mock): Promise<Tamperer> {
   const server = await serve((incoming, outgoing) => {
     const { url: path, method, headers } = incoming;
     const sent = request({ host: target.hostname, port: target.port, path, method, headers }, (answer) => {
-      void answerWith(answer, outgoing, (read) => tamperer.change?.(read));
+      void forward(answer, outgoing, tamperer);
     });
     sent.on('error', () => outgoing.destroy());
     incoming.pipe(sent);
@@ -33,15 +31,11 @@ export async function tamperWith(mock: Mock): Promise<Tamperer> {
   return tamperer;
 }
 
-async function answerWith(answer: IncomingMessage, outgoing: ServerResponse, change: Change): Promise<void> {
-  const read = await readAnswer(answer);
-  change(read);
-  const body = read.json === undefined ? '' : JSON.stringify(read.json);
-  outgoing.writeHead(read.status, read.json === undefined ? {} : { 'content-type': read.content_type }).end(body);
-}
-
-async function readAnswer(answer: IncomingMessage): Promise<Answer> {
-  const text = (await readBytes(answer)).toString('utf8');
+async function forward(received: IncomingMessage, outgoing: ServerResponse, { change }: Tamperer): Promise<void> {
+  const text = (await readBytes(received)).toString('utf8');
   const json: unknown = text === '' ? undefined : JSON.parse(text);
-  return { status: answer.statusCode ?? 0, content_type: answer.headers['content-type'] ?? '', json };
+  const answer = { status: received.statusCode ?? 0, content_type: received.headers['content-type'] ?? '', json };
+  change?.(answer);
+  const body = answer.json === undefined ? '' : JSON.stringify(answer.json);
+  outgoing.writeHead(answer.status, answer.json === undefined ? {} : { 'content-type': answer.content_type }).end(body);
 }

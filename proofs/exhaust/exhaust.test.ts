@@ -18,12 +18,12 @@ afterEach(async () => mock.violate());
 afterAll(async () => mock[Symbol.asyncDispose]());
 
 test(`no sequence of up to ${DEPTH} commands breaks an invariant of the clean mock`, { timeout: 3_600_000 }, async () => {
-  const environment = await prepare(mock, undefined);
+  const openSession = await prepare(mock, undefined);
   const played = new Set<string>();
   const checked = new Set<string>();
   for (const opening of OPENINGS) {
     const depth = DEPTH - opening.fewer;
-    const result = await searchAll(environment, { opening, depth, every: EVERY });
+    const result = await searchAll(openSession, { opening, depth, every: EVERY });
     expect(result.finding?.finding.message).toBeUndefined();
     expect(result.depth).toBe(depth);
     for (const kind of result.tally.commands.keys()) played.add(kind);
@@ -35,7 +35,7 @@ test(`no sequence of up to ${DEPTH} commands breaks an invariant of the clean mo
 });
 
 /** Violations, with the length of the shortest sequence that shows each. Those that take three commands run at full size only. */
-const PLANTED: readonly (readonly [violation: string, length: number])[] = [
+const VIOLATIONS: readonly (readonly [violation: string, length: number])[] = [
   ['PRIV-1/farm-named', 0],
   ['BID-16/any-team-reads', 1],
   ['BID-30/quantity-left-on-lot', 2],
@@ -50,17 +50,15 @@ const PLANTED: readonly (readonly [violation: string, length: number])[] = [
 ];
 
 describe('a violation is found in the shortest sequence that shows it', () => {
-  test.each(PLANTED.filter(([, length]) => IS_FULL || length < 3))('%s, %i commands', async (violation, length) => {
-    if (START === undefined) throw new Error('there is no opening');
+  test.each(VIOLATIONS.filter(([, length]) => IS_FULL || length < 3))('%s, %i commands', async (violation, length) => {
     const { finding } = await searchAll(await prepare(mock, violation), { opening: START, depth: 3 });
     expect(finding?.steps).toHaveLength(length);
   });
 });
 
 test('a search that runs out of time reports the length that it finished', async () => {
-  if (START === undefined) throw new Error('there is no opening');
   let asked = 0;
-  const environment = await prepare(mock, undefined);
-  const result = await searchAll(environment, { opening: START, depth: 3, isOver: () => (asked += 1) > 12 });
+  const openSession = await prepare(mock, undefined);
+  const result = await searchAll(openSession, { opening: START, depth: 3, isOver: () => (asked += 1) > 12 });
   expect(result).toMatchObject({ depth: 1, finding: undefined });
 });

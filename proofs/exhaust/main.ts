@@ -42,11 +42,11 @@ async function run(args: readonly string[]): Promise<number> {
   const began_ms = elapsedMs();
   const tookS = (): number => (elapsedMs() - began_ms) / 1_000;
   await using mock = await startMock();
-  const environment = await prepare(mock, violation);
+  const openSession = await prepare(mock, violation);
   let is_complete = true;
   for (const opening of OPENINGS) {
     const wanted = Math.max(1, depth - opening.fewer);
-    const result = await searchAll(environment, { opening, depth: wanted, isOver: () => tookS() > seconds });
+    const result = await searchAll(openSession, { opening, depth: wanted, isOver: () => tookS() > seconds });
     console.log(`${opening.name}: ${result.scenarios} sequences, all of up to ${Math.max(0, result.depth)} commands`);
     if (result.finding !== undefined) {
       const { steps, finding } = result.finding;

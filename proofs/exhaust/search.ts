@@ -1,7 +1,6 @@
 /** Plays every sequence of commands up to a length, with the explorer's model, commands, and invariants. */
 import { openEnvironment } from '#scenarios/set-up/environment';
 import { Finding } from '#scenarios/session/finding';
-import type { Knowledge } from '#scenarios/session/knowledge';
 import { isPossible, checkSetUp, makeTally, playEnd, playOne, type Tally } from '#scenarios/play/play';
 import { Session } from '#scenarios/session/session';
 import { setUp } from '#scenarios/set-up/set-up';
@@ -11,15 +10,12 @@ import type { Description } from '#scenarios';
 import { COMMANDS, type Opening } from './sequences.ts';
 
 /** Scenarios played at the same time. They mostly wait for the mock. */
-const LANES = 4;
+const WORKERS = 4;
 
 type Sequence = readonly Description[];
 
-/** Opens worlds to play sequences in. */
-export interface Environment {
-  readonly knowledge: Knowledge;
-  readonly open: () => Promise<Session>;
-}
+/** Opens a session in a new world. */
+export type OpenSession = () => Promise<Session>;
 
 export interface Result {
   /** The length of the longest sequences that were all played. */
@@ -34,22 +30,22 @@ export interface Result {
  * Learns the readings of the clean mock, then breaks the mock. Learned from a broken mock, the readings would explain the violation away.
  * @throws Error if a reading of the clean mock is unknown
  */
-export async function prepare(mock: TestMock, violation: string | undefined): Promise<Environment> {
+export async function prepare(mock: TestMock, violation: string | undefined): Promise<OpenSession> {
   const { knowledge } = await openEnvironment(mock.settings);
   const unknown = Object.entries(knowledge.readings).filter(([, value]) => value === undefined);
   if (unknown.length > 0) throw new Error(`readings of the clean mock are unknown: ${unknown.map(([name]) => name).join(', ')}`);
   if (violation !== undefined) await mock.violate(violation);
-  const ground = await findMarketplaces(mock.settings);
-  return { knowledge, open: async () => new Session(await ground.open(), knowledge) };
+  const openMarketplace = await findMarketplaces(mock.settings);
+  return async () => new Session(await openMarketplace(), knowledge);
 }
 
 /**
  * Plays the opening, then every sequence of 1 command, of 2, and so on up to `depth`. Stops at the first length that has a finding.
- * @param every plays one in so many of the longest sequences: their beginnings are all the shorter ones
+ * @param every plays one of this many of the longest sequences. Their beginnings are the shorter ones, which are all played
  * @param isOver asked before each scenario; once it returns true, no scenario starts
  */
 export async function searchAll(
-  environment: Environment,
+  openSession: OpenSession,
   {
     opening,
     depth,
@@ -68,12 +64,12 @@ export async function searchAll(
       while (finding === undefined && waiting.length > 0 && !isOver()) {
         const sequence = waiting.pop() ?? [];
         scenarios += 1;
-        const played = await play(environment, opening, sequence, tally);
+        const played = await play(openSession, opening, sequence, tally);
         finding ??= played.finding;
         longer.push(...played.next.map((command) => [...sequence, command]));
       }
     };
-    await Promise.all(Array.from({ length: LANES }, work));
+    await Promise.all(Array.from({ length: WORKERS }, work));
     if (finding !== undefined || waiting.length > 0) return { depth: length - 1, scenarios, tally, finding };
     sequences = length + 1 === depth ? longer.filter((_, i) => i % every === 0) : longer;
   }
@@ -82,12 +78,12 @@ export async function searchAll(
 
 /** Plays one sequence in a new world. @returns the commands that are possible after it */
 async function play(
-  environment: Environment,
+  openSession: OpenSession,
   opening: Opening,
   sequence: Sequence,
   tally: Tally,
 ): Promise<{ next: readonly Description[]; finding?: Result['finding'] }> {
-  await using session = await environment.open();
+  await using session = await openSession();
   try {
     await setUp(session);
     await checkSetUp(session, tally);

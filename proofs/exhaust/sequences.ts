@@ -39,7 +39,7 @@ export interface Opening {
   readonly fewer: number;
 }
 
-export const OPENINGS: readonly Opening[] = [
+export const OPENINGS: readonly [Opening, ...Opening[]] = [
   { name: 'three listed lots', commands: [], fewer: 0 },
   {
     name: 'a settled trade',

@@ -2,7 +2,7 @@
 import { personas } from '#fixtures/personas';
 import { Clock } from '#mock/ports/clock';
 import type { Answered } from '#scenarios/races/linearize';
-import { linearize } from '#scenarios/races/linearize';
+import { isLinearizable } from '#scenarios/races/linearize';
 import type { Operation, State } from '#scenarios/races/sequential';
 import { at, textAt } from '../crash/calls.ts';
 import { chance } from '../hostile/chance.ts';
@@ -149,7 +149,7 @@ async function readEnds({ control_url }: Place, lot_id: string): Promise<(bid_id
 function isExplained(answers: readonly Answered[], { status, trades }: End): boolean {
   const begin: State = { bids: { bid: 'pending' }, trades: { bid: 0 }, is_listed: true, remaining_mt: LOT_MT, keyed: 0 };
   const isEnd = (state: State): boolean => state.bids['bid'] === status && state.trades['bid'] === trades && state.is_listed;
-  return linearize(answers, begin, isEnd, READINGS) !== undefined;
+  return isLinearizable(answers, begin, isEnd, READINGS);
 }
 
 const NEXT_YEAR = Number(new Clock('real').now().slice(0, 4)) + 1;

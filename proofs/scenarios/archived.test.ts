@@ -37,7 +37,7 @@ async function placeAt(mock: Mock): Promise<Marketplace> {
 async function learn(): Promise<Knowledge> {
   await using mock = await createMock({ lots: 20, clock: 'frozen' });
   const marketplace = await placeAt(mock);
-  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(marketplace) });
+  const knowledge = await learnKnowledge(() => Promise.resolve(marketplace));
   return { ...knowledge, readings: { ...knowledge.readings, archiving_rejects: undefined } };
 }
 

@@ -61,7 +61,7 @@ async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment
     awaitDeliveries: () => world.dispatcher.idle(),
     close: () => Promise.resolve(),
   };
-  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(marketplace) });
+  const knowledge = await learnKnowledge(() => Promise.resolve(marketplace));
   const session = new Session(marketplace, knowledge);
   await setUp(session);
   return {
@@ -78,13 +78,11 @@ async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment
 
 /** @returns the finding of the first race that failed */
 async function tryAll({ session, hand }: Environment, races: typeof RACES, schedules: number): Promise<string | undefined> {
-  let attempt = 0;
   const details = await fc.check(
     fc.asyncProperty(fc.scheduler(), fc.constantFrom(...races), async (scheduler, race) => {
-      attempt += 1;
       hand(scheduler);
       try {
-        await scheduler.waitFor(runRace(session, race, attempt));
+        await scheduler.waitFor(runRace(session, race));
       } finally {
         hand(undefined);
       }

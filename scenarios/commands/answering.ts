@@ -1,29 +1,52 @@
 /** Commands that answer bids: in time by the side whose turn it is, and too late by either side. */
-import { expectRefusal, type Actor, type Reply } from '#client';
+import type { Reply } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest, type Params } from '../model/description.ts';
-import { asFinding } from '../session/finding.ts';
-import { acceptBid, answererOf, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
-import { getById, type Bid, type BidLine, type Model, type Party } from '../model/model.ts';
+import { param, pick, type Params } from '../model/description.ts';
+import { acceptBid, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
+import { getById, type Bid, type BidLine, type Model, type Party, type Side } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command } from './command.ts';
-import { bodyOf, describeTerms } from './terms.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
+import { bodyOf, describeTerms, termsOf, type Terms } from './terms.ts';
 
 /** The party that can answer a bid; undefined if that is the simulator. */
 export function answererIn(model: Model, bid: Bid): Party | undefined {
-  if (answererOf(bid) === 'seller') return getById(model.lots, bid.lot_id).seller;
+  if (bid.author === 'buyer') return getById(model.lots, bid.lot_id).seller;
   return bid.buyer === 'simulator' ? undefined : bid.buyer;
 }
 
-function openBids(model: Model, isMeant: (bid: Bid) => boolean = () => true): readonly Bid[] {
-  return model.bids.filter(
-    (bid) => statusesOf(model, bid).includes('pending') && answererIn(model, bid) !== undefined && isMeant(bid),
-  );
+/** A bid, and the party whose turn it is. */
+interface Turn {
+  bid: Bid;
+  by: Party;
 }
 
+const isOpen = (model: Model, bid: Bid): boolean => statusesOf(model, bid).includes('pending');
 const isPlain = ({ lines }: Bid): boolean => lines.length === 0;
 const isByGrades = ({ lines }: Bid): boolean => lines.length > 0;
-const isCounter = ({ counter_to }: Bid): boolean => counter_to !== null;
+
+interface TurnCommand extends Omit<Command, 'isPossible' | 'run'> {
+  /** Whether the command can be played on a bid. */
+  readonly isMeant: (model: Model, bid: Bid) => boolean;
+  readonly run: (session: Session, turn: Turn, params: Params) => Promise<void>;
+}
+
+/** Makes a command of the party whose turn it is to answer a bid. */
+function onTurn({ isMeant, run, ...command }: TurnCommand): Command {
+  return onItem({
+    ...command,
+    items: (model) =>
+      model.bids.flatMap((bid): readonly Turn[] => {
+        const by = answererIn(model, bid);
+        return by === undefined || !isMeant(model, bid) ? [] : [{ bid, by }];
+      }),
+    pick: 'bid',
+    run: async (session, turn, params) => {
+      session.touched.bids.add(turn.bid.id);
+      session.touched.lots.add(turn.bid.lot_id);
+      await run(session, turn, params);
+    },
+  });
+}
 
 /** Checks the status of an answer: success if the bid is certainly pending, 422 if it is certainly decided, otherwise either. */
 function expectAnswer(
@@ -40,33 +63,22 @@ function expectAnswer(
   return reply.status === success;
 }
 
-interface Turn {
-  bid: Bid;
-  by: Party;
-  actor: Actor;
-}
-
-/** Picks one of the bids and the party whose turn it is. */
-function turnOf(session: Session, bids: readonly Bid[], params: Params): Turn | undefined {
-  const bid = pickNewest(bids, param(params, 'bid'));
-  const by = bid === undefined ? undefined : answererIn(session.model, bid);
-  if (bid === undefined || by === undefined) return undefined;
-  session.touched.bids.add(bid.id);
-  session.touched.lots.add(bid.lot_id);
-  return { bid, by, actor: session.actor(by) };
+/** The side of a bid that a party is on. */
+function sideOf({ bid, by }: Turn): Side {
+  return by === bid.buyer ? 'buyer' : 'seller';
 }
 
 /** Accepts a bid and adds the trade to the model. */
-async function accept(session: Session, { bid, by, actor }: Turn, taken: readonly string[], bid_items?: unknown): Promise<void> {
-  const reply = await actor.post(`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
+async function accept(session: Session, turn: Turn, taken: readonly string[], bid_items?: unknown): Promise<void> {
+  const { bid, by } = turn;
+  const reply = await session.actor(by).post(`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
   const { remaining_mt } = getById(session.model.lots, bid.lot_id);
   // The document does not say whether a bid for more than the remaining quantity can be accepted (BID-30).
-  const may_refuse = bid.quantity_mt > Math.min(...remaining_mt) && !isSurelyDecided(session.model, bid);
-  if (may_refuse && [403, 409, 422].includes(reply.status)) return;
+  const can_be_refused = bid.quantity_mt > Math.min(...remaining_mt) && !isSurelyDecided(session.model, bid);
+  if (can_be_refused && [403, 409, 422].includes(reply.status)) return;
   if (!expectAnswer(session, bid, reply, 200, 'BID-21')) return;
   const trade_id = session.readNewId('TRD-4', reply);
-  const side = by === bid.buyer ? 'buyer' : 'seller';
-  session.model = acceptBid(session.model, bid.id, trade_id, side, taken);
+  session.model = acceptBid(session.model, bid.id, trade_id, sideOf(turn), taken);
   session.touched.trades.add(trade_id);
 }
 
@@ -77,9 +89,7 @@ const FORMS: readonly [(line: BidLine) => unknown, ...((line: BidLine) => unknow
   ({ grade, id }) => (id === undefined ? grade : { id }),
 ];
 
-async function acceptLines(session: Session, params: Params): Promise<void> {
-  const turn = turnOf(session, openBids(session.model, isByGrades), params);
-  if (turn === undefined) return;
+async function acceptLines(session: Session, turn: Turn, params: Params): Promise<void> {
   const { bid, by } = turn;
   // One bit per line. At least one line must be accepted.
   const bits = param(params, 'lines') % 2 ** bid.lines.length || 1;
@@ -89,137 +99,116 @@ async function acceptLines(session: Session, params: Params): Promise<void> {
   await accept(session, turn, grades, taken.map(pick(FORMS, param(params, 'form'))));
 }
 
-async function counter(session: Session, bids: readonly Bid[], params: Params): Promise<void> {
-  const turn = turnOf(session, bids, params);
-  if (turn === undefined) return;
-  const { bid, by, actor } = turn;
-  const change = param(params, 'price') - 20;
-  const terms = {
-    quantity_mt: bid.quantity_mt,
-    price: bid.price === null ? null : Math.max(1, bid.price + change),
-    lines: bid.lines.map(({ grade, price }) => ({ grade, price: Math.max(1, price + change) })),
+async function counter(session: Session, turn: Turn, params: Params): Promise<void> {
+  const { bid, by } = turn;
+  const change = (price: number): number => Math.max(1, price + param(params, 'price') - 20);
+  const { quantity_mt, price, lines } = termsOf(bid);
+  const terms: Terms = {
+    quantity_mt,
+    price: price === null ? null : change(price),
+    lines: lines.map((line) => ({ ...line, price: change(line.price) })),
   };
   session.describe(`${by} counters ${session.name(bid.id)} with ${describeTerms(terms)}`);
-  const reply = await actor.post(`/bids/${bid.id}/counter`, bodyOf(session, terms));
+  const reply = await session.actor(by).post(`/bids/${bid.id}/counter`, bodyOf(session, terms));
   // A counter can be limited to the remaining quantity of the lot (BID-27).
   const { remaining_mt } = getById(session.model.lots, bid.lot_id);
   if (bid.quantity_mt > Math.min(...remaining_mt) && reply.status === 422) return;
   if (!expectAnswer(session, bid, reply, 201, 'BID-27')) return;
   const id = session.readNewId('BID-27', reply);
   const { lot_id, buyer } = bid;
-  const author = by === buyer ? 'buyer' : 'seller';
-  session.model = counterBid(session.model, bid.id, { ...terms, id, lot_id, buyer, author, counter_to: bid.id });
+  session.model = counterBid(session.model, bid.id, { ...terms, id, lot_id, buyer, author: sideOf(turn), counter_to: bid.id });
   session.touched.bids.add(id);
 }
 
 /** BID-20: a late answer is rejected and changes nothing. */
-async function answerLate(session: Session, params: Params): Promise<void> {
-  const late = session.model.bids.filter(
-    (bid) => isSurelyDecided(session.model, bid) && answererIn(session.model, bid) !== undefined,
-  );
-  const turn = turnOf(session, late, params);
-  if (turn === undefined) return;
-  const { bid, by, actor } = turn;
+async function answerLate(session: Session, { bid, by }: Turn, params: Params): Promise<void> {
   const action = pick(['accept', 'reject', 'counter'], param(params, 'action'));
   session.describe(
     `${by} tries to ${action} ${session.name(bid.id)}, which is already ${statusesOf(session.model, bid).join(' or ')}`,
   );
-  const lines = bid.lines.map(({ grade, price }) => ({ grade, price }));
-  const body =
-    action === 'counter'
-      ? bodyOf(session, { ...bid, lines })
-      : action === 'accept' && isByGrades(bid)
-        ? { bid_items: [lines[0]?.grade] }
-        : undefined;
-  session.expect('BID-20', await actor.post(`/bids/${bid.id}/${action}`, body), 422);
+  session.expect('BID-20', await sendAnswer(session, { bid, by }, action), 422);
   if (bid.trade_id !== null) session.touched.trades.add(bid.trade_id);
+}
+
+/** Answers a bid with a valid request: a counter on the same terms, or the acceptance of the first line. */
+export async function sendAnswer(session: Session, { bid, by }: Turn, action: 'accept' | 'reject' | 'counter'): Promise<Reply> {
+  const items = isByGrades(bid) ? { bid_items: [bid.lines[0]?.grade] } : undefined;
+  const body = action === 'counter' ? bodyOf(session, termsOf(bid)) : action === 'accept' ? items : undefined;
+  return session.actor(by).post(`/bids/${bid.id}/${action}`, body);
 }
 
 const PRICE = { bid: newest, price: fc.nat(40) };
 
 export const ANSWERING: readonly Command[] = [
-  {
+  onTurn({
     kind: 'accept',
-    title: 'a bid is accepted by the side that may answer it',
+    title: 'a bid is accepted by the side whose turn it is',
     weight: 10,
     params: { bid: newest },
-    isPossible: (model) => openBids(model, isPlain).length > 0,
-    run: async (session, params) => {
-      const turn = turnOf(session, openBids(session.model, isPlain), params);
-      if (turn === undefined) return;
+    isMeant: (model, bid) => isOpen(model, bid) && isPlain(bid),
+    run: async (session, turn) => {
       session.describe(`${turn.by} accepts ${session.name(turn.bid.id)}`);
       await accept(session, turn, []);
     },
-  },
-  {
+  }),
+  onTurn({
     kind: 'accept_lines',
     title: 'some or all lines of a bid by grades are accepted',
     weight: 8,
     needs: ['grades'],
     params: { bid: newest, lines: oneOf(4), form: oneOf(3) },
-    isPossible: (model) => openBids(model, isByGrades).length > 0,
+    isMeant: (model, bid) => isOpen(model, bid) && isByGrades(bid),
     run: acceptLines,
-  },
-  {
+  }),
+  onTurn({
     kind: 'accept_without_lines',
     title: 'a bid by grades is accepted without a choice of lines, which must be rejected',
     weight: 3,
     needs: ['grades'],
     params: { bid: newest },
-    isPossible: (model) => openBids(model, (bid) => isByGrades(bid) && isSurelyPending(model, bid)).length > 0,
-    run: async (session, params) => {
-      const { model } = session;
-      const turn = turnOf(
-        session,
-        openBids(model, (bid) => isByGrades(bid) && isSurelyPending(model, bid)),
-        params,
-      );
-      if (turn === undefined) return;
-      session.describe(`${turn.by} accepts ${session.name(turn.bid.id)} without naming a line, which must be rejected`);
-      const reply = await turn.actor.post(`/bids/${turn.bid.id}/accept`);
-      asFinding({ invariant: 'answer/accept_without_lines', clause: 'BID-22' }, () => {
-        expectRefusal(reply, 422, { code: 'bid_items_required' });
-      });
+    isMeant: (model, bid) => isSurelyPending(model, bid) && isByGrades(bid),
+    run: async (session, { bid, by }) => {
+      session.describe(`${by} accepts ${session.name(bid.id)} without naming a line, which must be rejected`);
+      const reply = await session.actor(by).post(`/bids/${bid.id}/accept`);
+      session.expectRefusal('BID-22', reply, 422, { code: 'bid_items_required' });
     },
-  },
-  {
+  }),
+  onTurn({
     kind: 'reject',
     title: 'a bid is rejected',
     weight: 3,
     params: { bid: newest },
-    isPossible: (model) => openBids(model).length > 0,
-    run: async (session, params) => {
-      const turn = turnOf(session, openBids(session.model), params);
-      if (turn === undefined) return;
-      const { bid, by, actor } = turn;
+    isMeant: isOpen,
+    run: async (session, turn) => {
+      const { bid, by } = turn;
       session.describe(`${by} rejects ${session.name(bid.id)}`);
-      const reply = await actor.post(`/bids/${bid.id}/reject`);
+      const reply = await session.actor(by).post(`/bids/${bid.id}/reject`);
       if (!expectAnswer(session, bid, reply, 200, 'BID-26')) return;
-      session.model = rejectBid(session.model, bid.id, by === bid.buyer ? 'buyer' : 'seller');
+      session.model = rejectBid(session.model, bid.id, sideOf(turn));
     },
-  },
-  {
+  }),
+  onTurn({
     kind: 'counter',
     title: 'a bid is countered at another price',
     weight: 5,
     params: PRICE,
-    isPossible: (model) => openBids(model).length > 0,
-    run: async (session, params) => counter(session, openBids(session.model), params),
-  },
-  {
+    isMeant: isOpen,
+    run: counter,
+  }),
+  onTurn({
     kind: 'counter_the_counter',
     title: 'a counter bid is countered',
     weight: 6,
     params: PRICE,
-    isPossible: (model) => openBids(model, isCounter).length > 0,
-    run: async (session, params) => counter(session, openBids(session.model, isCounter), params),
-  },
-  {
+    isMeant: (model, bid) => isOpen(model, bid) && bid.counter_to !== null,
+    run: counter,
+  }),
+  onTurn({
     kind: 'answer_late',
     title: 'a bid that is already decided is answered again, which must be rejected',
     weight: 4,
     params: { bid: newest, action: oneOf(3) },
-    isPossible: (model) => model.bids.some((bid) => isSurelyDecided(model, bid) && answererIn(model, bid) !== undefined),
+    isMeant: isSurelyDecided,
     run: answerLate,
-  },
+  }),
 ];

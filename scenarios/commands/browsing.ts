@@ -1,13 +1,13 @@
 /** Commands that read the inventory, and commands that request resources of other parties. */
-import { expectRefusal, readUntil, type Query } from '#client';
-import { assertHolds, asFinding } from '../session/finding.ts';
+import { readUntil, type Query } from '#client';
+import { Finding, assertHolds } from '../session/finding.ts';
 import { param, pick, pickNewest } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
-import { getById, type Lot, type Model, type Party } from '../model/model.ts';
+import { getById, isSandbox, type Lot, type Model, type Party } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
 import { readResources } from '../session/resources.ts';
-import { newest, oneOf, type Command } from './command.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
 import { buyerBy } from './placing.ts';
 
 interface Filter {
@@ -72,7 +72,7 @@ interface Result {
   readonly is_whole: boolean;
 }
 
-const isLive = ({ seller }: Lot): boolean => !seller.endsWith('_sandbox');
+const isLive = ({ seller }: Lot): boolean => !isSandbox(seller);
 
 function isMissing(lot: Lot, is_match: boolean | undefined, { ids, is_whole }: Result): boolean {
   return !ids.has(lot.id) && isLive(lot) && is_whole && is_match === true && isOnly(lot.status, 'listed');
@@ -88,8 +88,7 @@ function checkFound(session: Session, lot: Lot, is_match: boolean | undefined, f
       observed: lot.id,
     });
   } else if (isMissing(lot, is_match, found)) {
-    assertHolds(
-      false,
+    throw new Finding(
       { invariant: 'answer/browse', clause: 'INV-11' },
       {
         message: `The inventory does not show ${name}, which is listed and matches the filter.`,
@@ -130,20 +129,18 @@ function privatesOf(model: Model): readonly Private[] {
 }
 
 export const BROWSING: readonly Command[] = [
-  {
+  onItem({
     kind: 'browse',
     title: 'a buyer reads the inventory with a filter and a sort order',
     weight: 2,
     params: { who: oneOf(3), lot: newest, filter: oneOf(FILTERS.length), sort: oneOf(SORTS.length) },
-    isPossible: (model) => model.lots.some(({ remaining_mt }) => Math.min(...remaining_mt) > 0),
-    run: async (session, params) => {
-      const lots = session.model.lots.filter(({ remaining_mt }) => Math.min(...remaining_mt) > 0);
-      const lot = pickNewest(lots, param(params, 'lot'));
-      if (lot === undefined) return;
+    items: (model) => model.lots.filter(({ remaining_mt }) => Math.min(...remaining_mt) > 0),
+    pick: 'lot',
+    run: async (session, lot, params) => {
       const filter = pick(FILTERS, param(params, 'filter'));
       await browse(session, buyerBy(session, param(params, 'who')), filter, lot, pick(SORTS, param(params, 'sort')));
     },
-  },
+  }),
   {
     kind: 'snoop',
     title: 'a buyer requests a bid or trade of other parties, which must not be found',
@@ -162,9 +159,7 @@ export const BROWSING: readonly Command[] = [
       session.describe(`${who} requests ${target.phrase} of other parties: ${path.join(' ')}`);
       const reply = await session.actor(who).send({ method: path[0], path: path[1] });
       // ERR-3: the response is the same as for a resource that does not exist.
-      asFinding({ invariant: 'answer/snoop', clause: 'ERR-3' }, () => {
-        expectRefusal(reply, 404);
-      });
+      session.expectRefusal('ERR-3', reply, 404);
     },
   },
 ];

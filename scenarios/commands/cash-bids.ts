@@ -1,10 +1,10 @@
 /** Commands for the elevator's cash bids and the offers on them. */
 import { Blocked, Unverifiable } from '#client';
-import { param, pick, pickNewest } from '../model/description.ts';
+import { param, pick } from '../model/description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command, type Need } from './command.ts';
+import { newest, onItem, oneOf, type Command, type Need } from './command.ts';
 
 /** The operator's hook makes the offers. In an isolated world, the offering party is the seller. */
 const NEEDS: readonly Need[] = ['elevator', 'world', 'hook:make_offer', 'cash_bid_body'];
@@ -52,16 +52,15 @@ export const CASH_BIDS: readonly Command[] = [
       session.model = addCashBid(session.model, { id, owner: 'elevator' });
     },
   },
-  {
+  onItem({
     kind: 'offer',
     title: 'a seller makes an offer on a cash bid',
     weight: 8,
     needs: NEEDS,
     params: { cash_bid: newest },
-    isPossible: ({ cash_bids, offers }) => cash_bids.length > 0 && offers.length < 6,
-    run: async (session, params) => {
-      const cash_bid = pickNewest(session.model.cash_bids, param(params, 'cash_bid'));
-      if (cash_bid === undefined) return;
+    items: ({ cash_bids, offers }) => (offers.length < 6 ? cash_bids : []),
+    pick: 'cash_bid',
+    run: async (session, cash_bid) => {
       session.describe(`a seller makes an offer on ${session.name(cash_bid.id)}`);
       const made = await session
         .hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 })
@@ -75,46 +74,42 @@ export const CASH_BIDS: readonly Command[] = [
       session.model = addOffer(session.model, offer_id, cash_bid.id);
       session.touched.cash_bids.add(cash_bid.id);
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'accept_offer',
     title: 'the elevator accepts an offer',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest },
-    isPossible: (model) => pending(model).length > 0,
-    run: async (session, params) => {
-      const offer = pickNewest(pending(session.model), param(params, 'offer'));
-      if (offer !== undefined) await accept(session, offer);
-    },
-  },
-  {
+    items: pending,
+    pick: 'offer',
+    run: accept,
+  }),
+  onItem({
     kind: 'reject_offer',
     title: 'the elevator rejects an offer',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest },
-    isPossible: (model) => pending(model).length > 0,
-    run: async (session, params) => {
-      const offer = pickNewest(pending(session.model), param(params, 'offer'));
-      if (offer === undefined) return;
+    items: pending,
+    pick: 'offer',
+    run: async (session, offer) => {
       session.describe(`the elevator rejects ${session.name(offer.id)}`);
       session.touched.cash_bids.add(offer.cash_bid_id);
       const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`);
       session.expect('CB-5', reply, 200, ...lateStatusesOf(session.model, offer.cash_bid_id));
       session.model = rejectOffer(session.model, offer.id);
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'decide_offer_late',
     title: 'the elevator answers an offer that is already decided, which must be rejected',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest, action: oneOf(2) },
-    isPossible: (model) => decided(model).length > 0,
-    run: async (session, params) => {
-      const offer = pickNewest(decided(session.model), param(params, 'offer'));
-      if (offer === undefined) return;
+    items: decided,
+    pick: 'offer',
+    run: async (session, offer, params) => {
       session.touched.cash_bids.add(offer.cash_bid_id);
       const action = pick(['accept', 'reject'], param(params, 'action'));
       session.describe(`the elevator tries to ${action} ${session.name(offer.id)}, which is already decided`);
@@ -122,5 +117,5 @@ export const CASH_BIDS: readonly Command[] = [
       session.expect('CB-14', reply, ...LATE);
       if (offer.trade_id !== null) session.touched.trades.add(offer.trade_id);
     },
-  },
+  }),
 ];

@@ -1,6 +1,6 @@
 import type { HookName } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../model/description.ts';
+import { param, pickNewest, type Params } from '../model/description.ts';
 import type { Model, Party } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
@@ -10,7 +10,7 @@ export type Need = Party | 'webhooks' | 'world' | `hook:${HookName}` | 'grades' 
 /** One action that a scenario can contain. */
 export interface Command {
   readonly kind: string;
-  /** What happens, for people. */
+  /** What happens, as a sentence for `--list`. */
   readonly title: string;
   /** Relative frequency. */
   readonly weight: number;
@@ -18,9 +18,30 @@ export interface Command {
   /** Natural numbers, drawn independently of each other. */
   readonly params: Readonly<Record<string, fc.Arbitrary<number>>>;
   /** Whether the command is possible in this state. Impossible commands are skipped. */
-  readonly isPossible: (model: Model, params: Params) => boolean;
+  readonly isPossible: (model: Model) => boolean;
   /** Sends the requests, checks the responses, and updates the model. @throws Finding */
   readonly run: (session: Session, params: Params) => Promise<void>;
+}
+
+/** A command on one item of the model. */
+interface CommandOnItem<Item> extends Omit<Command, 'isPossible' | 'run'> {
+  /** The items that it can be played on. */
+  readonly items: (model: Model) => readonly Item[];
+  /** The parameter that selects one of them; 0 is the newest. */
+  readonly pick: string;
+  readonly run: (session: Session, item: Item, params: Params) => Promise<void>;
+}
+
+/** Makes a command that is possible if there is an item for it. */
+export function onItem<Item>({ items, pick, run, ...command }: CommandOnItem<Item>): Command {
+  return {
+    ...command,
+    isPossible: (model) => items(model).length > 0,
+    run: async (session, params) => {
+      const item = pickNewest(items(session.model), param(params, pick));
+      if (item !== undefined) await run(session, item, params);
+    },
+  };
 }
 
 /** Usually 0, the newest item: longer scenarios then keep working on the same resource. */

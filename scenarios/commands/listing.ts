@@ -1,13 +1,11 @@
 /** Commands of sellers on their lots. */
-import { expectStatus } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest } from '../model/description.ts';
-import { asFinding } from '../session/finding.ts';
+import { param, pick, type Params } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
 import { archiveLot, measureLot, priceLot, publishLot, unlistLot } from '../model/lots.ts';
 import { isSandbox, type Lot, type Model, type Seller } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command } from './command.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
 import { publish } from './publish.ts';
 
 const SELLING: readonly [Seller, Seller] = ['seller', 'partner'];
@@ -18,7 +16,7 @@ const listed = (model: Model): readonly Lot[] => live(model).filter(({ status })
 const unlisted = (model: Model): readonly Lot[] =>
   live(model).filter(({ status, remaining_mt }) => !status.includes('listed') && Math.min(...remaining_mt) > 0);
 
-async function submit(session: Session, params: Readonly<Record<string, number>>, is_draft: boolean): Promise<void> {
+async function submit(session: Session, params: Params, is_draft: boolean): Promise<void> {
   const wanted = pick(SELLING, param(params, 'seller'));
   const seller = session.has(wanted) ? wanted : 'seller';
   const { crop, grades } = session.knowledge;
@@ -50,20 +48,11 @@ function onLot(
   title: string,
   weight: number,
   lots: (model: Model) => readonly Lot[],
-  run: (session: Session, lot: Lot, params: Readonly<Record<string, number>>) => Promise<void>,
+  run: (session: Session, lot: Lot, params: Params) => Promise<void>,
   params: Command['params'] = {},
 ): Command {
-  return {
-    kind,
-    title,
-    weight,
-    params: { lot: newest, ...params },
-    isPossible: (model) => lots(model).length > 0,
-    run: async (session, drawn) => {
-      const lot = pickNewest(byInterest(session.model, lots(session.model)), param(drawn, 'lot'));
-      if (lot !== undefined) await run(session, lot, drawn);
-    },
-  };
+  const items = (model: Model): readonly Lot[] => byInterest(model, lots(model));
+  return onItem({ kind, title, weight, params: { lot: newest, ...params }, items, pick: 'lot', run });
 }
 
 /** Marks the bids that a change of the lot can affect. */
@@ -105,10 +94,7 @@ export const LISTING: readonly Command[] = [
     touchBids(session, lot);
     session.touched.lots.add(lot.id);
     const reply = await session.actor(lot.seller).delete(`/me/inventory/${lot.id}`);
-    const is_archived_already = lot.status.includes('archived');
-    asFinding({ invariant: 'answer/archive', clause: 'LST-7' }, () => {
-      expectStatus(reply, 200, ...(is_archived_already ? [404] : []));
-    });
+    session.expect('LST-7', reply, 200, ...(lot.status.includes('archived') ? [404] : []));
     session.model = archiveLot(session.model, lot.id);
   }),
   {

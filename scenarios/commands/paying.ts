@@ -1,9 +1,9 @@
 /** Commands that pay the invoices of trades, which happens outside the API. */
-import { param, pick, pickNewest, type Params } from '../model/description.ts';
+import { param, pick } from '../model/description.ts';
 import type { Model, Side, Trade } from '../model/model.ts';
 import { payInvoice } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command } from './command.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
 
 const SIDES: readonly [Side, Side] = ['buyer', 'seller'];
 
@@ -23,34 +23,32 @@ async function pay(session: Session, trade: Trade, invoice: Side): Promise<void>
 }
 
 export const PAYING: readonly Command[] = [
-  {
+  onItem({
     kind: 'pay_one',
     title: 'the first of the two invoices of a trade is paid',
     weight: 8,
     needs: ['hook:pay_invoice'],
     params: { trade: newest, invoice: oneOf(2) },
-    isPossible: (model) => unpaid(model).length > 0,
-    run: async (session, params: Params) => {
-      const trade = pickNewest(unpaid(session.model), param(params, 'trade'));
-      if (trade === undefined) return;
+    items: unpaid,
+    pick: 'trade',
+    run: async (session, trade, params) => {
       const invoice = pick(SIDES, param(params, 'invoice'));
       session.describe(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid, the first of two`);
       await pay(session, trade, invoice);
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'pay_other',
     title: 'the second invoice is paid, which settles the trade',
     weight: 9,
     needs: ['hook:pay_invoice'],
     params: { trade: newest },
-    isPossible: (model) => halfPaid(model).length > 0,
-    run: async (session, params) => {
-      const trade = pickNewest(halfPaid(session.model), param(params, 'trade'));
-      if (trade === undefined) return;
+    items: halfPaid,
+    pick: 'trade',
+    run: async (session, trade) => {
       const invoice = trade.paid.buyer ? 'seller' : 'buyer';
       session.describe(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid too, which settles the trade`);
       await pay(session, trade, invoice);
     },
-  },
+  }),
 ];

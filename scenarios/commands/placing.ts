@@ -1,13 +1,11 @@
 /** Commands that place bids, valid and invalid. */
-import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest, type Params } from '../model/description.ts';
-import { asFinding } from '../session/finding.ts';
+import { param, pick, type Params } from '../model/description.ts';
 import { addBid, isOnly, statusesOf } from '../model/bids.ts';
 import { remember } from '../model/keys.ts';
 import { BUYERS, isSandbox, type Buyer, type Lot, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command } from './command.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
 import { bodyOf, describeTerms, termsFor, type Terms } from './terms.ts';
 
 /** Lots that certainly accept bids. */
@@ -21,7 +19,7 @@ function openLots(model: Model, is_graded: boolean): readonly Lot[] {
 const REFUSALS: readonly number[] = [403, 409, 422];
 
 /** A deployment can allow one open bid per team and lot (BID-39). */
-function mayRefuseAny(model: Model, buyer: Buyer, lot_id: string): boolean {
+function canRefuseAny(model: Model, buyer: Buyer, lot_id: string): boolean {
   if (model.readings.takes_second_bid === true) return false;
   return model.bids.some((bid) => bid.buyer === buyer && bid.lot_id === lot_id && statusesOf(model, bid).includes('pending'));
 }
@@ -38,7 +36,7 @@ export async function placeBid(session: Session, buyer: Buyer, lot: Lot, terms: 
   const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
   const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, body, headers);
   session.touched.lots.add(lot.id);
-  session.expect('BID-1', reply, 201, ...(mayRefuseAny(session.model, buyer, lot.id) ? REFUSALS : []));
+  session.expect('BID-1', reply, 201, ...(canRefuseAny(session.model, buyer, lot.id) ? REFUSALS : []));
   if (reply.status !== 201) return;
   const id = session.readNewId('BID-13', reply);
   session.model = addBid(session.model, { ...terms, id, lot_id: lot.id, buyer, author: 'buyer', counter_to: null });
@@ -54,8 +52,7 @@ export function keyFor(session: Session): string {
   return `${own}-${session.step}`;
 }
 
-async function bidOn(session: Session, lot: Lot | undefined, params: Params): Promise<void> {
-  if (lot === undefined) return;
+async function bidOn(session: Session, lot: Lot, params: Params): Promise<void> {
   const terms = termsFor(lot, { price: param(params, 'price'), share: param(params, 'share') }, session.knowledge.grades);
   if (terms === undefined) return;
   const buyer = buyerBy(session, param(params, 'who'));
@@ -76,49 +73,49 @@ const TERMS = {
 
 /** Invalid bodies, and the field that the error must name. */
 const FLAWS = [
-  { phrase: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: 0.001 } },
-  { phrase: 'no quantity', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: undefined } },
-  { phrase: 'no delivery window', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
-  { phrase: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
+  { phrase: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', changes: { quantity_mt: 0.001 } },
+  { phrase: 'no quantity', clause: 'BID-4', field: 'quantity_mt', changes: { quantity_mt: undefined } },
+  { phrase: 'no delivery window', clause: 'BID-5', field: 'delivery', changes: { delivery: undefined } },
+  { phrase: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', changes: { fob_farm: false } },
 ] as const;
 
 export const PLACING: readonly Command[] = [
-  {
+  onItem({
     kind: 'bid',
     title: 'a buyer bids on a lot',
     weight: 10,
     params: TERMS,
-    isPossible: (model) => openLots(model, true).length > 0,
-    run: async (session, params) => bidOn(session, pickNewest(openLots(session.model, true), param(params, 'lot')), params),
-  },
-  {
+    items: (model) => openLots(model, true),
+    pick: 'lot',
+    run: bidOn,
+  }),
+  onItem({
     kind: 'bid_by_grades',
     title: 'a buyer bids on an ungraded lot, with a price per grade',
     weight: 6,
     needs: ['grades'],
     params: TERMS,
-    isPossible: (model) => openLots(model, false).length > 0,
-    run: async (session, params) => bidOn(session, pickNewest(openLots(session.model, false), param(params, 'lot')), params),
-  },
-  {
+    items: (model) => openLots(model, false),
+    pick: 'lot',
+    run: bidOn,
+  }),
+  onItem({
     kind: 'bid_badly',
     title: 'a buyer places an invalid bid',
     weight: 1,
     params: { who: oneOf(3), lot: newest, flaw: oneOf(FLAWS.length) },
-    isPossible: (model) => openLots(model, true).length > 0,
-    run: async (session, params) => {
-      const lot = pickNewest(openLots(session.model, true), param(params, 'lot'));
-      const terms = lot === undefined ? undefined : termsFor(lot, { price: 0, share: 0 }, []);
-      if (lot === undefined || terms === undefined) return;
-      const { phrase, clause, field, spoil } = pick(FLAWS, param(params, 'flaw'));
+    items: (model) => openLots(model, true),
+    pick: 'lot',
+    run: async (session, lot, params) => {
+      const terms = termsFor(lot, { price: 0, share: 0 }, []);
+      if (terms === undefined) return;
+      const { phrase, clause, field, changes } = pick(FLAWS, param(params, 'flaw'));
       const buyer = buyerBy(session, param(params, 'who'));
       session.describe(`${buyer} bids on ${session.name(lot.id)} with ${phrase}, which must be rejected`);
-      const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...spoil });
+      const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...changes });
       session.touched.lots.add(lot.id);
-      if (mayRefuseAny(session.model, buyer, lot.id) && REFUSALS.includes(reply.status)) return;
-      asFinding({ invariant: 'answer/bid_badly', clause }, () => {
-        expectRefusal(reply, 422, { field });
-      });
+      if (canRefuseAny(session.model, buyer, lot.id) && REFUSALS.includes(reply.status)) return;
+      session.expectRefusal(clause, reply, 422, { field });
     },
-  },
+  }),
 ];

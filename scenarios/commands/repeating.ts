@@ -1,12 +1,13 @@
 /** Commands that reuse an Idempotency-Key. */
 import { assertHolds, asFinding } from '../session/finding.ts';
-import { param, pickNewest } from '../model/description.ts';
+import { param } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
-import { BUYERS, getById, type Keyed } from '../model/model.ts';
+import { BUYERS, getById, type Keyed, type Model } from '../model/model.ts';
 import { expectStatus, readId } from '#client';
-import { addBid } from '../model/bids.ts';
+import { addBid, isOnly } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command } from './command.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
+import { termsOf } from './terms.ts';
 
 /** IDEM-2: a repeat with the same key and body returns the original bid. */
 export async function repeat(session: Session, keyed: Keyed): Promise<void> {
@@ -24,62 +25,58 @@ export async function repeat(session: Session, keyed: Keyed): Promise<void> {
   });
 }
 
-const hasKeys: Command['isPossible'] = (model) => keysOf(model).length > 0;
+function isListed(model: Model, lot_id: string): boolean {
+  return isOnly(getById(model.lots, lot_id).status, 'listed');
+}
 
 export const REPEATING: readonly Command[] = [
-  {
+  onItem({
     kind: 'repeat',
     title: 'a request with an Idempotency-Key is sent again',
     weight: 3,
     params: { request: newest },
-    isPossible: hasKeys,
-    run: async (session, params) => {
-      const keyed = pickNewest(keysOf(session.model), param(params, 'request'));
-      if (keyed === undefined) return;
+    items: keysOf,
+    pick: 'request',
+    run: async (session, keyed) => {
       session.describe(`${keyed.by} repeats the request that created ${session.name(keyed.bid_id)}, with the same key and body`);
       session.touched.bids.add(keyed.bid_id);
       await repeat(session, keyed);
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'repeat_changed',
     title: 'an Idempotency-Key is used again with another body, which must be rejected',
     weight: 3,
     params: { request: newest },
-    isPossible: hasKeys,
-    run: async (session, params) => {
-      const keyed = pickNewest(keysOf(session.model), param(params, 'request'));
-      if (keyed === undefined) return;
-      const { by, lot_id, key, body, bid_id } = keyed;
+    items: keysOf,
+    pick: 'request',
+    run: async (session, { by, lot_id, key, body, bid_id }) => {
       session.describe(`${by} reuses the key of ${session.name(bid_id)} with a different body, which must be rejected`);
       session.touched.bids.add(bid_id);
       const changed = { ...body, subject_to_sample_approval: true };
       const reply = await session.actor(by).post(`/inventory/${lot_id}/bids`, changed, { 'Idempotency-Key': key });
       // If the lot is off the market, the bid can be rejected for that reason instead: the order of the two checks is open.
-      const is_listed = getById(session.model.lots, lot_id).status.join('') === 'listed';
-      session.expect('IDEM-3', reply, 409, ...(is_listed ? [] : [400, 403, 404, 422]));
+      session.expect('IDEM-3', reply, 409, ...(isListed(session.model, lot_id) ? [] : [400, 403, 404, 422]));
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'borrow_key',
     title: "a buyer uses the Idempotency-Key and body of another team's bid",
     weight: 5,
     needs: ['rival'],
     params: { request: newest, who: oneOf(3) },
-    isPossible: (model) => keysOf(model).some(({ lot_id }) => getById(model.lots, lot_id).status.join('') === 'listed'),
-    run: async (session, params) => {
-      const { model } = session;
-      const listed = keysOf(model).filter(({ lot_id }) => getById(model.lots, lot_id).status.join('') === 'listed');
-      const keyed = pickNewest(listed, param(params, 'request'));
-      const others = BUYERS.filter((one) => one !== keyed?.by && session.has(one));
+    items: (model) => keysOf(model).filter(({ lot_id }) => isListed(model, lot_id)),
+    pick: 'request',
+    run: async (session, keyed, params) => {
+      const others = BUYERS.filter((one) => one !== keyed.by && session.has(one));
       const borrower = others[param(params, 'who') % Math.max(1, others.length)];
-      const uses_own_key = keysOf(model).some(
-        ({ by, key, lot_id }) => by === borrower && key === keyed?.key && lot_id === keyed.lot_id,
+      const uses_own_key = keysOf(session.model).some(
+        ({ by, key, lot_id }) => by === borrower && key === keyed.key && lot_id === keyed.lot_id,
       );
-      if (keyed === undefined || borrower === undefined || uses_own_key) return;
+      if (borrower === undefined || uses_own_key) return;
       await borrow(session, keyed, borrower);
     },
-  },
+  }),
 ];
 
 /**
@@ -104,17 +101,7 @@ async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, bo
   if (reply.status !== 201 || id === undefined) return;
   session.readNewId('IDEM-7', reply);
   session.model = remember(session.model, { by: borrower, lot_id, key, body, bid_id: id, at_s: session.model.now_s });
-  const original = getById(session.model.bids, bid_id);
-  const { quantity_mt, price, lines } = original;
-  session.model = addBid(session.model, {
-    id,
-    lot_id,
-    buyer: borrower,
-    author: 'buyer',
-    quantity_mt,
-    price,
-    lines: lines.map((line) => ({ grade: line.grade, price: line.price })),
-    counter_to: null,
-  });
+  const terms = termsOf(getById(session.model.bids, bid_id));
+  session.model = addBid(session.model, { ...terms, id, lot_id, buyer: borrower, author: 'buyer', counter_to: null });
   session.touched.bids.add(id);
 }

@@ -4,7 +4,7 @@ import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
 import { param } from '../model/description.ts';
 import { addBid } from '../model/bids.ts';
-import { updateById, isSandbox, type Bid, type Model } from '../model/model.ts';
+import { updateById, isSandbox, type Bid, type Lot, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { rarely, type Command } from './command.ts';
 import { publish } from './publish.ts';
@@ -13,14 +13,13 @@ const DRAFT_MT = 40;
 const PRICE = 300;
 
 /** The newest sandbox lot that accepts bids; drafts do too (SBX-3). */
-async function sandboxLot(session: Session): Promise<string> {
+async function sandboxLot(session: Session): Promise<Lot> {
   const known = session.model.lots.findLast(
     ({ seller, remaining_mt, status }) => isSandbox(seller) && Math.min(...remaining_mt) > 0 && !status.includes('archived'),
   );
-  if (known !== undefined) return known.id;
+  if (known !== undefined) return known;
   const grade = session.knowledge.crop.grade ?? null;
-  const lot = await publish(session, { seller: 'partner_sandbox', grade, quantity_mt: DRAFT_MT, price: PRICE, is_draft: true });
-  return lot.id;
+  return publish(session, { seller: 'partner_sandbox', grade, quantity_mt: DRAFT_MT, price: PRICE, is_draft: true });
 }
 
 /** SBX-8: a previous simulated bid expires if it is pending. Whether a counter to it also expires is open. */
@@ -43,23 +42,22 @@ export const SIMULATING: readonly Command[] = [
     params: { quantity: fc.nat(60), priced: rarely(2) },
     isPossible: () => true,
     run: async (session, params) => {
-      const lot_id = await sandboxLot(session);
-      const lot = session.model.lots.find(({ id }) => id === lot_id);
-      const left = Math.min(...(lot?.remaining_mt ?? [DRAFT_MT]));
+      const { id: lot_id, remaining_mt, price: lot_price } = await sandboxLot(session);
+      const left = Math.min(...remaining_mt);
       const asked = param(params, 'quantity');
+      const price = param(params, 'priced') === 1 ? PRICE + 5 : undefined;
       session.describe(`the partner simulates a bid on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
       const reply = await session.actor('partner_sandbox').post('/sandbox/simulate-event', {
         event: 'bid.received',
         inventory_id: lot_id,
         ...(asked === 0 ? {} : { quantity: asked }),
-        ...(param(params, 'priced') === 1 ? { price: PRICE + 5 } : {}),
+        ...(price === undefined ? {} : { price }),
       });
       const id = asFinding({ invariant: 'answer/simulate', clause: 'SBX-6' }, () => {
         expectSuccess(reply);
         return reply.data.get('bid_id').text();
       });
       session.touched.bids.add(id);
-      const price = param(params, 'priced') === 1 ? PRICE + 5 : (lot?.price ?? PRICE);
       const quantity_mt = asked === 0 ? left : Math.min(asked, left);
       session.model = addBid(expireSimulated(session.model, lot_id), {
         id,
@@ -67,7 +65,7 @@ export const SIMULATING: readonly Command[] = [
         buyer: 'simulator',
         author: 'buyer',
         quantity_mt,
-        price,
+        price: price ?? lot_price,
         lines: [],
         counter_to: null,
       });

@@ -1,6 +1,6 @@
 /** Request bodies of bids and counters. */
 import { pick } from '../model/description.ts';
-import type { Lot } from '../model/model.ts';
+import type { Bid, Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
 export interface Terms {
@@ -25,6 +25,11 @@ export function termsFor(
   if (lot.grade !== null) return { quantity_mt, price: PRICE_BASE + price, lines: [] };
   const lines = grades.map((grade, i) => ({ grade, price: PRICE_BASE + price - 7 * i }));
   return lines.length === 0 ? undefined : { quantity_mt, price: null, lines };
+}
+
+/** The terms of an existing bid. */
+export function termsOf({ quantity_mt, price, lines }: Bid): Terms {
+  return { quantity_mt, price, lines: lines.map((line) => ({ grade: line.grade, price: line.price })) };
 }
 
 /** A PlaceBid body (BID-4, BID-5, BID-7). */

@@ -1,12 +1,12 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
-import { expectRefusal, expectStatus, readItems } from '#client';
+import { expectStatus, readItems } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest } from '../model/description.ts';
+import { param, pick } from '../model/description.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { closeSubscription, replay, setBehavior } from '../model/events.ts';
 import type { Due, Model, ReceiverBehavior, Party, Subscription } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { newest, oneOf, type Command } from './command.ts';
+import { newest, onItem, oneOf, type Command } from './command.ts';
 import { ALL_EVENTS, subscribeTo } from './subscribe.ts';
 
 /** Parties that subscribe, those with the most events first. */
@@ -20,8 +20,8 @@ const SUBSCRIBERS: readonly [Party, ...Party[]] = [
   'partner_sandbox',
 ];
 /** Receiver behaviors. A hanging receiver costs ten seconds of real time, so it is rare. */
-const MOODS: readonly [ReceiverBehavior, ...ReceiverBehavior[]] = ['takes', 'fails', 'refuses', 'resets'];
-const PATIENT_MOODS: readonly [ReceiverBehavior, ...ReceiverBehavior[]] = [...MOODS, 'hangs'];
+const BEHAVIORS: readonly [ReceiverBehavior, ...ReceiverBehavior[]] = ['takes', 'fails', 'refuses', 'resets'];
+const PATIENT_BEHAVIORS: readonly [ReceiverBehavior, ...ReceiverBehavior[]] = [...BEHAVIORS, 'hangs'];
 const WORDS: Readonly<Record<ReceiverBehavior, string>> = {
   takes: 'answers 200',
   fails: 'answers 500',
@@ -42,7 +42,7 @@ function open(model: Model): readonly Subscription[] {
   return model.subscriptions.filter(({ is_open }) => is_open);
 }
 
-/** Deliveries that failed permanently, of open subscriptions. */
+/** Deliveries that failed permanently, if their subscription is still open. */
 function failed(model: Model): readonly Due[] {
   const ids = new Set(open(model).map(({ id }) => id));
   return model.dues.filter(
@@ -51,7 +51,7 @@ function failed(model: Model): readonly Due[] {
 }
 
 function behaviorsOf({ run }: Session): readonly [ReceiverBehavior, ...ReceiverBehavior[]] {
-  return run.settings.patience === 'full' ? PATIENT_MOODS : MOODS;
+  return run.settings.patience === 'full' ? PATIENT_BEHAVIORS : BEHAVIORS;
 }
 
 async function readRows(session: Session, { id, owner }: Subscription): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -124,65 +124,56 @@ export const WEBHOOKS: readonly Command[] = [
       await subscribeTo(session, owner, events, behavior);
     },
   },
-  {
+  onItem({
     kind: 'unsubscribe',
     title: 'a webhook is deleted',
     weight: 3,
     needs: ['webhooks'],
     params: { subscription: oneOf(4) },
-    isPossible: (model) => open(model).length > 0,
-    run: async (session, params) => {
-      const subscription = pickNewest(open(session.model), param(params, 'subscription'));
-      if (subscription === undefined) return;
+    items: open,
+    pick: 'subscription',
+    run: async (session, subscription) => {
       session.describe(`${subscription.owner} deletes ${session.name(subscription.id)}`);
       const path = `/webhooks/${subscription.id}`;
       session.expect('WHK-5', await session.actor(subscription.owner).delete(path), 200);
       session.model = closeSubscription(session.model, subscription.id);
-      const gone = await session.actor(subscription.owner).get(`${path}/deliveries`);
-      asFinding({ invariant: 'answer/unsubscribe', clause: 'WHK-13' }, () => {
-        expectRefusal(gone, 404);
-      });
+      session.expectRefusal('WHK-13', await session.actor(subscription.owner).get(`${path}/deliveries`), 404);
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'change_receiver',
     title: 'a receiver begins to respond differently, such as with 500 or not at all',
     weight: 6,
     needs: ['webhooks'],
     params: { subscription: oneOf(3), behavior: oneOf(5) },
-    isPossible: (model) => open(model).length > 0,
-    run: (session, params) => {
-      const subscription = pickNewest(open(session.model), param(params, 'subscription'));
-      if (subscription === undefined) return Promise.resolve();
+    items: open,
+    pick: 'subscription',
+    run: (session, subscription, params) => {
       const behavior = pick(behaviorsOf(session), param(params, 'behavior'));
       session.describe(`the receiver of ${session.name(subscription.id)} now ${WORDS[behavior]}`);
       session.setBehavior(subscription.id, behavior);
       session.model = setBehavior(session.model, subscription.id, behavior);
       return Promise.resolve();
     },
-  },
-  {
+  }),
+  onItem({
     kind: 'redeliver',
     title: 'a failed delivery is sent again on request',
     weight: 14,
     needs: ['webhooks'],
     params: { event: newest },
-    isPossible: (model) => failed(model).length > 0,
-    run: async (session, params) => {
-      const due = pickNewest(failed(session.model), param(params, 'event'));
-      if (due !== undefined) await redeliver(session, due);
-    },
-  },
-  {
+    items: failed,
+    pick: 'event',
+    run: redeliver,
+  }),
+  onItem({
     kind: 'inspect',
     title: 'the deliveries of a webhook are listed',
     weight: 1,
     needs: ['webhooks'],
     params: { subscription: newest },
-    isPossible: (model) => open(model).length > 0,
-    run: async (session, params) => {
-      const subscription = pickNewest(open(session.model), param(params, 'subscription'));
-      if (subscription !== undefined) await inspect(session, subscription);
-    },
-  },
+    items: open,
+    pick: 'subscription',
+    run: inspect,
+  }),
 ];

@@ -1,5 +1,4 @@
 /** A finding as plain data, to print, save, and replay. */
-import type { HookName } from '#client';
 import { describeExchange, type EvidenceExchange } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
@@ -15,32 +14,25 @@ export interface ShownStep {
 
 /** One request or hook call, with secrets redacted. */
 export type ShownAction =
+  | Extract<Action, { type: 'hook' }>
   | {
       readonly type: 'exchange';
       readonly step: number;
       readonly phase: Phase;
       readonly number: number;
       readonly exchange: EvidenceExchange;
-    }
-  | {
-      readonly type: 'hook';
-      readonly step: number;
-      readonly phase: Phase;
-      readonly hook: HookName;
-      readonly params: Readonly<Record<string, unknown>>;
-      readonly ids: Readonly<Record<string, string>>;
     };
 
 export interface ShownFinding {
   readonly invariant: string;
   readonly clause: ClauseId;
   readonly message: string;
-  readonly pointer?: string;
-  readonly expected?: string;
-  readonly observed?: string;
-  readonly likely_cause?: string;
+  readonly pointer?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly observed?: string | undefined;
+  readonly likely_cause?: string | undefined;
   /** The `number` of the exchange that shows the violation, if there is one. */
-  readonly exchange?: number;
+  readonly exchange?: number | undefined;
 }
 
 export interface Shown {
@@ -68,14 +60,14 @@ export function showFinding(session: Session, { ref, details }: Finding): Shown 
     finding: {
       ...ref,
       message,
-      ...(pointer === undefined ? {} : { pointer }),
-      ...(expected === undefined ? {} : { expected }),
-      ...(observed === undefined ? {} : { observed }),
-      ...(likely_cause === undefined ? {} : { likely_cause }),
-      ...(exchange === undefined ? {} : { exchange: exchange.number }),
+      pointer,
+      expected,
+      observed,
+      likely_cause,
+      exchange: exchange?.number,
     },
     steps: session.steps.map(({ description, sentences }) => ({ description, text: sentences.join(', and ') })),
-    actions: session.actions.map((one) => showHappening(session, one, exchange?.number)),
+    actions: session.actions.map((one) => showAction(session, one, exchange?.number)),
     base_url: session.marketplace.settings.base_url,
   };
   return session.run.redactor.redactValue(shown, SHAPE);
@@ -87,11 +79,12 @@ const SHAPE = {
   named_by_others: new Set(['request_headers', 'response_headers', 'params', 'ids']),
 };
 
-function showHappening({ run }: Session, action: Action, shows_it: number | undefined): ShownAction {
+/** @param evidence the number of the exchange that shows the violation */
+function showAction({ run }: Session, action: Action, evidence: number | undefined): ShownAction {
   if (action.type === 'hook') return action;
   const { exchange, ...rest } = action;
   const shown = describeExchange({ redactor: run.redactor }, exchange);
   // The evidence is not truncated, because the replay script compares all of it.
-  const whole = exchange.number === shows_it ? { response_body: exchange.text } : {};
+  const whole = exchange.number === evidence ? { response_body: exchange.text } : {};
   return { ...rest, number: exchange.number, exchange: { ...shown, ...whole } };
 }

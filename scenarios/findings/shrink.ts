@@ -7,6 +7,7 @@ import type { Finding } from '../session/finding.ts';
 /** The part of a scenario's result that shrinking needs. */
 export interface Shrinkable {
   readonly finding: Finding | undefined;
+  /** The commands that were possible, in order. */
   readonly played: readonly Description[];
   readonly shown: Shown | undefined;
 }
@@ -41,10 +42,11 @@ export async function shrink(found: Shrinkable, play: Play, limits: Partial<Shri
     return true;
   };
 
-  for (let stretch = Math.ceil(found.played.length / 2); stretch >= 1; stretch = stretch === 1 ? 0 : Math.ceil(stretch / 2)) {
+  for (let stretch = Math.ceil(found.played.length / 2); stretch > 1; stretch = Math.ceil(stretch / 2)) {
     await leaveOut(() => least.played, stretch, tryCandidate);
   }
-  // Removing one command can make an earlier one unnecessary.
+  // Twice, because removing one command can make an earlier one unnecessary.
+  await leaveOut(() => least.played, 1, tryCandidate);
   await leaveOut(() => least.played, 1, tryCandidate);
   await simplify(() => least.played, tryCandidate);
   return least;

@@ -5,9 +5,9 @@ import type { ClauseId } from '#spec/clauses/index';
 import { Finding, assertHolds, type InvariantRef } from '../session/finding.ts';
 import { observeBid, statusesOf } from '../model/bids.ts';
 import { observeLot } from '../model/lots.ts';
-import { updateById, isSandbox, getById, type Bid, type BidStatus, type Lot, type Party, type Trade } from '../model/model.ts';
+import { updateById, isSandbox, getById, type Bid, type BidStatus, type Lot, type Trade } from '../model/model.ts';
 import { isSettled, isStatusOfTrade, observeTrade, sideIn } from '../model/trades.ts';
-import { readResources, type Resource } from '../session/resources.ts';
+import { partyOf, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -38,8 +38,7 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
   const name = session.name(bid.id);
   const lot = getById(model.lots, bid.lot_id);
   const { fields, exchange } = resource;
-  // In a session, the actor of an exchange is always a Party.
-  const viewer = exchange.actor as Party;
+  const viewer = partyOf(exchange);
   assertHolds(
     viewer === bid.buyer || viewer === lot.seller,
     { invariant: 'agreement/parties', clause: 'BID-16' },
@@ -59,18 +58,16 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
   agree(resource, terms, 'quantity_mt', [bid.quantity_mt, undefined], name);
   agree(resource, terms, 'inventory_id', [lot.id, undefined], name);
   agree(resource, terms, 'listing_id', [lot.id, undefined], name);
-  const price = isObject(fields['price']) ? fields['price'] : undefined;
-  if (bid.price !== null && price !== undefined && price['unit'] === session.knowledge.unit) {
-    agree(
-      { ...resource, fields: price, pointer: `${resource.pointer}/price` },
-      { ...terms, clause: 'BID-13' },
-      'amount',
-      [bid.price],
-      name,
-    );
-  }
+  if (bid.price !== null) checkPrice(session, resource, { ...terms, clause: 'BID-13' }, bid.price, name);
   checkExpiry(session, resource, bid);
   if (Array.isArray(fields['grades'])) checkLines(session, resource, bid, fields['grades'].filter(isObject));
+}
+
+/** A price in another unit is not checked. */
+function checkPrice({ knowledge }: Session, resource: Resource, ref: InvariantRef, amount: number, name: string): void {
+  const { price } = resource.fields;
+  if (!isObject(price) || price['unit'] !== knowledge.unit) return;
+  agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, ref, 'amount', [amount], name);
 }
 
 /** BID-11: 7 days after placement. Whether a counter inherits the expiry of its original is open. */
@@ -126,9 +123,8 @@ function checkLines(session: Session, resource: Resource, bid: Bid, seen: readon
 function checkTrade(session: Session, resource: Resource, trade: Trade): void {
   const name = session.name(trade.id);
   const { exchange, fields } = resource;
-  // In a session, the actor of an exchange is always a Party.
   assertHolds(
-    sideIn(trade, exchange.actor as Party) !== undefined,
+    sideIn(trade, partyOf(exchange)) !== undefined,
     { invariant: 'agreement/parties', clause: 'TRD-3' },
     { message: `${name} is visible to ${exchange.actor}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
@@ -151,10 +147,7 @@ function checkTrade(session: Session, resource: Resource, trade: Trade): void {
   agree(resource, terms, 'bid_id', [trade.bid_id, undefined, null], name);
   if (trade.lot_id !== null) agree(resource, terms, 'inventory_id', [trade.lot_id, undefined, null], name);
   if (trade.quantity_mt !== undefined) agree(resource, terms, 'quantity_mt', [trade.quantity_mt, undefined], name);
-  const price = isObject(fields['price']) ? fields['price'] : undefined;
-  if (trade.price !== undefined && price !== undefined && price['unit'] === session.knowledge.unit) {
-    agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, terms, 'amount', [trade.price], name);
-  }
+  if (trade.price !== undefined) checkPrice(session, resource, terms, trade.price, name);
   // The terms of a trade do not change, so the observed quantity replaces the open one.
   if (typeof fields['quantity_mt'] === 'number') {
     session.model = observeTrade(session.model, trade.id, fields['quantity_mt']);
@@ -178,10 +171,10 @@ function checkLot(session: Session, resource: Resource, lot: Lot): void {
     );
   }
   agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.remaining_mt, undefined], name);
-  const price = fields[kind === 'listing' ? 'target_price' : 'asking_price'];
+  const { target_price: price } = fields;
   // Compare in any unit that can be converted.
   if (kind === 'listing' && isObject(price) && price['amount'] !== undefined && hasValueOf(price, lot.price) === false) {
-    const at = { ...resource, fields: price, pointer: `${resource.pointer}/price` };
+    const at = { ...resource, fields: price, pointer: `${resource.pointer}/target_price` };
     agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price], name);
   }
   const { status, quantity_mt } = fields;
@@ -205,18 +198,16 @@ function checkOne(session: Session, resource: Resource): number {
   return bid === undefined && trade === undefined && lot === undefined ? 0 : 1;
 }
 
-export const AGREEMENT: readonly Invariant[] = [
-  {
-    id: 'agreement',
-    title: 'Bids, trades, and lots agree with the model, and only their parties can read them',
-    check: ({ session, exchanges }) => {
-      let seen = 0;
-      const read_backs = exchanges.filter((exchange) => reflectsCurrentState(session, exchange));
-      for (const resource of read_backs.flatMap(readResources)) seen += checkOne(session, resource);
-      return seen;
-    },
+export const AGREEMENT: Invariant = {
+  id: 'agreement',
+  title: 'Bids, trades, and lots agree with the model, and only their parties can read them',
+  check: ({ session, exchanges }) => {
+    let seen = 0;
+    const read_backs = exchanges.filter((exchange) => reflectsCurrentState(session, exchange));
+    for (const resource of read_backs.flatMap(readResources)) seen += checkOne(session, resource);
+    return seen;
   },
-];
+};
 
 /** Commands whose response can repeat an earlier one (IDEM-2). */
 const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];

@@ -6,8 +6,8 @@ import { BID, LOT } from '../testing/lot-and-bid.ts';
 import { isExpiryNotice } from './events.ts';
 
 const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], behavior: 'takes', is_open: true };
-const TOLD = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
-const PENDING = { ...TOLD, data: { ...TOLD.data, status: 'pending' } };
+const EXPIRED = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
+const PENDING = { ...EXPIRED, data: { ...EXPIRED.data, status: 'pending' } };
 
 function after(seconds: number): Model {
   return { ...addBid(addLot(emptyModel(UNKNOWN_READINGS), LOT), BID), now_s: seconds };
@@ -16,20 +16,26 @@ function after(seconds: number): Model {
 const EIGHT_DAYS_S = EXPIRY_S + 86_400;
 
 test.for([
-  ['the bidder, after its bid expired', after(EIGHT_DAYS_S), SUBSCRIPTION, TOLD, true],
-  ['the bidder, before its bid expired', after(86_400), SUBSCRIPTION, TOLD, false],
+  ['the bidder, after its bid expired', after(EIGHT_DAYS_S), SUBSCRIPTION, EXPIRED, true],
+  ['the bidder, before its bid expired', after(86_400), SUBSCRIPTION, EXPIRED, false],
   ['the bidder, before its bid expired, with status pending', after(86_400), SUBSCRIPTION, PENDING, false],
-  ['another team', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, owner: 'rival' }, TOLD, false],
-  ['a team that is not subscribed to the type', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, events: ['trade.created'] }, TOLD, false],
-  ['a team that has unsubscribed', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, is_open: false }, TOLD, false],
+  ['another team', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, owner: 'rival' }, EXPIRED, false],
+  [
+    'a team that is not subscribed to the type',
+    after(EIGHT_DAYS_S),
+    { ...SUBSCRIPTION, events: ['trade.created'] },
+    EXPIRED,
+    false,
+  ],
+  ['a team that has unsubscribed', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, is_open: false }, EXPIRED, false],
   [
     'the bidder, with another status',
     after(EIGHT_DAYS_S),
     SUBSCRIPTION,
-    { ...TOLD, data: { ...TOLD.data, status: 'accepted' } },
+    { ...EXPIRED, data: { ...EXPIRED.data, status: 'accepted' } },
     false,
   ],
-  ['the bidder, with the type bid.accepted', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...TOLD, type: 'bid.accepted' }, false],
-] as const)('an expiry event can go to %s', ([, model, subscription, envelope, may]) => {
-  expect(isExpiryNotice(model, subscription, envelope)).toBe(may);
+  ['the bidder, with the type bid.accepted', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...EXPIRED, type: 'bid.accepted' }, false],
+] as const)('whether an expiry event can go to %s', ([, model, subscription, envelope, is_legal]) => {
+  expect(isExpiryNotice(model, subscription, envelope)).toBe(is_legal);
 });

@@ -41,8 +41,8 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
-  if (due === undefined && isExpiryNotice(session.model, subscription, envelope)) return;
   if (due === undefined) {
+    if (isExpiryNotice(model, subscription, envelope)) return;
     const clause = !subscription.is_open ? 'WHK-13' : subscription.events.includes(envelope.type) ? 'EVT-4' : 'EVT-24';
     const subject = SUBJECTS.map((key) => envelope.data[key]).find((id) => typeof id === 'string');
     const about = typeof subject === 'string' ? ` about ${session.name(subject)}` : '';
@@ -50,10 +50,10 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
     const delivered = own.filter((one) => one.event_id !== undefined && isAbout(one, envelope)).length;
     throw new Finding(
       { invariant: 'events/none-else', clause },
-      { message, expected: `no such event${besides(delivered)}`, observed },
+      { message, expected: `no such event${inAdditionTo(delivered)}`, observed },
     );
   }
-  if (known !== undefined) checkAgain(session, due, to, observed);
+  if (known !== undefined) checkRepeat(session, due, to, observed);
   else checkStatus(due, envelope, before, model, observed);
   // A receiver that hangs counts as not answering.
   const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
@@ -61,7 +61,7 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
 }
 
 /** The number of such events already delivered. A replay script needs it to compare counts. */
-function besides(delivered: number): string {
+function inAdditionTo(delivered: number): string {
   return delivered === 0 ? '' : `, in addition to ${delivered} delivered`;
 }
 
@@ -69,12 +69,12 @@ function besides(delivered: number): string {
 export function isExpiryNotice(model: Model, { is_open, owner, events }: Subscription, { type, data }: Envelope): boolean {
   const bid = model.bids.find(({ id }) => id === data['bid_id']);
   if (bid === undefined || !is_open || type !== 'bid.rejected' || !events.includes(type) || bid.buyer !== owner) return false;
-  const believed = statusesOf(model, bid);
-  return believed.includes('expired') && believed.some((status) => status === data['status']);
+  const legal_statuses = statusesOf(model, bid);
+  return legal_statuses.includes('expired') && legal_statuses.some((status) => status === data['status']);
 }
 
 /** RTY-1, RTY-2, RTY-4: an event comes again only as a retry, on schedule, or after it was redelivered. */
-function checkAgain({ model }: Session, due: Due, to: string, observed: string): void {
+function checkRepeat({ model }: Session, due: Due, to: string, observed: string): void {
   if (due.state === 'replayed' || due.state === 'lapsed') return;
   const clause = due.state === 'delivered' ? 'RTY-1' : due.attempts >= ATTEMPTS_MAX ? 'RTY-4' : 'RTY-2';
   assertHolds(
@@ -99,27 +99,27 @@ function checkAgain({ model }: Session, due: Due, to: string, observed: string):
 }
 
 /** The status of a trade when the event occurs (EVT-21). */
-const AT_THE_EVENT: Readonly<Record<string, string>> = { 'trade.created': 'Pending', 'trade.settled': 'Completed' };
+const STATUS_AT_EVENT: Readonly<Record<string, string>> = { 'trade.created': 'Pending', 'trade.settled': 'Completed' };
 
 /** EVT-21: the bid's status at the time of sending; for a trade, at the time of sending or of the event. */
 function checkStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
   const { status } = data;
-  const believed = [before, after].flatMap((model): readonly string[] => {
+  const legal_statuses = [before, after].flatMap((model): readonly string[] => {
     const subject = due.subject_ids.find((id) => SUBJECTS.some((key) => data[key] === id));
     const bid = model.bids.find(({ id }) => id === subject);
     const trade = model.trades.find(({ id }) => id === subject);
     if (bid !== undefined) return statusesOf(model, bid);
     if (trade === undefined) return [];
-    const at_the_event = AT_THE_EVENT[due.type] ?? 'Pending';
+    const at_the_event = STATUS_AT_EVENT[due.type] ?? 'Pending';
     return typeof status === 'string' && isStatusOfTrade(trade, status) ? [status, at_the_event] : [at_the_event];
   });
-  if (believed.length === 0 || typeof status !== 'string') return;
+  if (legal_statuses.length === 0 || typeof status !== 'string') return;
   assertHolds(
-    believed.includes(status),
+    legal_statuses.includes(status),
     { invariant: 'events/status', clause: 'EVT-21' },
     {
       message: `The data of a ${due.type} has status ${status}.`,
-      expected: [...new Set(believed)].join(' or '),
+      expected: [...new Set(legal_statuses)].join(' or '),
       observed,
     },
   );
@@ -180,7 +180,7 @@ async function checkEvents({ session, before }: Observation): Promise<number> {
     {
       message: `No ${what} about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')} was delivered to ${session.name(subscription_id)} of ${owner}.`,
       exchange: session.exchanges.at(-1),
-      expected: `a delivery of ${type}${besides(countDelivered(session.model, missing))}`,
+      expected: `a delivery of ${type}${inAdditionTo(countDelivered(session.model, missing))}`,
       observed: session.inbox(subscription_id).describe(),
     },
   );
@@ -200,10 +200,8 @@ function countDelivered({ dues }: Model, { subscription_id, type, subject_ids }:
 /** After all due deliveries were attempted, an arrival can still be in this process's event loop. */
 const SETTLED_MS = 250;
 
-export const EVENTS: readonly Invariant[] = [
-  {
-    id: 'events',
-    title: 'Each subscription receives exactly the events that are due, on schedule',
-    check: checkEvents,
-  },
-];
+export const EVENTS: Invariant = {
+  id: 'events',
+  title: 'Each subscription receives exactly the events that are due, on schedule',
+  check: checkEvents,
+};

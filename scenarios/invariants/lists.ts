@@ -1,12 +1,11 @@
 /** Lists hold their members exactly once, and totals are correct. */
-import { isSameJson, readUrl, shorten, type Exchange } from '#client';
-import { assertHolds } from '../session/finding.ts';
+import { isObject, isSameJson, readUrl, shorten, type Exchange } from '#client';
+import type { ClauseId } from '#spec/clauses/index';
+import { Finding, assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
-import type { Model } from '../model/model.ts';
-import { getById } from '../model/model.ts';
+import { getById, type Model } from '../model/model.ts';
 import { countExtraTrades, sideIn } from '../model/trades.ts';
-import type { Party } from '../model/model.ts';
-import { isList, readResources, type Resource } from '../session/resources.ts';
+import { isList, partyOf, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
 import { canFollow } from './machines.ts';
@@ -31,10 +30,7 @@ function pageOf(exchange: Exchange): Page {
   const { pathname, searchParams } = readUrl(exchange.url) ?? { pathname: '', searchParams: new URLSearchParams() };
   const { json } = exchange;
   const read = (key: string): number | undefined => {
-    const value: unknown =
-      typeof json === 'object' && json !== null && key in json
-        ? Object.entries(json).find(([name]) => name === key)?.[1]
-        : undefined;
+    const value = isObject(json) ? json[key] : undefined;
     return typeof value === 'number' ? value : undefined;
   };
   return {
@@ -56,7 +52,7 @@ function isWhole({ ids, total }: Page): boolean {
 /** @returns the id of an item that a list must hold, and does not; undefined if the page is only a part of the list */
 function findMissing(model: Model, page: Page): string | undefined {
   if (!isWhole(page)) return undefined;
-  return belonging(model, page)?.find((id) => !page.ids.includes(id) && !canBeOmitted(model, page, id));
+  return listMembers(model, page)?.find((id) => !page.ids.includes(id) && !canBeOmitted(model, page, id));
 }
 
 /** LST-11: a seller's own counters are not bids that it has received. */
@@ -83,10 +79,9 @@ export function isUpToDate(session: Session, exchange: Exchange, seen: readonly 
 }
 
 /** The ids that a list must hold; undefined if the model cannot know. */
-function belonging(model: Model, { path, filters, exchange }: Page): readonly string[] | undefined {
+function listMembers(model: Model, { path, filters, exchange }: Page): readonly string[] | undefined {
   if (filters.length > 0) return undefined;
-  // In a session, the actor of an exchange is always a Party.
-  const viewer = exchange.actor as Party;
+  const viewer = partyOf(exchange);
   if (path === '/bids') return model.bids.filter(({ buyer }) => buyer === viewer).map(({ id }) => id);
   if (path === '/trades') return model.trades.filter((trade) => sideIn(trade, viewer) !== undefined).map(({ id }) => id);
   const [, lot_id] = /^\/me\/inventory\/([^/]+)\/bids$/.exec(path) ?? [];
@@ -98,29 +93,26 @@ function belonging(model: Model, { path, filters, exchange }: Page): readonly st
 }
 
 function checkMembers(session: Session, page: Page): number {
-  const expected = belonging(session.model, page);
+  const expected = listMembers(session.model, page);
   const { exchange, path, ids } = page;
   const doubled = ids.find((id, i) => ids.indexOf(id) !== i);
-  assertHolds(
-    doubled === undefined,
-    { invariant: 'lists/once', clause: 'PAGE-15' },
-    {
-      message: `GET ${path} lists ${doubled === undefined ? '' : session.name(doubled)} twice.`,
-      exchange,
-    },
-  );
+  if (doubled !== undefined) {
+    const ref = { invariant: 'lists/once', clause: 'PAGE-15' } as const;
+    throw new Finding(ref, { message: `GET ${path} lists ${session.name(doubled)} twice.`, exchange });
+  }
   if (expected === undefined || !isWhole(page)) return 0;
   const missing = findMissing(session.model, page);
-  assertHolds(
-    missing === undefined,
-    { invariant: 'lists/complete', clause: clauseOf(path) },
-    {
-      message: `GET ${path} does not show ${exchange.actor} ${missing === undefined ? '' : session.name(missing)}.`,
-      exchange,
-      expected: missing,
-      observed: `${ids.length} items, and not this`,
-    },
-  );
+  if (missing !== undefined) {
+    throw new Finding(
+      { invariant: 'lists/complete', clause: CLAUSES.get(path) ?? 'LST-11' },
+      {
+        message: `GET ${path} does not show ${exchange.actor} ${session.name(missing)}.`,
+        exchange,
+        expected: missing,
+        observed: `${ids.length} items, and not this`,
+      },
+    );
+  }
   checkStrays(session, page, expected);
   return expected.length;
 }
@@ -134,7 +126,7 @@ function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, 
     [fields['inventory_id'], fields['listing_id']].some((id) => typeof id === 'string' && lots.has(id)) ||
     (typeof fields['bid_id'] === 'string' && bids.has(fields['bid_id']));
   const strays = readResources(exchange).filter((one) => isOurs(one) && !expected.includes(one.id));
-  const stray = strays[path === '/trades' ? spareOf(model, expected) : 0];
+  const stray = strays[path === '/trades' ? countSpare(model, expected) : 0];
   assertHolds(
     stray === undefined || !marketplace.is_isolated,
     { invariant: path === '/trades' ? 'trades/one-a-bid' : 'lists/strays', clause: path === '/trades' ? 'BID-31' : 'IDEM-2' },
@@ -149,18 +141,20 @@ function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, 
 }
 
 /** How many additional trades are legal. */
-function spareOf(model: Model, ids: readonly string[]): number {
+function countSpare(model: Model, ids: readonly string[]): number {
   return model.trades.reduce((sum, trade) => sum + (ids.includes(trade.id) ? countExtraTrades(model, trade) : 0), 0);
 }
 
-function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {
-  if (path === '/bids') return 'BID-14';
-  if (path === '/trades') return 'TRD-1';
-  return path === '/me/bids-received' ? 'LST-12' : 'LST-11';
-}
+/** The clause that states the members of each list, other than the bids on one listing (LST-11). */
+const CLAUSES: ReadonlyMap<string, ClauseId> = new Map([
+  ['/bids', 'BID-14'],
+  ['/trades', 'TRD-1'],
+  ['/me/bids-received', 'LST-12'],
+]);
 
 /** PAGE-4, PAGE-11: the length of a page follows from total, limit, and offset; the total grows by the created items. */
-function checkTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
+function checkTotal(session: Session, page: Page): number {
+  const { exchange, path, ids, total, limit, offset } = page;
   if (total === undefined || limit === undefined || offset === undefined || path.startsWith('/me/bids-received')) return 0;
   const length = Math.max(0, Math.min(limit, total - offset));
   assertHolds(
@@ -174,9 +168,9 @@ function checkTotal(session: Session, { exchange, path, filters, ids, total, lim
     },
   );
   const before = session.model.totals_before[`${exchange.actor} ${path}`];
-  const made = belonging(session.model, { exchange, path, filters, ids, total, limit, offset });
+  const made = listMembers(session.model, page);
   if (before === undefined || made === undefined) return 1;
-  const spare = path === '/trades' ? spareOf(session.model, made) : 0;
+  const spare = path === '/trades' ? countSpare(session.model, made) : 0;
   assertHolds(
     total >= before + made.length && total <= before + made.length + spare,
     { invariant: 'lists/total', clause: 'PAGE-4' },
@@ -205,8 +199,7 @@ function checkListMatchesDetail(session: Session, exchanges: readonly Exchange[]
         (one) => Object.hasOwn(detail.fields, one) && !isSameJson(item.fields[one], detail.fields[one]),
       );
       if (key === undefined) continue;
-      assertHolds(
-        false,
+      throw new Finding(
         { invariant: 'lists/same-as-detail', clause: 'CONV-1' },
         {
           message: `${session.name(detail.id)} differs between the list and the detail in ${key}.`,

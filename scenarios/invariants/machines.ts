@@ -67,38 +67,36 @@ export function canFollow(session: Session, { kind, id, fields: { status } }: Re
   return isMove(machine, before, status, modeled);
 }
 
-export const STATE_MACHINES: readonly Invariant[] = [
-  {
-    id: 'machines',
-    title: 'Statuses change only along the transition tables of the document',
-    check: ({ session, exchanges }) => {
-      let moves = 0;
-      for (const resource of exchanges.flatMap(readResources)) {
-        const { kind, id, fields, exchange, pointer } = resource;
-        const machine = MACHINES[kind];
-        const { status } = fields;
-        // A list can be out of date, unless it was read back.
-        if (isList(exchange) && !session.isReadBack(exchange)) continue;
-        // A repeat with a key can return its original response (IDEM-2).
-        if (machine === undefined || typeof status !== 'string' || exchange.operation === 'placeBid') continue;
-        const before = session.observed.get(id);
-        const is_legal = canFollow(session, resource);
-        session.observed.set(id, status);
-        if (before === undefined || before === status) continue;
-        moves += 1;
-        assertHolds(
-          is_legal,
-          { invariant: 'machines', clause: machine.clause },
-          {
-            message: `${session.name(id)} changed from ${before} to ${status}.`,
-            exchange,
-            pointer: `${pointer}/status`,
-            expected: [before, ...(machine.next[before] ?? [])].join(', '),
-            observed: status,
-          },
-        );
-      }
-      return moves;
-    },
+export const STATE_MACHINES: Invariant = {
+  id: 'machines',
+  title: 'Statuses change only along the transition tables of the document',
+  check: ({ session, exchanges }) => {
+    let moves = 0;
+    for (const resource of exchanges.flatMap(readResources)) {
+      const { kind, id, fields, exchange, pointer } = resource;
+      const machine = MACHINES[kind];
+      const { status } = fields;
+      // A list can be out of date, unless it was read back.
+      if (isList(exchange) && !session.isReadBack(exchange)) continue;
+      // A repeat with a key can return its original response (IDEM-2).
+      if (machine === undefined || typeof status !== 'string' || exchange.operation === 'placeBid') continue;
+      const before = session.observed.get(id);
+      const is_legal = canFollow(session, resource);
+      session.observed.set(id, status);
+      if (before === undefined || before === status) continue;
+      moves += 1;
+      assertHolds(
+        is_legal,
+        { invariant: 'machines', clause: machine.clause },
+        {
+          message: `${session.name(id)} changed from ${before} to ${status}.`,
+          exchange,
+          pointer: `${pointer}/status`,
+          expected: [before, ...(machine.next[before] ?? [])].join(', '),
+          observed: status,
+        },
+      );
+    }
+    return moves;
   },
-];
+};

@@ -6,34 +6,30 @@ import { isObject, ownerOf, shorten, type Secret } from '#client';
 import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding } from '../session/finding.ts';
-import type { Bid, Model, Party, Trade } from '../model/model.ts';
+import type { Bid, Model, Trade } from '../model/model.ts';
 import { isSettled, sideIn } from '../model/trades.ts';
-import { readResources, type Resource } from '../session/resources.ts';
+import { partyOf, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** `either`: an earlier bid of a settled chain (PRIV-19 is an assumption). */
+/** `either`: a countered bid, if the trade of a later counter is settled (PRIV-19 is an assumption). */
 type Mask = 'masked' | 'named' | 'either';
-
-function maskOfTrade(trade: Trade): Mask {
-  return isSettled(trade) ? 'named' : 'masked';
-}
 
 export function maskOfBid(model: Model, bid: Bid): Mask {
   const own = model.trades.find(({ id }) => id === bid.trade_id);
   if (own !== undefined && isSettled(own)) return 'named';
-  return leadsToSettled(model, bid) ? 'either' : 'masked';
+  const counter = model.bids.find(({ counter_to }) => counter_to === bid.id);
+  return counter === undefined || maskOfBid(model, counter) === 'masked' ? 'masked' : 'either';
 }
 
-function leadsToSettled(model: Model, { id }: Bid): boolean {
-  const next = model.bids.find(({ counter_to }) => counter_to === id);
-  if (next === undefined) return false;
-  return maskOfBid(model, next) !== 'masked';
+/** The name of the counterparty in a response; empty if it is hidden. */
+function nameIn({ counterparty }: Resource['fields']): string {
+  return isObject(counterparty) && typeof counterparty['name'] === 'string' ? counterparty['name'] : '';
 }
 
 function checkMask(session: Session, { fields, pointer, exchange, id }: Resource, mask: Mask, paid: number): void {
   const party = fields['counterparty'];
-  const is_named = isObject(party) && typeof party['name'] === 'string' && party['name'] !== '';
+  const is_named = nameIn(fields) !== '';
   const is_masked = party === null || party === undefined;
   // The response to a command can show the state before it.
   const is_fine = mask === 'either' || (mask === 'named' ? is_named || !session.isReadBack(exchange) : is_masked);
@@ -58,12 +54,9 @@ function checkMask(session: Session, { fields, pointer, exchange, id }: Resource
 /** Adds the name to the secrets: from now on, it must not appear anywhere else (PRIV-12, PRIV-18). */
 function keepSecret(session: Session, { fields, exchange }: Resource, trade: Trade): void {
   const { run } = session;
-  const party = fields['counterparty'];
-  // Short names would match everywhere.
-  const name = isObject(party) && typeof party['name'] === 'string' ? party['name'] : '';
-  // In a session, the actor of an exchange is always a Party.
-  const owner = ownerOf(sideIn(trade, exchange.actor as Party) === 'buyer' ? trade.seller : trade.buyer);
-  // A verified elevator's company is visible on all its bids (PRIV-7).
+  const name = nameIn(fields);
+  const owner = ownerOf(sideIn(trade, partyOf(exchange)) === 'buyer' ? trade.seller : trade.buyer);
+  // Short names would match everywhere. A verified elevator's company is visible on all its bids (PRIV-7).
   if (name.length < NAME_MIN || owner === 'elevator' || owner === 'simulator') return;
   const secret: Secret = { kind: 'name', text: name, owner };
   if (run.secrets.all.some((known) => known.text === name && known.owner === owner)) return;
@@ -77,16 +70,16 @@ function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): voi
     const { actor, headers, text, json, url, request_body } = exchange;
     if (ownerOf(actor) === secret.owner || !text.includes(secret.text)) continue;
     const found = sweep(run.secrets, { headers, text, json, sent: `${url}\n${request_body ?? ''}` });
-    const told = found.find((one) => one.secret.text === secret.text);
-    if (told === undefined) continue;
+    const leak = found.find((one) => one.secret.text === secret.text);
+    if (leak === undefined) continue;
     throw new Finding(
       { invariant: 'privacy/counterparty', clause: 'PRIV-6' },
       {
         message: `${actor} received the name of the ${secret.owner} outside a settled trade.`,
         exchange,
-        pointer: told.place,
+        pointer: leak.place,
         expected: 'no name of a party',
-        observed: `"${secret.text}", ${told.how}`,
+        observed: `"${secret.text}", ${leak.how}`,
       },
     );
   }
@@ -96,8 +89,7 @@ function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): voi
 function checkOther(session: Session, { fields, exchange, pointer }: Resource, trade: Trade): void {
   const party = fields['counterparty'];
   const name = isObject(party) ? party['name'] : undefined;
-  // In a session, the actor of an exchange is always a Party.
-  const side = sideIn(trade, exchange.actor as Party);
+  const side = sideIn(trade, partyOf(exchange));
   if (typeof name !== 'string' || side === undefined) return;
   session.disclosed_names.set(`${trade.id} ${side}`, name);
   if (session.disclosed_names.get(`${trade.id} ${side === 'buyer' ? 'seller' : 'buyer'}`) !== name) return;
@@ -115,33 +107,31 @@ function checkOther(session: Session, { fields, exchange, pointer }: Resource, t
 
 const NAME_MIN = 6;
 
-export const MASKS: readonly Invariant[] = [
-  {
-    id: 'privacy/counterparty',
-    title: 'A counterparty is null until both invoices of the trade are paid, and named from then on',
-    check: ({ session, exchanges }) => {
-      let seen = 0;
-      const { model } = session;
-      for (const resource of exchanges.flatMap(readResources)) {
-        const trade = model.trades.find(({ id }) => id === resource.id);
-        if (trade !== undefined) {
-          checkMask(session, resource, maskOfTrade(trade), countPaid(trade));
-          if (isSettled(trade)) {
-            checkOther(session, resource, trade);
-            keepSecret(session, resource, trade);
-          }
-          seen += 1;
+export const MASKS: Invariant = {
+  id: 'privacy/counterparty',
+  title: 'A counterparty is null until both invoices of the trade are paid, and named from then on',
+  check: ({ session, exchanges }) => {
+    let seen = 0;
+    const { model } = session;
+    for (const resource of exchanges.flatMap(readResources)) {
+      const trade = model.trades.find(({ id }) => id === resource.id);
+      if (trade !== undefined) {
+        checkMask(session, resource, isSettled(trade) ? 'named' : 'masked', countPaid(trade));
+        if (isSettled(trade)) {
+          checkOther(session, resource, trade);
+          keepSecret(session, resource, trade);
         }
-        const bid = model.bids.find(({ id }) => id === resource.id);
-        if (bid === undefined || resource.kind !== 'bid') continue;
-        const own = model.trades.find(({ id }) => id === bid.trade_id);
-        checkMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
         seen += 1;
       }
-      return seen;
-    },
+      const bid = model.bids.find(({ id }) => id === resource.id);
+      if (bid === undefined || resource.kind !== 'bid') continue;
+      const own = model.trades.find(({ id }) => id === bid.trade_id);
+      checkMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
+      seen += 1;
+    }
+    return seen;
   },
-];
+};
 
 function countPaid({ paid }: Trade): number {
   return Number(paid.buyer) + Number(paid.seller);

@@ -1,7 +1,7 @@
 /** BID-16, BID-19, BID-20, TRD-3: other teams get 404, and decided bids cannot be answered. */
-import { expectRefusal, expectStatus } from '#client';
-import { answererIn } from '../commands/answering.ts';
-import { bodyOf } from '../commands/terms.ts';
+import { expectRefusal, expectStatus, type Reply } from '#client';
+import type { ClauseId } from '#spec/clauses/index';
+import { answererIn, sendAnswer } from '../commands/answering.ts';
 import { asFinding } from '../session/finding.ts';
 import { isSurelyDecided, isSurelyPending } from '../model/bids.ts';
 import { BUYERS, type Bid, type Buyer } from '../model/model.ts';
@@ -9,8 +9,8 @@ import { sideIn } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
 
-/** Varies the choice by the model, so that it stays the same when unrelated commands are removed. */
-function turn({ model }: Session, n: number): number {
+/** A choice below `n` that depends only on the model: it stays the same when unrelated commands are removed. */
+function choose({ model }: Session, n: number): number {
   return (model.bids.length + model.trades.length) % Math.max(1, n);
 }
 
@@ -19,7 +19,7 @@ function strangerTo(session: Session, buyer: string, lot_id: string | null): Buy
   const others = BUYERS.filter((one) => one !== buyer && session.has(one));
   const neighbors = others.filter((one) => session.model.bids.some((bid) => bid.buyer === one && bid.lot_id === lot_id));
   const strangers = neighbors.length > 0 ? neighbors : others;
-  return strangers[turn(session, strangers.length)];
+  return strangers[choose(session, strangers.length)];
 }
 
 async function checkTrade(session: Session): Promise<number> {
@@ -28,10 +28,14 @@ async function checkTrade(session: Session): Promise<number> {
   const stranger = trade === undefined ? undefined : strangerTo(session, trade.buyer, trade.lot_id);
   if (trade === undefined || stranger === undefined || sideIn(trade, stranger) !== undefined) return 0;
   const reply = await session.actor(stranger).get(`/trades/${trade.id}`);
-  asFinding({ invariant: 'strangers', clause: 'TRD-2' }, () => {
+  expectNotFound('TRD-2', reply);
+  return 1;
+}
+
+function expectNotFound(clause: ClauseId, reply: Reply): void {
+  asFinding({ invariant: 'strangers', clause }, () => {
     expectRefusal(reply, 404);
   });
-  return 1;
 }
 
 /** BID-19: other teams can neither read nor answer the bid. */
@@ -39,16 +43,10 @@ async function checkBid(session: Session, bid: Bid): Promise<number> {
   const stranger = strangerTo(session, bid.buyer, bid.lot_id);
   if (stranger === undefined) return 0;
   const actor = session.actor(stranger);
-  const read = await actor.get(`/bids/${bid.id}`);
-  asFinding({ invariant: 'strangers', clause: 'BID-16' }, () => {
-    expectRefusal(read, 404);
-  });
+  expectNotFound('BID-16', await actor.get(`/bids/${bid.id}`));
   if (!isSurelyPending(session.model, bid) || bid.lines.length > 0) return 1;
-  const action = ['accept', 'reject'][turn(session, 2)] ?? 'accept';
-  const answered = await actor.post(`/bids/${bid.id}/${action}`);
-  asFinding({ invariant: 'strangers', clause: 'BID-19' }, () => {
-    expectRefusal(answered, 404);
-  });
+  const action = ['accept', 'reject'][choose(session, 2)] ?? 'accept';
+  expectNotFound('BID-19', await actor.post(`/bids/${bid.id}/${action}`));
   return 2;
 }
 
@@ -58,11 +56,8 @@ async function checkLate(session: Session): Promise<number> {
   const bid = model.bids.findLast((one) => touched.bids.has(one.id) && isSurelyDecided(model, one));
   const by = bid === undefined ? undefined : answererIn(model, bid);
   if (bid === undefined || by === undefined) return 0;
-  const action = (['accept', 'counter', 'reject'] as const)[turn(session, 3)] ?? 'accept';
-  const lines = bid.lines.map(({ grade, price }) => ({ grade, price }));
-  const items = lines.length > 0 ? { bid_items: [lines[0]?.grade] } : undefined;
-  const body = action === 'counter' ? bodyOf(session, { ...bid, lines }) : action === 'accept' ? items : undefined;
-  const reply = await session.actor(by).post(`/bids/${bid.id}/${action}`, body);
+  const action = (['accept', 'counter', 'reject'] as const)[choose(session, 3)] ?? 'accept';
+  const reply = await sendAnswer(session, { bid, by }, action);
   asFinding({ invariant: 'decided', clause: 'BID-20' }, () => {
     expectStatus(reply, 422);
   });

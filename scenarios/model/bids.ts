@@ -43,11 +43,6 @@ export function isOnly<Status>(possible: Possible<Status>, status: Status): bool
   return possible.length === 1 && possible[0] === status;
 }
 
-/** The side whose turn it is to answer. */
-export function answererOf({ author }: Bid): Side {
-  return author === 'buyer' ? 'seller' : 'buyer';
-}
-
 export interface NewBid {
   id: string;
   lot_id: string;
@@ -79,7 +74,7 @@ export function addBid(model: Model, bid: NewBid): Model {
   if (bid.author === 'seller') return next;
   // Whether the seller gets an event for a buyer's counter is open (EVT-18).
   return expectEvent(next, {
-    to: seller,
+    to: [seller],
     type: 'bid.received',
     clause: 'EVT-17',
     subject_ids: [bid.id],
@@ -93,13 +88,12 @@ export function counterBid(model: Model, old_id: string, bid: NewBid): Model {
   const countered = addBid({ ...model, bids: updateById(model.bids, old_id, { status: ['countered'] }) }, bid);
   // Open: whether bid.countered names the original or the counter (EVT-6), and whether buyers get an event for their
   // own counter (EVT-18).
-  const is_owed = bid.author === 'seller';
   return expectEvent(countered, {
-    to: old.buyer,
+    to: [old.buyer],
     type: 'bid.countered',
     clause: 'EVT-18',
     subject_ids: [old_id, bid.id],
-    is_owed,
+    is_owed: bid.author === 'seller',
   });
 }
 
@@ -108,7 +102,7 @@ export function rejectBid(model: Model, id: string, by: Side): Model {
   const bid = getById(model.bids, id);
   const rejected = { ...model, bids: updateById(model.bids, id, { status: ['rejected'] as const }) };
   return expectEvent(rejected, {
-    to: bid.buyer,
+    to: [bid.buyer],
     type: 'bid.rejected',
     clause: 'EVT-18',
     subject_ids: [id],
@@ -145,21 +139,19 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     paid: { buyer: false, seller: false },
   };
   const traded = { ...accepted, trades: [...accepted.trades, trade] };
-  const is_told = by === 'seller' || readings.notifies_buyer_of_own_action === true;
   const next = expectEvent(traded, {
-    to: bid.buyer,
+    to: [bid.buyer],
     type: 'bid.accepted',
     clause: 'EVT-18',
     subject_ids: [id],
-    is_owed: is_told,
+    is_owed: by === 'seller' || readings.notifies_buyer_of_own_action === true,
   });
   return unsettleLot(addTradeEvents(next, trade), lot.id);
 }
 
 /** EVT-7: both sides get an event. */
 export function addTradeEvents(model: Model, { id, buyer, seller }: Trade): Model {
-  const next = expectEvent(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
-  return expectEvent(next, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+  return expectEvent(model, { to: [buyer, seller], type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
 }
 
 /** BID-30 is an assumption: an acceptance can reduce the lot by the quantity, once or once per accepted line, or not at all. */
@@ -192,7 +184,7 @@ function unsettleLot(model: Model, lot_id: string): Model {
 export function mayReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const status = [...new Set([...statusesOf(so_far, bid), 'rejected' as const])];
-    return tellRejected({ ...so_far, bids: updateById(so_far.bids, bid.id, { status, can_be_rejected: true }) }, bid, false);
+    return expectRejection({ ...so_far, bids: updateById(so_far.bids, bid.id, { status, can_be_rejected: true }) }, bid, false);
   });
 }
 
@@ -204,7 +196,7 @@ export function mustReject(model: Model, lot_id: string): Model {
     const status: readonly BidStatus[] = hidesExpiry(so_far, bid) ? ['pending', ...rejected] : rejected;
     const bids = updateById(so_far.bids, bid.id, { status: [...new Set(status)] });
     // Who counts as the bidder of a seller's counter is open.
-    return tellRejected({ ...so_far, bids }, bid, is_sure && bid.author === 'buyer');
+    return expectRejection({ ...so_far, bids }, bid, is_sure && bid.author === 'buyer');
   });
 }
 
@@ -213,6 +205,6 @@ function onPending(model: Model, lot_id: string, action: (model: Model, bid: Bid
   return open.reduce(action, model);
 }
 
-function tellRejected(model: Model, { id, buyer }: Bid, is_owed: boolean): Model {
-  return expectEvent(model, { to: buyer, type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
+function expectRejection(model: Model, { id, buyer }: Bid, is_owed: boolean): Model {
+  return expectEvent(model, { to: [buyer], type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
 }

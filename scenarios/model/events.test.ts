@@ -3,7 +3,7 @@ import { addSubscription, attempt, closeSubscription, expectEvent, replay, windo
 import { UNKNOWN_READINGS, emptyModel, type Due, type Model } from './model.ts';
 
 const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], behavior: 'takes', is_open: true } as const;
-const OWED = { to: 'buyer', type: 'bid.accepted', clause: 'EVT-18', subject_ids: ['bid_1'], is_owed: true } as const;
+const OWED = { to: ['buyer'], type: 'bid.accepted', clause: 'EVT-18', subject_ids: ['bid_1'], is_owed: true } as const;
 
 function subscribed(): Model {
   return addSubscription(emptyModel(UNKNOWN_READINGS), SUBSCRIPTION);
@@ -17,7 +17,7 @@ function dueOf(model: Model): Due {
 
 test.for([
   ['to its owner', OWED, 1],
-  ['not to another team', { ...OWED, to: 'rival' as const }, 0],
+  ['not to another team', { ...OWED, to: ['rival'] as const }, 0],
   ['not of another type', { ...OWED, type: 'bid.rejected' }, 0],
 ] as const)('EVT-4 EVT-24 an event is due %s', ([, owed, n]) => {
   expect(expectEvent(subscribed(), owed).dues).toHaveLength(n);

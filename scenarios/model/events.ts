@@ -3,7 +3,8 @@ import type { ClauseId } from '#spec/clauses/index';
 import { updateById, type Bidder, type Due, type Model, type ReceiverBehavior, type Party, type Subscription } from './model.ts';
 
 export interface ExpectedEvent {
-  to: Party | Bidder;
+  /** The parties that get it. Those without a team get none. */
+  to: readonly (Party | Bidder)[];
   type: string;
   /** The clause that requires the event. */
   clause: ClauseId;
@@ -11,10 +12,10 @@ export interface ExpectedEvent {
   is_owed: boolean;
 }
 
-/** Adds a due event for each open subscription of the party to this type. A seller without a team has none. */
+/** Adds a due event for each open subscription of the parties to this type. */
 export function expectEvent(model: Model, { to, type, clause, subject_ids, is_owed }: ExpectedEvent): Model {
-  const subscriptions = model.subscriptions.filter(
-    ({ owner, events, is_open }) => is_open && owner === to && events.includes(type),
+  const subscriptions = to.flatMap((party) =>
+    model.subscriptions.filter(({ owner, events, is_open }) => is_open && owner === party && events.includes(type)),
   );
   const dues = subscriptions.map(({ id }, i): Due => ({
     n: model.dues.length + i,

@@ -171,9 +171,6 @@ export const UNKNOWN_READINGS: Readings = {
   notifies_buyer_of_own_action: undefined,
 };
 
-/** Initial totals in an isolated world, by actor and list. */
-export type Totals = Readonly<Record<string, number>>;
-
 export interface Model {
   /** Seconds since the scenario began, including clock movements. */
   readonly now_s: number;
@@ -186,7 +183,8 @@ export interface Model {
   readonly dues: readonly Due[];
   readonly keyed: readonly Keyed[];
   readonly readings: Readings;
-  readonly totals_before: Totals;
+  /** Initial totals in an isolated world, by actor and list. */
+  readonly totals_before: Readonly<Record<string, number>>;
 }
 
 export function emptyModel(readings: Readings): Model {

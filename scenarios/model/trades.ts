@@ -22,14 +22,8 @@ export function payInvoice(model: Model, id: string, invoice: Side): Model {
   const paid = { ...trade.paid, [invoice]: true };
   const changed = { ...model, trades: updateById(model.trades, id, { paid }) };
   if (!isSettled({ ...trade, paid })) return changed;
-  const next = expectEvent(changed, {
-    to: trade.buyer,
-    type: 'trade.settled',
-    clause: 'EVT-8',
-    subject_ids: [id],
-    is_owed: true,
-  });
-  return expectEvent(next, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
+  const { buyer, seller } = trade;
+  return expectEvent(changed, { to: [buyer, seller], type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
 }
 
 /** Records the observed quantity of a trade. */
@@ -55,7 +49,7 @@ export function addOffer(model: Model, id: string, cash_bid_id: string): Model {
   const offer: Offer = { id, cash_bid_id, status: ['pending'], trade_id: null };
   const { owner } = getById(model.cash_bids, cash_bid_id);
   const made = { ...model, offers: [...model.offers, offer] };
-  return expectEvent(made, { to: owner, type: 'cashbid.offer_received', clause: 'EVT-9', subject_ids: [id], is_owed: true });
+  return expectEvent(made, { to: [owner], type: 'cashbid.offer_received', clause: 'EVT-9', subject_ids: [id], is_owed: true });
 }
 
 /** TRD-13: accepts an offer and adds the trade. @param seller who offered, as chosen by the operator's hook */

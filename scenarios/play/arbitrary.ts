@@ -7,12 +7,8 @@ import { isPossible, playOne, type Tally } from './play.ts';
 import type { Session } from '../session/session.ts';
 import type { Environment } from '../set-up/environment.ts';
 
-/** The model argument that fast-check passes to commands. It only carries the session. */
-export interface Arranger {
-  session: Session;
-}
-
-export type DrawnCommand = fc.AsyncCommand<Arranger, Session>;
+/** A command for fast-check, whose own model only carries the session. */
+export type DrawnCommand = fc.AsyncCommand<{ session: Session }, Session>;
 
 /** Commands to draw per command to play: most drawn commands are impossible in the current state and are skipped. */
 const DRAWN_PER_PLAYED = 6;
@@ -30,28 +26,28 @@ export function arbitraryOf(environment: Environment, tally: Tally, commands_max
   const playable = new Set(environment.commands);
   const families = FAMILIES.map((family) => family.filter((command) => playable.has(command)));
   const themes = THEMES.map((theme) => theme.filter((command) => playable.has(command)));
-  const cut = fc.noBias(fc.tuple(fc.subarray(families), fc.subarray(themes, { minLength: 1, maxLength: THEMES_MAX })));
-  return cut.chain(([excluded, told]) => {
+  const choice = fc.noBias(fc.tuple(fc.subarray(families), fc.subarray(themes, { minLength: 1, maxLength: THEMES_MAX })));
+  return choice.chain(([excluded, emphasized]) => {
+    const themed = new Set(emphasized.flat());
     const without = new Set(excluded.flat());
-    for (const command of told.flat()) without.delete(command);
-    const left = environment.commands.filter((command) => !without.has(command));
-    const weightOf = weighFor(left, new Set(told.flat()));
-    const drawn = left.map((command) => ({
+    const left = environment.commands.filter((command) => themed.has(command) || !without.has(command));
+    const weightOf = weighFor(left, themed);
+    const weighted = left.map((command) => ({
       weight: weightOf(command),
       arbitrary: descriptionsOf(command).map(toDrawnCommand(tally, commands_max)),
     }));
     const maxCommands = commands_max * DRAWN_PER_PLAYED;
     // No bias towards short sequences: most remaining bugs need several steps.
-    return fc.noBias(fc.commands([fc.oneof(...drawn)], { size: '+2', maxCommands, disableReplayLog: true }));
+    return fc.noBias(fc.commands([fc.oneof(...weighted)], { size: '+2', maxCommands, disableReplayLog: true }));
   });
 }
 
 /** Weighs commands so that those of the scenario's themes make up about half of the draws. */
-function weighFor(left: readonly Command[], told: ReadonlySet<Command>): (command: Command) => number {
+function weighFor(left: readonly Command[], themed: ReadonlySet<Command>): (command: Command) => number {
   const weigh = (all: readonly Command[]): number => all.reduce((so_far, { weight }) => so_far + weight, 0);
-  const of_told = weigh(left.filter((command) => told.has(command)));
-  const factor = of_told === 0 ? 1 : Math.min(FACTOR_MAX, Math.max(1, (weigh(left) - of_told) / of_told));
-  return (command) => (told.has(command) ? Math.round(command.weight * factor) : command.weight);
+  const of_themed = weigh(left.filter((command) => themed.has(command)));
+  const factor = of_themed === 0 ? 1 : Math.min(FACTOR_MAX, Math.max(1, (weigh(left) - of_themed) / of_themed));
+  return (command) => (themed.has(command) ? Math.round(command.weight * factor) : command.weight);
 }
 
 function descriptionsOf({ kind, params }: Command): fc.Arbitrary<Description> {

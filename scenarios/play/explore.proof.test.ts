@@ -1,17 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
+import type { Counterexample } from '../findings/counterexample.ts';
 import { explore, type Exploration } from './explore.ts';
 import { INVARIANTS } from '../invariants/index.ts';
 import { REGRESSIONS } from '../findings/regressions.ts';
 import { replay } from './replay.ts';
 import { startMock, type TestMock } from '../testing/start-mock.ts';
-import { formatCounterexample } from '../testing/format-counterexample.ts';
+import { formatStory, renderStory } from '../story/index.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 /** The number of scenarios on the clean mock. */
 const SCENARIOS = IS_FULL ? 10_000 : 80;
 /** Explorations at the same time, each from its own seed. */
-const LANES = IS_FULL ? 4 : 2;
+const WORKERS = IS_FULL ? 4 : 2;
 /** Shorter than the default, to play more scenarios. */
 const COMMANDS_MAX = 25;
 const SEED = 20_261;
@@ -20,102 +21,91 @@ const PLAYED_MIN = 5;
 const SEEN_MIN = 200;
 /** Generous, because other work can slow the machine down. */
 const TIMEOUT_MS = IS_FULL ? 3_600_000 : 240_000;
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 let mock: TestMock;
 beforeAll(async () => {
   mock = await startMock();
-}, TIMEOUT_MS);
+});
 afterEach(async () => {
   await mock.violate();
   await mock.vary();
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
-test(
-  `${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`,
-  async () => {
-    const known = REGRESSIONS.map(({ commands }) => commands);
-    await using second = await startMock();
-    const explorations = await Promise.all(
-      Array.from({ length: LANES }, async (_, lane) =>
-        explore((lane % 2 === 0 ? mock : second).settings, {
-          runs: SCENARIOS / LANES,
-          commands: COMMANDS_MAX,
-          seed: SEED + lane,
-          regressions: lane === 0 ? known : [],
-        }),
-      ),
-    );
-    for (const { verdict, reason, counterexample } of explorations)
-      expect(verdict, counterexample === undefined ? reason : formatCounterexample(counterexample)).toBe('clean');
-    const sum = (countIn: (one: Exploration) => number | undefined): number =>
-      explorations.reduce((total, one) => total + (countIn(one) ?? 0), 0);
-    expect(sum(({ runs }) => runs)).toBe(SCENARIOS);
-    const played = COMMANDS.map(({ kind }) => ({ kind, times: sum(({ tally }) => tally.commands.get(kind)) }));
-    expect(played.filter(({ times }) => times < PLAYED_MIN)).toEqual([]);
-    const blind = INVARIANTS.filter(({ id }) => sum(({ tally }) => tally.invariants.get(id)) < SEEN_MIN);
-    expect(blind.map(({ id }) => id)).toEqual([]);
-    // The scenarios are long enough.
-    const sizes = explorations.flatMap((one) => one.sizes);
-    expect(sizes.filter(({ commands }) => commands >= 5).length).toBeGreaterThan(SCENARIOS / 2);
-  },
-  TIMEOUT_MS,
-);
+/** The story of a counterexample, with the command that replays it. */
+function describe(counterexample: Counterexample): string {
+  const { seed, path } = counterexample;
+  return renderStory(formatStory(counterexample, [`gristmill explore --replay ${seed}:${path} --commands ${COMMANDS_MAX}`]));
+}
 
-test(
-  'PRIV-4 naming the counterparty after one invoice is found soon, in a few steps',
-  async () => {
-    await mock.violate('PRIV-4/unmasked-after-one-invoice');
-    const { verdict, runs, counterexample } = await explore(mock.settings, { runs: 25, seed: SEED });
-    expect(verdict).toBe('violated');
-    expect(runs).toBeLessThanOrEqual(25);
-    expect(counterexample).toMatchObject({ finding: { clause: 'PRIV-4' }, determinism: 'deterministic' });
-    const commands = counterexample?.commands ?? [];
-    expect(commands.length).toBeLessThanOrEqual(6);
-    expect(commands.map(({ kind }) => kind)).toContain('pay_one');
-    expect(counterexample?.steps).toHaveLength(commands.length);
-    expect(JSON.stringify(counterexample)).not.toContain('dev_buyer');
+test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`, async () => {
+  await using second = await startMock();
+  const explorations = await Promise.all(
+    Array.from({ length: WORKERS }, async (_, n) =>
+      explore((n % 2 === 0 ? mock : second).settings, {
+        runs: SCENARIOS / WORKERS,
+        commands: COMMANDS_MAX,
+        seed: SEED + n,
+        regressions: n === 0 ? REGRESSIONS : [],
+      }),
+    ),
+  );
+  for (const { verdict, reason, counterexample } of explorations)
+    expect(verdict, counterexample === undefined ? reason : describe(counterexample)).toBe('clean');
+  const sum = (countIn: (one: Exploration) => number | undefined): number =>
+    explorations.reduce((total, one) => total + (countIn(one) ?? 0), 0);
+  expect(sum(({ runs }) => runs)).toBe(SCENARIOS);
+  const played = COMMANDS.map(({ kind }) => ({ kind, times: sum(({ tally }) => tally.commands.get(kind)) }));
+  expect(played.filter(({ times }) => times < PLAYED_MIN)).toEqual([]);
+  const unused = INVARIANTS.filter(({ id }) => sum(({ tally }) => tally.invariants.get(id)) < SEEN_MIN);
+  expect(unused.map(({ id }) => id)).toEqual([]);
+  // The scenarios are long enough.
+  const sizes = explorations.flatMap((one) => one.sizes);
+  expect(sizes.filter(({ commands }) => commands >= 5).length).toBeGreaterThan(SCENARIOS / 2);
+});
 
-    // The counterexample reproduces the finding, and finds nothing on the clean mock.
-    expect(await replay(mock.settings, commands)).toMatchObject({ found: 3, of: 3 });
-    // Seed and path lead to the original scenario.
-    const { seed = 0, path } = counterexample ?? {};
-    const again = await explore(mock.settings, { seed, path, shrink: { plays: 0 } });
-    expect(again).toMatchObject({ verdict: 'violated', runs: 1 });
-    await mock.violate();
-    expect(await replay(mock.settings, commands)).toMatchObject({ found: 0, of: 3 });
-  },
-  TIMEOUT_MS,
-);
+test('PRIV-4 naming the counterparty after one invoice is found soon, in a few steps', async () => {
+  await mock.violate('PRIV-4/unmasked-after-one-invoice');
+  const { verdict, runs, counterexample } = await explore(mock.settings, { runs: 25, seed: SEED });
+  expect(verdict).toBe('violated');
+  expect(runs).toBeLessThanOrEqual(25);
+  expect(counterexample).toMatchObject({ finding: { clause: 'PRIV-4' }, determinism: 'deterministic' });
+  const commands = counterexample?.commands ?? [];
+  expect(commands.length).toBeLessThanOrEqual(6);
+  expect(commands.map(({ kind }) => kind)).toContain('pay_one');
+  expect(counterexample?.steps).toHaveLength(commands.length);
+  expect(JSON.stringify(counterexample)).not.toContain('dev_buyer');
 
-test(
-  'BID-52 accepting a bid on an archived lot is a finding, but the new status of the lot is not',
-  async () => {
-    await mock.vary('archived-bids-stay');
-    const commands = [
-      { kind: 'bid', params: { share: 2 } },
-      { kind: 'archive', params: {} },
-      { kind: 'accept', params: {} },
-    ];
-    const { shown } = await replay(mock.settings, commands, { times: 1 });
-    expect(shown?.finding).toBeUndefined();
-  },
-  TIMEOUT_MS,
-);
+  // The counterexample reproduces the finding, and finds nothing on the clean mock.
+  expect(await replay(mock.settings, commands)).toMatchObject({ found: 3, of: 3 });
+  // Seed and path lead to the original scenario.
+  const { seed = 0, path } = counterexample ?? {};
+  const again = await explore(mock.settings, { seed, path, shrink: { plays: 0 } });
+  expect(again).toMatchObject({ verdict: 'violated', runs: 1 });
+  await mock.violate();
+  expect(await replay(mock.settings, commands)).toMatchObject({ found: 0, of: 3 });
+});
 
-test(
-  'a request limit ends the run, and a run without scenarios is inconclusive',
-  async () => {
-    const { runs, verdict } = await explore(mock.settings, { runs: 50, max_calls: 1 });
-    expect({ runs, verdict }).toEqual({ runs: 1, verdict: 'clean' });
-    const nobody = { ...mock.settings, actors: new Map() };
-    expect((await explore(nobody, { runs: 1 })).reason).toContain('token');
-    const careful = { ...mock.settings, read_only_reason: '--read-only was given' };
-    expect(await explore(careful, { runs: 1 })).toMatchObject({
-      verdict: 'inconclusive',
-      calls: 0,
-      reason: '--read-only was given',
-    });
-  },
-  TIMEOUT_MS,
-);
+test('BID-52 if archiving keeps the bids, an acceptance can change the status of the archived lot', async () => {
+  await mock.vary('archived-bids-stay');
+  const commands = [
+    { kind: 'bid', params: { share: 2 } },
+    { kind: 'archive', params: {} },
+    { kind: 'accept', params: {} },
+  ];
+  expect(await replay(mock.settings, commands, { times: 1 })).toMatchObject({ found: 0, of: 1 });
+});
+
+test('a request limit ends the run, and a run without scenarios is inconclusive', async () => {
+  const { runs, verdict } = await explore(mock.settings, { runs: 50, max_calls: 1 });
+  expect({ runs, verdict }).toEqual({ runs: 1, verdict: 'clean' });
+  const without_actors = { ...mock.settings, actors: new Map() };
+  expect((await explore(without_actors, { runs: 1 })).reason).toContain('token');
+  const read_only = { ...mock.settings, read_only_reason: '--read-only was given' };
+  expect(await explore(read_only, { runs: 1 })).toMatchObject({
+    verdict: 'inconclusive',
+    calls: 0,
+    reason: '--read-only was given',
+  });
+});

@@ -2,13 +2,13 @@ import { Blocked, TransportFault, Unverifiable, elapsedMs, type Settings } from 
 import { TIME_FLAG, explainEnd } from '#conformance';
 import * as fc from 'fast-check';
 import { arbitraryOf, type DrawnCommand } from './arbitrary.ts';
-import { showFinding, type Counterexample, type Shown } from '../findings/counterexample.ts';
+import { showFinding, type Counterexample } from '../findings/counterexample.ts';
 import type { Description } from '../model/description.ts';
 import { Finding } from '../session/finding.ts';
 import { checkSetUp, makeTally, playAll, playEnd, type Tally } from './play.ts';
 import type { Session } from '../session/session.ts';
 import { setUp } from '../set-up/set-up.ts';
-import { confirm, shrink, type ShrinkLimits } from '../findings/shrink.ts';
+import { confirm, shrink, type Shrinkable, type ShrinkLimits } from '../findings/shrink.ts';
 import { openEnvironment, type Environment, type EnvironmentOptions } from '../set-up/environment.ts';
 
 export interface ExploreOptions extends EnvironmentOptions {
@@ -60,11 +60,7 @@ const RUNS = 100;
 export const COMMANDS_DEFAULT = 45;
 
 /** The result of one scenario. */
-interface Outcome {
-  readonly finding: Finding | undefined;
-  /** The commands that were possible, in order. */
-  readonly played: readonly Description[];
-  readonly shown: Shown | undefined;
+interface Outcome extends Shrinkable {
   readonly calls: number;
 }
 
@@ -81,6 +77,7 @@ function explainTimeUp({ sizes }: ExplorationState): string {
 /** The state of an exploration. */
 interface ExplorationState {
   readonly options: ExploreOptions;
+  readonly seed: number;
   readonly began_ms: number;
   readonly tally: Tally;
   readonly sizes: { commands: number; calls: number }[];
@@ -92,7 +89,8 @@ interface ExplorationState {
  * @param settings the settings of a run that is allowed to write
  */
 export async function explore(settings: Settings, options: ExploreOptions = {}): Promise<Exploration> {
-  const state: ExplorationState = { options, began_ms: elapsedMs(), tally: makeTally(), sizes: [], calls: 0 };
+  const { seed = 1 } = options;
+  const state: ExplorationState = { options, seed, began_ms: elapsedMs(), tally: makeTally(), sizes: [], calls: 0 };
   try {
     reportProgress(state, 'preparing');
     const environment = await openEnvironment(settings, options);
@@ -119,7 +117,7 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
     const confirmed = await confirm(least, playAgain, options.signal?.aborted === true ? { replays: 0 } : options.shrink);
     return conclude(state, 'violated', {
       calls_to_find,
-      counterexample: { seed: seedOf(options), path: found.path, ...confirmed },
+      counterexample: { seed, path: found.path, ...confirmed },
     });
   } catch (error) {
     if (options.signal?.aborted === true)
@@ -131,13 +129,9 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
   }
 }
 
-function seedOf({ seed = 1 }: ExploreOptions): number {
-  return seed;
-}
-
 function conclude(state: ExplorationState, verdict: Exploration['verdict'], rest: Partial<Exploration> = {}): Exploration {
-  const { options, sizes, tally, calls } = state;
-  return { verdict, seed: seedOf(options), runs: sizes.length, calls, sizes, tally, ...rest };
+  const { seed, sizes, tally, calls } = state;
+  return { verdict, seed, runs: sizes.length, calls, sizes, tally, ...rest };
 }
 
 function reportProgress({ options, sizes, calls }: ExplorationState, phase: Progress['phase']): void {
@@ -178,7 +172,7 @@ function isOver({ options, calls, began_ms }: ExplorationState): boolean {
 const OVER = new Error('a limit of the exploration is reached');
 
 async function playRandom(state: ExplorationState, environment: Environment): Promise<Found | undefined> {
-  const { options, tally, sizes } = state;
+  const { options, seed, tally, sizes } = state;
   const { path } = options;
   let outcome: Outcome | undefined;
   const drawn = arbitraryOf(environment, tally, options.commands ?? COMMANDS_DEFAULT);
@@ -190,7 +184,7 @@ async function playRandom(state: ExplorationState, environment: Environment): Pr
     if (outcome.finding !== undefined) throw outcome.finding;
   });
   const details = await fc.check(property, {
-    seed: seedOf(options),
+    seed,
     // A path identifies one scenario.
     numRuns: path === undefined ? (options.runs ?? RUNS) : 1,
     endOnFailure: true,
@@ -204,12 +198,8 @@ async function playRandom(state: ExplorationState, environment: Environment): Pr
 }
 
 /** Plays commands in a new session. Commands that are impossible are skipped. */
-export async function playScenario(
-  environment: Environment,
-  descriptions: readonly Description[],
-  tally?: Tally,
-): Promise<Outcome> {
-  return runSession(environment, tally, async (session) => playAll(session, descriptions, tally));
+export async function playScenario(environment: Environment, descriptions: readonly Description[]): Promise<Outcome> {
+  return runSession(environment, undefined, async (session) => playAll(session, descriptions));
 }
 
 async function playCommands(environment: Environment, commands: Iterable<DrawnCommand>, tally: Tally): Promise<Outcome> {

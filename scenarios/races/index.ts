@@ -9,7 +9,6 @@ import { runRace } from './run-race.ts';
 
 export interface RaceResult {
   readonly id: string;
-  readonly title: string;
   readonly tries: number;
   /** Undefined if no attempt failed. */
   readonly finding: ShownFinding | undefined;
@@ -35,13 +34,13 @@ export async function runRaces(
     while (tried < tries && finding === undefined) {
       tried += 1;
       try {
-        await runRace(session, race, tried);
+        await runRace(session, race);
       } catch (error) {
         if (!(error instanceof Finding)) throw error;
         ({ finding } = showFinding(session, error));
       }
     }
-    results.push({ id: race.id, title: race.title, tries: tried, finding });
+    results.push({ id: race.id, tries: tried, finding });
   }
   return results;
 }

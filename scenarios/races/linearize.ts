@@ -14,42 +14,25 @@ export function isOutcomeUnknown(status: number): boolean {
 }
 
 /** The maximum number of operations to search. */
-export const OPERATIONS_MAX = 6;
+const OPERATIONS_MAX = 6;
 
 /**
- * Searches every order.
+ * Whether some order of the operations explains their responses and the final state. Tries every order.
  * @param isEnd whether a state is the observed final state
- * @returns an order, by the indexes of the operations; undefined where none explains it
+ * @throws Error if there are too many operations
  */
-export function linearize(
+export function isLinearizable(
   history: readonly Answered[],
   begin: State,
   isEnd: (state: State) => boolean,
   readings: KnownReadings,
-): readonly number[] | undefined {
+): boolean {
   if (history.length > OPERATIONS_MAX) throw new Error(`a race of ${history.length} operations is too long to be searched`);
-  const indexes = history.map((_, index) => index);
-  return search(history, indexes, begin, isEnd, readings);
-}
-
-function search(
-  history: readonly Answered[],
-  left: readonly number[],
-  state: State,
-  isEnd: (state: State) => boolean,
-  readings: KnownReadings,
-): readonly number[] | undefined {
-  if (left.length === 0) return isEnd(state) ? [] : undefined;
-  for (const index of left) {
-    const answered = history[index];
-    if (answered === undefined) continue;
-    const rest = left.filter((other) => other !== index);
-    for (const next of nextOf(answered, state, readings)) {
-      const order = search(history, rest, next, isEnd, readings);
-      if (order !== undefined) return [index, ...order];
-    }
-  }
-  return undefined;
+  const search = (left: readonly Answered[], state: State): boolean =>
+    left.length === 0
+      ? isEnd(state)
+      : left.some((answered, at) => nextOf(answered, state, readings).some((next) => search(left.toSpliced(at, 1), next)));
+  return search(history, begin);
 }
 
 /** The states after an operation that are consistent with its response. */

@@ -7,11 +7,13 @@ export interface Race {
   readonly title: string;
   /** The clause that is violated if no order explains the result. */
   readonly clause: ClauseId;
-  /** Quantities of the lot and of each initial bid, in tonnes. */
-  readonly lot_mt: number;
+  /** The quantity of each initial bid, in tonnes. */
   readonly bids: Readonly<Record<string, number>>;
   readonly operations: readonly Operation[];
 }
+
+/** The quantity of the lot, in tonnes. */
+export const LOT_MT = 40;
 
 const accept = (bid: string, quantity_mt: number): Operation => ({ type: 'accept', bid, quantity_mt });
 
@@ -20,7 +22,6 @@ export const RACES: readonly Race[] = [
     id: 'accept-accept',
     title: 'The same bid is accepted twice',
     clause: 'BID-31',
-    lot_mt: 40,
     bids: { one: 10 },
     operations: [accept('one', 10), accept('one', 10)],
   },
@@ -28,7 +29,6 @@ export const RACES: readonly Race[] = [
     id: 'accept-five-times',
     title: 'The same bid is accepted five times',
     clause: 'BID-31',
-    lot_mt: 40,
     bids: { one: 10 },
     operations: Array.from({ length: 5 }, () => accept('one', 10)),
   },
@@ -36,7 +36,6 @@ export const RACES: readonly Race[] = [
     id: 'accept-reject',
     title: 'A bid is accepted and rejected',
     clause: 'BID-20',
-    lot_mt: 40,
     bids: { one: 10 },
     operations: [accept('one', 10), { type: 'reject', bid: 'one' }],
   },
@@ -44,7 +43,6 @@ export const RACES: readonly Race[] = [
     id: 'accept-counter',
     title: 'A bid is accepted and countered',
     clause: 'BID-20',
-    lot_mt: 40,
     bids: { one: 10 },
     operations: [accept('one', 10), { type: 'counter', bid: 'one' }],
   },
@@ -52,7 +50,6 @@ export const RACES: readonly Race[] = [
     id: 'reject-counter',
     title: 'A bid is rejected and countered, each twice',
     clause: 'BID-20',
-    lot_mt: 40,
     bids: { one: 10 },
     operations: [
       { type: 'reject', bid: 'one' },
@@ -65,7 +62,6 @@ export const RACES: readonly Race[] = [
     id: 'two-bids-one-lot',
     title: 'Two bids are accepted, of which the lot can hold one',
     clause: 'BID-31',
-    lot_mt: 40,
     bids: { one: 40, other: 40 },
     operations: [accept('one', 40), accept('other', 40)],
   },
@@ -73,7 +69,6 @@ export const RACES: readonly Race[] = [
     id: 'delist-accept',
     title: 'A lot is taken off the market while a bid on it is accepted',
     clause: 'BID-29',
-    lot_mt: 40,
     bids: { one: 10, other: 10 },
     operations: [{ type: 'unlist' }, accept('one', 10)],
   },
@@ -81,7 +76,6 @@ export const RACES: readonly Race[] = [
     id: 'same-key',
     title: 'One request is sent five times under one Idempotency-Key',
     clause: 'IDEM-5',
-    lot_mt: 40,
     bids: {},
     operations: Array.from({ length: 5 }, () => ({ type: 'place_with_key' }) as const),
   },

@@ -1,6 +1,7 @@
 /** Runs a race and checks that some sequential order explains the result. */
 import {
   Unverifiable,
+  dataIn,
   ensureSuccess,
   sendConcurrently,
   readId,
@@ -18,8 +19,8 @@ import { bodyOf } from '../commands/terms.ts';
 import { assertHolds } from '../session/finding.ts';
 import type { Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import { isOutcomeUnknown, linearize } from './linearize.ts';
-import type { Race } from './races.ts';
+import { isLinearizable, isOutcomeUnknown } from './linearize.ts';
+import { LOT_MT, type Race } from './races.ts';
 import type { Operation, State } from './sequential.ts';
 
 const PRICE = 305;
@@ -41,16 +42,16 @@ interface Arranged {
  * @throws Finding if no order explains the result, or if the trade.created events do not match the trades; Blocked or Unverifiable if the final
  * state cannot be read
  */
-export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
-  const arranged = await arrange(session, race, attempt);
+export async function runRace(session: Session, race: Race): Promise<void> {
+  const arranged = await arrange(session, race);
   const replies = await sendConcurrently(race.operations.map((operation) => async () => send(arranged, operation)));
   if (session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
   await check(arranged, replies);
 }
 
-async function arrange(session: Session, race: Race, attempt: number): Promise<Arranged> {
+async function arrange(session: Session, race: Race): Promise<Arranged> {
   const grade = session.knowledge.crop.grade ?? null;
-  const lot = await publish(session, { seller: 'partner', grade, quantity_mt: race.lot_mt, price: PRICE });
+  const lot = await publish(session, { seller: 'partner', grade, quantity_mt: LOT_MT, price: PRICE });
   const bids = new Map<string, string>();
   for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
     const bidder = BIDDERS[i];
@@ -60,7 +61,7 @@ async function arrange(session: Session, race: Race, attempt: number): Promise<A
     if (made?.lot_id !== lot.id) throw new Error(`the race ${race.id} placed no bid ${name}`);
     bids.set(name, made.id);
   }
-  return { session, race, lot, bids, key: session.context.unique(`race-${attempt}`) };
+  return { session, race, lot, bids, key: session.context.unique('race') };
 }
 
 async function send({ session, lot, bids, key, race }: Arranged, operation: Operation): Promise<Reply> {
@@ -97,13 +98,12 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
   const listing = await seller.get(`/me/inventory/${lot.id}`);
   ensureSuccess(listing);
-  const own = listing.json;
   const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
   const inbox = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller);
   return {
     bids: Object.fromEntries(statuses),
     trades: Object.fromEntries(counted),
-    is_listed: isObject(own) && isObject(own['data']) && own['data']['status'] === 'listed',
+    is_listed: dataIn(listing.json)['status'] === 'listed',
     // Also count bids that no response returned.
     keyed: Math.max(made.size, rows.length - bids.size - countCounters(replies)),
     created: inbox === undefined ? undefined : countTradesCreated(inbox.arrivals, lot.id),
@@ -136,7 +136,7 @@ async function readList(actor: Actor, path: string, query: Readonly<Record<strin
   return readItems(reply);
 }
 
-/** Includes those that can have been created without a response that says so. */
+/** Counts the counter bids that were created, and those that can have been although no response confirmed it. */
 function countCounters(replies: readonly Reply[]): number {
   const counters = replies.filter(({ exchange }) => exchange.operation === 'counterBid');
   return counters.filter(({ status }) => status === 201 || isOutcomeUnknown(status)).length;
@@ -145,12 +145,8 @@ function countCounters(replies: readonly Reply[]): number {
 /** Counts events, not deliveries: an event can be delivered more than once (EVT-3). */
 function countTradesCreated(arrivals: readonly Arrival[], lot_id: string): number {
   const events = arrivals.map(({ json }) => json).filter(isObject);
-  const about_lot = events.filter((event) => event['type'] === 'trade.created' && isAbout(event, lot_id));
+  const about_lot = events.filter((event) => event['type'] === 'trade.created' && dataIn(event)['inventory_id'] === lot_id);
   return new Set(about_lot.map(({ id }) => id)).size;
-}
-
-function isAbout(envelope: Readonly<Record<string, unknown>>, lot_id: string): boolean {
-  return isObject(envelope['data']) && envelope['data']['inventory_id'] === lot_id;
 }
 
 /** Whether a state of the model is what was read at the end. */
@@ -168,13 +164,13 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
     bids: Object.fromEntries([...bids.keys()].map((name) => [name, 'pending' as const])),
     trades: Object.fromEntries([...bids.keys()].map((name) => [name, 0])),
     is_listed: true,
-    remaining_mt: race.lot_mt,
+    remaining_mt: LOT_MT,
     keyed: 0,
   };
   const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
   const isExplained = (end: End): boolean =>
-    linearize(history, begin, (state) => isEnd(state, end), session.knowledge.readings) !== undefined;
-  // A change may show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
+    isLinearizable(history, begin, (state) => isEnd(state, end), session.knowledge.readings);
+  // A change can show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
   const end = await readUntil(() => readEnd(arranged, replies), isExplained);
   const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
   const ref = { invariant: `race/${race.id}`, clause: race.clause };

@@ -1,4 +1,5 @@
 /** The sequential specification for races: the response and effect of each operation on its own. */
+import type { Readings } from '../model/model.ts';
 
 /** The state of a race. Bids have the names that the race gives them. */
 export interface State {
@@ -18,16 +19,13 @@ export type Operation =
   | { readonly type: 'place_with_key' };
 
 /** One legal result of an operation. */
-export interface Transition {
+interface Transition {
   readonly statuses: readonly number[];
   readonly state: State;
 }
 
 /** The readings that matter for races. */
-export interface KnownReadings {
-  readonly takes_quantity: boolean | undefined;
-  readonly keeps_lot_listed: boolean | undefined;
-}
+export type KnownReadings = Pick<Readings, 'takes_quantity' | 'keeps_lot_listed'>;
 
 /** BID-20: answers to decided bids are rejected. A counter can return 409 for a conflict (BID-40). */
 const TOO_LATE = { reject: [422], counter: [409, 422], accept: [422] } as const;

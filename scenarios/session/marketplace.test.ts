@@ -19,9 +19,8 @@ test('a target that claims to be a mock cannot redirect tokens to another host',
     sendJson(response, 200, { id: 'w1', base_url: elsewhere.base_url, auth_url: origin, control_url: `${origin}/_gristmill` });
   });
   const settings = makeSettings({ base_url: target.base_url, recognised_as: 'gristmill' });
-  const source = await findMarketplaces(settings, { admin_token: 'secret_admin' });
-  expect(source.mock).toMatchObject({ admin_token: 'secret_admin' });
-  const opened = await source.open().then(
+  const open = await findMarketplaces(settings, 'secret_admin');
+  const opened = await open().then(
     async ({ awaitDeliveries }) => awaitDeliveries(),
     (error: unknown) => error,
   );

@@ -14,29 +14,19 @@ export interface Marketplace {
   readonly close: () => Promise<void>;
 }
 
-/** Opens marketplaces for scenarios. */
-export interface MarketplaceSource {
-  readonly mock: MockAt | undefined;
-  readonly open: () => Promise<Marketplace>;
-}
+/** Opens the marketplace of one scenario. */
+export type OpenMarketplace = () => Promise<Marketplace>;
 
 /** Enough lots for several pages, and few enough to create quickly. */
 const LOTS = 20;
 /** How long to wait for unexpected deliveries on a shared deployment. */
 const SILENCE_MS = 400;
 
-export interface SourceOptions {
-  /** The admin token of the mock's control plane, if it requires one. */
-  admin_token?: string | undefined;
-  /** The number of initial lots in a new world. */
-  lots?: number;
-}
-
-/** Detects whether the target is the mock, which can create isolated worlds. */
-export async function findMarketplaces(
-  settings: Settings,
-  { admin_token, lots = LOTS }: SourceOptions = {},
-): Promise<MarketplaceSource> {
+/**
+ * Detects whether the target is the mock, which can create isolated worlds.
+ * @param admin_token the admin token of the mock's control plane, if it requires one
+ */
+export async function findMarketplaces(settings: Settings, admin_token?: string): Promise<OpenMarketplace> {
   const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, admin_token);
   if (mock === undefined) {
     const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
@@ -47,10 +37,10 @@ export async function findMarketplaces(
       awaitDeliveries,
       close: () => Promise.resolve(),
     };
-    return { mock, open: () => Promise.resolve(marketplace) };
+    return () => Promise.resolve(marketplace);
   }
   const deviations = await readDeviations(mock);
-  return { mock, open: async () => openWorld(settings, mock, { lots, ...deviations }) };
+  return async () => openWorld(settings, mock, deviations);
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -61,8 +51,8 @@ async function readDeviations(mock: MockAt): Promise<Json> {
   return { violations: violations['on'] ?? [], variants: variants['on'] ?? [] };
 }
 
-async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promise<Marketplace> {
-  const world = readWorld(mock, await command(mock, 'POST', '/worlds', { clock: 'frozen', ...wanted }));
+async function openWorld(settings: Settings, mock: MockAt, deviations: Json): Promise<Marketplace> {
+  const world = readWorld(mock, await command(mock, 'POST', '/worlds', { clock: 'frozen', lots: LOTS, ...deviations }));
   const { id, base_url, auth_url } = world;
   return {
     settings: {

@@ -1,6 +1,7 @@
 /** Reads bids, trades, lots, and offers from a response, in every legal wrapping. */
 import { isObject, type Exchange } from '#client';
 import type { OperationId } from '#spec';
+import type { Party } from '../model/model.ts';
 
 export type Kind = 'inventory' | 'listing' | 'bid' | 'trade' | 'offer' | 'cash_bid';
 export type Fields = Readonly<Record<string, unknown>>;
@@ -36,15 +37,9 @@ const KINDS: Partial<Record<OperationId, Kind>> = {
   listCashBids: 'cash_bid',
 };
 
-const READ = new WeakMap<Exchange, readonly Resource[]>();
-
 /** The resources of a successful response. For `/me/bids-received`, the bids. */
 export function readResources(exchange: Exchange): readonly Resource[] {
-  const known = READ.get(exchange);
-  if (known !== undefined) return known;
-  const read = [...readAll(exchange)];
-  READ.set(exchange, read);
-  return read;
+  return [...readAll(exchange)];
 }
 
 function* readAll(exchange: Exchange): Generator<Resource> {
@@ -73,6 +68,12 @@ function* readOne(kind: Kind, fields: unknown, pointer: string, exchange: Exchan
   if (!isObject(fields)) return;
   const id = fields['id'] ?? (kind === 'trade' ? fields['trade_id'] : undefined);
   if (typeof id === 'string') yield { kind, id, fields, pointer, exchange };
+}
+
+/** The party that sent the request. */
+export function partyOf({ actor }: Exchange): Party {
+  // Sessions send requests only as a Party.
+  return actor as Party;
 }
 
 /** Whether the operation returns a list. */

@@ -1,12 +1,11 @@
 import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
-import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectStatus, readId, noneIfFinding } from '#client';
+import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectRefusal, expectStatus, readId, noneIfFinding } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
-import { assertHolds, asFinding } from './finding.ts';
+import { assertHolds, asFinding, type InvariantRef } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { RETRY_DELAYS_S } from '../model/events.ts';
 import { emptyModel, type Model, type ReceiverBehavior, type Party } from '../model/model.ts';
-import { nameOf } from '../model/name.ts';
 import type { Marketplace } from './marketplace.ts';
 
 /** A request or a hook call, in the order of execution. */
@@ -40,6 +39,21 @@ export interface Touched {
   readonly cash_bids: Set<string>;
 }
 
+export interface SessionOptions {
+  /** Records what is created on a shared deployment. */
+  ledger?: Ledger | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const NOUNS = [
+  ['lot', 'lots'],
+  ['bid', 'bids'],
+  ['trade', 'trades'],
+  ['cash bid', 'cash_bids'],
+  ['offer', 'offers'],
+  ['subscription', 'subscriptions'],
+] as const;
+
 /** The id under which the requests are recorded. */
 const SCENARIO: Purpose = { id: 'OP-1/scenario', moves_clock: true };
 
@@ -64,13 +78,13 @@ export class Session implements AsyncDisposable {
   model: Model;
   phase: Phase = 'setup';
   readonly #behaviors = new Map<string, ReceiverBehavior>();
-  readonly #read_backs = new WeakSet<Exchange>();
-  readonly #command_exchanges = new WeakSet<Exchange>();
+  /** The phase of each exchange, without those that a later one superseded. */
+  readonly #phases = new Map<Exchange, Phase>();
   readonly #began_ms = elapsedMs();
   /** How far this scenario advanced the clock. On a shared deployment, `clock.ahead_s` also includes earlier scenarios. */
   #moved_s = 0;
 
-  constructor(marketplace: Marketplace, knowledge: Knowledge, options: { ledger?: Ledger; signal?: AbortSignal } = {}) {
+  constructor(marketplace: Marketplace, knowledge: Knowledge, options: SessionOptions = {}) {
     this.marketplace = marketplace;
     this.knowledge = knowledge;
     this.model = emptyModel(knowledge.readings);
@@ -78,8 +92,7 @@ export class Session implements AsyncDisposable {
     this.run.moved_seconds = marketplace.clock.ahead_s;
     this.run.http.watch((exchange) => {
       this.actions.push({ type: 'exchange', step: this.step, phase: this.phase, exchange });
-      if (this.phase === 'read_back') this.#read_backs.add(exchange);
-      if (this.phase === 'command') this.#command_exchanges.add(exchange);
+      this.#phases.set(exchange, this.phase);
     });
     this.run.watchReceipts((receipt) => {
       this.receipts.push(receipt);
@@ -98,17 +111,17 @@ export class Session implements AsyncDisposable {
 
   /** Whether a response was read back after a command, and so shows the current state. */
   isReadBack(exchange: Exchange): boolean {
-    return this.#read_backs.has(exchange);
+    return this.#phases.get(exchange) === 'read_back';
   }
 
   /** A later response has taken the place of this one, which was out of date. */
   supersede(exchange: Exchange): void {
-    this.#read_backs.delete(exchange);
+    this.#phases.delete(exchange);
   }
 
   /** Whether a response belongs to a command. */
   isCommandExchange(exchange: Exchange): boolean {
-    return this.#command_exchanges.has(exchange);
+    return this.#phases.get(exchange) === 'command';
   }
 
   actor(party: Party | 'reader'): Actor {
@@ -137,17 +150,31 @@ export class Session implements AsyncDisposable {
     this.steps.at(-1)?.sentences.push(sentence);
   }
 
-  /** The name of a resource in reports, such as `bid 2`. */
+  /** The name of a resource in reports: `bid 2` is the second bid of the scenario. Returns other ids unchanged. */
   name(id: string): string {
-    return nameOf(this.model, id);
+    for (const [noun, key] of NOUNS) {
+      const at = this.model[key].findIndex((item) => item.id === id);
+      if (at >= 0) return `${noun} ${at + 1}`;
+    }
+    return id;
   }
 
   /** Checks that the response to the current command has one of these statuses. @throws Finding */
   expect(clause: ClauseId, reply: Reply, ...statuses: readonly number[]): void {
-    const kind = this.steps.at(-1)?.description.kind ?? 'setup';
-    asFinding({ invariant: `answer/${kind}`, clause }, () => {
+    asFinding(this.#refOfAnswer(clause), () => {
       expectStatus(reply, ...statuses);
     });
+  }
+
+  /** Checks that the current command was refused with this status, and optionally this code or field. @throws Finding */
+  expectRefusal(clause: ClauseId, reply: Reply, status: number, form: { code?: string; field?: string } = {}): void {
+    asFinding(this.#refOfAnswer(clause), () => {
+      expectRefusal(reply, status, form);
+    });
+  }
+
+  #refOfAnswer(clause: ClauseId): InvariantRef {
+    return { invariant: `answer/${this.steps.at(-1)?.description.kind ?? 'setup'}`, clause };
   }
 
   /** Reads the id of the created resource. @throws Finding if there is no id, or another resource has it */

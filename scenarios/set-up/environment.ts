@@ -1,14 +1,13 @@
 /** What all scenarios of a run share: where they run, what is known about the deployment, and which commands are possible. */
-import { Unverifiable, type Ledger, type Settings } from '#client';
+import { Unverifiable, type Settings } from '#client';
 import { COMMANDS, canPlay } from '../commands/index.ts';
 import type { Command } from '../commands/command.ts';
 import type { Knowledge } from '../session/knowledge.ts';
 import { learnKnowledge } from './learn-knowledge.ts';
-import { findMarketplaces, type MarketplaceSource, type SourceOptions } from '../session/marketplace.ts';
-import { Session } from '../session/session.ts';
+import { findMarketplaces } from '../session/marketplace.ts';
+import { Session, type SessionOptions } from '../session/session.ts';
 
 export interface Environment {
-  readonly source: MarketplaceSource;
   readonly knowledge: Knowledge;
   /** The commands whose needs are met. */
   readonly commands: readonly Command[];
@@ -16,10 +15,9 @@ export interface Environment {
   readonly open: () => Promise<Session>;
 }
 
-export interface EnvironmentOptions extends SourceOptions {
-  /** Records what is created on a shared deployment. */
-  ledger?: Ledger | undefined;
-  signal?: AbortSignal | undefined;
+export interface EnvironmentOptions extends SessionOptions {
+  /** The admin token of the mock's control plane, if it requires one. */
+  admin_token?: string | undefined;
 }
 
 /**
@@ -28,14 +26,10 @@ export interface EnvironmentOptions extends SourceOptions {
  */
 export async function openEnvironment(settings: Settings, options: EnvironmentOptions = {}): Promise<Environment> {
   if (settings.read_only_reason !== undefined) throw new Unverifiable(settings.read_only_reason, '--allow-writes');
-  const source = await findMarketplaces(settings, options);
-  const knowledge = await learnKnowledge(source, options.signal);
-  const open = async (): Promise<Session> =>
-    new Session(await source.open(), knowledge, {
-      ...(options.ledger === undefined ? {} : { ledger: options.ledger }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
+  const openMarketplace = await findMarketplaces(settings, options.admin_token);
+  const knowledge = await learnKnowledge(openMarketplace, options.signal);
+  const open = async (): Promise<Session> => new Session(await openMarketplace(), knowledge, options);
   await using session = await open();
   const commands = COMMANDS.filter((command) => canPlay(session, command));
-  return { source, knowledge, commands, open };
+  return { knowledge, commands, open };
 }

@@ -2,26 +2,25 @@
 import { Blocked, Breach, Unverifiable, learnTargetClock } from '#client';
 import { ALL_EVENTS } from '../commands/subscribe.ts';
 import { UNKNOWN_READINGS, type Readings } from '../model/model.ts';
-import type { MarketplaceSource } from '../session/marketplace.ts';
+import type { OpenMarketplace } from '../session/marketplace.ts';
 import { NOTHING_KNOWN, type Knowledge } from '../session/knowledge.ts';
 import { learnReadings } from './learn-readings.ts';
 import { Session } from '../session/session.ts';
 
 /** Creates test data in a session of its own. @throws Blocked or Unverifiable if no scenario can start */
-export async function learnKnowledge(source: MarketplaceSource, signal?: AbortSignal): Promise<Knowledge> {
-  await using session = new Session(await source.open(), NOTHING_KNOWN, signal === undefined ? {} : { signal });
+export async function learnKnowledge(openMarketplace: OpenMarketplace, signal?: AbortSignal): Promise<Knowledge> {
+  await using session = new Session(await openMarketplace(), NOTHING_KNOWN, { signal });
   const t = session.context;
   if (!session.marketplace.is_isolated) await learnTargetClock(t);
   session.marketplace.clock.ahead_s = t.run.moved_seconds;
   const { crop } = await t.arrange.publishing(t.seller);
   const price = await t.arrange.price();
-  const lines = await tryLines(session);
   const knowledge = {
     ...NOTHING_KNOWN,
     crop,
     unit: String(price['unit']),
     currency: typeof price['currency'] === 'string' ? price['currency'] : undefined,
-    ...lines,
+    ...(await tryLines(session)),
     takes_receiver: await trySubscription(session, ['trade.created']),
     takes_any_event: await trySubscription(session, ALL_EVENTS),
   };

@@ -1,5 +1,5 @@
 /** Learns which legal readings a deployment follows, in a disposable world. Ambiguous observations leave a reading unknown. */
-import { isObject, type Actor, type Lot } from '#client';
+import { resourceIn, type Actor, type Lot } from '#client';
 import type { Readings } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
@@ -16,18 +16,20 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
   const inbox = takes_receiver ? await t.subscribe(t.buyer, ['bid.accepted']) : undefined;
   const counter = await t.arrange.counter(lot, bid);
   await t.buyer.post(`/bids/${counter.id}/accept`);
-  const found = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
+  const own_event = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
   const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
   const lot_status = await read(lot.seller, `/me/inventory/${lot.id}`, 'status');
 
-  const lost = async (takeOff: (lot: Lot) => Promise<unknown>): Promise<boolean | undefined> => {
+  const isRejectedAfter = async (takeOff: (lot: Lot) => Promise<unknown>): Promise<boolean | undefined> => {
     const gone = await t.arrange.lot();
     const bid_on_it = await t.arrange.bid(gone);
     await takeOff(gone);
     return (await read(t.buyer, `/bids/${bid_on_it.id}`, 'status')) === 'rejected' ? true : undefined;
   };
-  const unlisting_rejects_at_once = await lost(async ({ id, seller }) => seller.patch(`/me/inventory/${id}`, { listed: false }));
-  const archiving_rejects = await lost(async ({ id, seller }) => seller.delete(`/me/inventory/${id}`));
+  const unlisting_rejects_at_once = await isRejectedAfter(async ({ id, seller }) =>
+    seller.patch(`/me/inventory/${id}`, { listed: false }),
+  );
+  const archiving_rejects = await isRejectedAfter(async ({ id, seller }) => seller.delete(`/me/inventory/${id}`));
 
   const old_lot = await t.arrange.lot();
   const old = await t.arrange.bid(old_lot);
@@ -41,7 +43,7 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
     unlisting_rejects_at_once,
     archiving_rejects,
     takes_second_bid: second.status === 201 ? true : undefined,
-    notifies_buyer_of_own_action: found === undefined ? undefined : true,
+    notifies_buyer_of_own_action: own_event === undefined ? undefined : true,
   };
 }
 
@@ -49,7 +51,5 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
 const OWN_EVENT_WITHIN_MS = 300;
 
 async function read(actor: Actor, path: string, key: string): Promise<unknown> {
-  const { json } = await actor.get(path);
-  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  return isObject(resource) ? resource[key] : undefined;
+  return resourceIn((await actor.get(path)).json)[key];
 }

@@ -22,7 +22,7 @@ export async function setUp(session: Session): Promise<void> {
       if (session.has(party)) await subscribeTo(session, party, ALL_EVENTS, 'takes');
     }
   }
-  if (session.marketplace.is_isolated) await countWhatIsThere(session);
+  if (session.marketplace.is_isolated) await countInitialItems(session);
 }
 
 const COUNTED: readonly (readonly [Party, string])[] = [
@@ -34,7 +34,7 @@ const COUNTED: readonly (readonly [Party, string])[] = [
 ];
 
 /** PAGE-4: records the initial totals, so that later totals can be checked. */
-async function countWhatIsThere(session: Session): Promise<void> {
+async function countInitialItems(session: Session): Promise<void> {
   const totals: Record<string, number> = {};
   for (const [party, path] of COUNTED) {
     if (!session.has(party)) continue;

@@ -1,10 +1,9 @@
 /** Formats a counterexample as text: steps, expected and actual result. */
 import { findClause } from '#spec/clauses/index';
-import { joinLines } from '#conformance';
+import { parseJson } from '#client';
+import { joinLines, readPointer } from '#conformance';
 import type { Counterexample, Shown, ShownAction } from '../findings/counterexample.ts';
-import type { ResourceNames } from './names.ts';
-import { nameResources, nameIds, pathOf, formatMessage } from './names.ts';
-import { parseAnswer, readPointer } from '#conformance';
+import { nameResources, nameIds, pathOf, formatMessage, type ResourceNames } from './names.ts';
 import { findEvidence, actionAt } from './select-actions.ts';
 
 /** One line of the text, and the part it belongs to. */
@@ -61,7 +60,7 @@ const HEADINGS: Partial<Record<StoryLine['part'], string>> = {
 /** Joins the lines to plain text, with one paragraph per part. */
 export function renderStory(
   lines: readonly StoryLine[],
-  paint: (part: StoryLine['part'], text: string) => string = plain,
+  paint: (part: StoryLine['part'], text: string) => string = (_, text) => text,
 ): string {
   const written: string[] = [];
   let last: StoryLine['part'] | undefined;
@@ -75,10 +74,6 @@ export function renderStory(
   return `${written.join('\n')}\n`;
 }
 
-function plain(_: StoryLine['part'], text: string): string {
-  return text;
-}
-
 function toSentence(text: string): string {
   return text === '' ? 'This step has no description.' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
@@ -89,19 +84,19 @@ function cut(text: string): string {
 
 /** The lots that the steps mention, or all if none is mentioned. */
 function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
-  const spoken = [...shown.steps.map(({ text }) => text), shown.finding.message].join(' ');
+  const all_text = [...shown.steps.map(({ text }) => text), shown.finding.message].join(' ');
   const all = shown.actions.flatMap((action, at) => {
     const named = [...names.values()].find((one) => one.at === at);
     return action.phase === 'setup' && action.type === 'exchange' && named?.name.startsWith('lot ') === true
       ? [{ name: named.name, text: describeLot(named.name, action) }]
       : [];
   });
-  const mentioned = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
+  const mentioned = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(all_text));
   return (mentioned.length > 0 ? mentioned : all).map(({ text }) => text);
 }
 
 function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange' }): string {
-  const asked = parseAnswer({ response_body: exchange.request_body ?? '' });
+  const asked = parseJson(exchange.request_body ?? '');
   const [quantity_mt, commodity, grade] = ['/quantity_mt', '/commodity', '/grade'].map((key) => readPointer(asked, key));
   const of_grade = typeof grade === 'string' ? `, ${grade}` : ', ungraded';
   return `${toSentence(name).slice(0, -1)} is listed by ${exchange.actor}: ${String(quantity_mt)} t of ${String(commodity)}${of_grade}.`;

@@ -2,4 +2,3 @@
 export { renderStory, formatStory } from './format-story.ts';
 export type { StoryLine } from './format-story.ts';
 export { writeScript } from './write-script.ts';
-export type { ScriptOptions } from './write-script.ts';

@@ -1,8 +1,7 @@
 /** Gives each id of a counterexample a readable name, and locates the response that first returned it. */
-import type { EvidenceExchange } from '#conformance';
-import { decodePart } from '#client';
+import { decodePart, parseJson } from '#client';
+import { isIdKey, membersOf, parseAnswer, type EvidenceExchange } from '#conformance';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import { isIdKey, membersOf, parseAnswer } from '#conformance';
 
 /** One resource of a counterexample. */
 export interface NamedResource {
@@ -16,15 +15,16 @@ export interface NamedResource {
 
 export type ResourceNames = ReadonlyMap<string, NamedResource>;
 
-interface Maker {
+/** A POST that creates a resource. */
+interface Creation {
   path: RegExp;
   noun: string;
   pointers: readonly string[];
 }
 
 const ID = ['/data/id'];
-/** The requests that create resources, with the nouns that the model uses. */
-const MAKERS: readonly Maker[] = [
+/** With the nouns that the model uses. */
+const CREATIONS: readonly Creation[] = [
   { path: /^\/me\/inventory$/, noun: 'lot', pointers: ID },
   { path: /^\/me\/farms$/, noun: 'farm', pointers: ID },
   { path: /^\/inventory\/[^/]+\/bids$/, noun: 'bid', pointers: ID },
@@ -44,44 +44,44 @@ export function pathOf({ base_url }: Shown, { url }: EvidenceExchange): string {
 export function nameResources(shown: Shown): ResourceNames {
   const names = new Map<string, NamedResource>();
   const counts = new Map<string, number>();
-  const admit = (noun: string, id: string, at: number, pointer: string): void => {
+  const addName = (noun: string, id: string, at: number, pointer: string): void => {
     if (names.has(id)) return;
     const n = (counts.get(noun) ?? 0) + 1;
     counts.set(noun, n);
     names.set(id, { id, name: `${noun} ${n}`, at, pointer });
   };
   for (const [at, action] of shown.actions.entries()) {
-    const made = findMade(shown, action);
-    if (made !== undefined) admit(made.noun, made.id, at, made.pointer);
+    const created = findCreated(shown, action);
+    if (created !== undefined) addName(created.noun, created.id, at, created.pointer);
   }
   for (const [at, action] of shown.actions.entries()) {
     if (action.type !== 'exchange') continue;
     for (const { key, value, pointer } of membersOf(parseAnswer(action.exchange))) {
-      if (typeof value === 'string' && value !== '' && isIdKey(key)) admit('id', value, at, pointer);
+      if (typeof value === 'string' && value !== '' && isIdKey(key)) addName('id', value, at, pointer);
     }
   }
   return names;
 }
 
-interface Made {
+interface Created {
   noun: string;
   id: string;
   pointer: string;
 }
 
-function findMade(shown: Shown, action: ShownAction): Made | undefined {
+function findCreated(shown: Shown, action: ShownAction): Created | undefined {
   if (action.type === 'hook') {
     const id = action.ids['offer_id'];
     return id === undefined ? undefined : { noun: 'offer', id, pointer: '/offer_id' };
   }
   const { exchange } = action;
   const path = pathOf(shown, exchange);
-  const maker = MAKERS.find((one) => one.path.test(path));
-  if (maker === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
+  const creation = CREATIONS.find((one) => one.path.test(path));
+  if (creation === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
   const members = membersOf(parseAnswer(exchange));
-  for (const pointer of maker.pointers) {
+  for (const pointer of creation.pointers) {
     const value = members.find((one) => one.pointer === pointer)?.value;
-    if (typeof value === 'string') return { noun: maker.noun, id: value, pointer };
+    if (typeof value === 'string') return { noun: creation.noun, id: value, pointer };
   }
   return undefined;
 }
@@ -91,15 +91,11 @@ export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] 
   if (action.type === 'hook') return idsIn(action.params);
   const { exchange } = action;
   const [path = ''] = pathOf(shown, exchange).split('?');
-  return [...path.split('/').map(decodePart), ...idsIn(parseJsonText(exchange.request_body))];
+  return [...path.split('/').map(decodePart), ...idsIn(parseJson(exchange.request_body ?? ''))];
 }
 
 function idsIn(value: unknown): readonly string[] {
   return membersOf(value).flatMap((member) => (isIdKey(member.key) && typeof member.value === 'string' ? [member.value] : []));
-}
-
-function parseJsonText(text: string | undefined): unknown {
-  return text === undefined ? undefined : parseAnswer({ response_body: text });
 }
 
 /** The message of the finding, with names instead of ids and paths without the base path. */

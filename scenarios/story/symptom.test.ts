@@ -56,8 +56,8 @@ test('an instant is identified by its distance from now', () => {
 
 test('a missing member is identified by its absence, and an unknown pointer by the whole response', () => {
   expect(symptom({ pointer: '/data/next', observed: 'undefined' }, { data: {} })).toMatchObject({ pointer: '/data/next' });
-  const astray = symptom({ pointer: '/data/price/amount', observed: '310' }, { data: { amount: 310 } });
-  expect(astray).toMatchObject({ pointer: '', value: { data: { amount: 310 } } });
+  const unresolved = symptom({ pointer: '/data/price/amount', observed: '310' }, { data: { amount: 310 } });
+  expect(unresolved).toMatchObject({ pointer: '', value: { data: { amount: 310 } } });
 });
 
 test('a symptom across two responses is not identified by the last one', () => {

@@ -25,8 +25,8 @@ export type Symptom =
   /** Neither a single response nor the number of events shows the finding. */
   | { readonly by: 'nothing' };
 
-export const ANY_TEXT = '<any text>';
-export const ANOTHER_ID = '<another id>';
+const ANY_TEXT = '<any text>';
+const ANOTHER_ID = '<another id>';
 
 /** Keys whose values differ between runs. */
 const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
@@ -68,18 +68,16 @@ export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom
   };
 }
 
-const MISSING = /^No (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
-const UNEXPECTED =
-  /^An unexpected (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
+const DELIVERY =
+  /^(?<start>No|An unexpected) (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
 const IN_ADDITION = /, in addition to (\d+) delivered$/;
 
 /** Parses the messages of `invariants/events.ts`. Findings about attempts are not supported, because a script has no receiver. */
 function symptomOfDeliveries({ finding: { message, expected = '' } }: Shown): Symptom {
-  const is_missing = MISSING.test(message);
-  const { event, to, about } = (MISSING.exec(message) ?? UNEXPECTED.exec(message))?.groups ?? {};
+  const { start, event, to, about } = DELIVERY.exec(message)?.groups ?? {};
   if (event === undefined || to === undefined || about === undefined) return { by: 'nothing' };
   const delivered = Number(IN_ADDITION.exec(expected)?.[1] ?? 0);
-  return { by: 'delivery', event, to, about: about.split(' or '), delivered, is_missing };
+  return { by: 'delivery', event, to, about: about.split(' or '), delivered, is_missing: start === 'No' };
 }
 
 /** Replaces what differs between runs. */

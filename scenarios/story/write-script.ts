@@ -1,10 +1,9 @@
 /** Writes a counterexample as a shell script that needs only sh, curl, and node. */
 import { findClause } from '#spec/clauses/index';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import type { ResourceNames, NamedResource } from './names.ts';
-import { nameResources, pathOf, formatMessage } from './names.ts';
-import type { Substitutes } from '#conformance';
+import { nameResources, pathOf, formatMessage, type ResourceNames, type NamedResource } from './names.ts';
 import {
+  type Substitutes,
   CONTROL_SETUP,
   DIRECT_SETUP,
   LIKE_FUNCTION,
@@ -19,11 +18,10 @@ import {
   word,
   writeAction,
 } from '#conformance';
-import type { Symptom } from './symptom.ts';
-import { symptomOf } from './symptom.ts';
+import { symptomOf, type Symptom } from './symptom.ts';
 import { findEvidence, actionAt, selectActions } from './select-actions.ts';
 
-export interface ScriptOptions {
+interface ScriptOptions {
   /** The default base URL. The first argument of the script overrides it. */
   readonly target: string;
   /** Whether the target is the Gristmill mock. The script then creates a world and uses developer tokens. */
@@ -87,7 +85,7 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
 }
 
 /** The variable that replaces a token. */
-export function tokenOf(action: ShownAction): string | undefined {
+function tokenOf(action: ShownAction): string | undefined {
   if (action.type === 'hook') return undefined;
   return /\$(TOKEN_\w+)/.exec(action.exchange.request_headers['authorization'] ?? '')?.[1];
 }
@@ -104,7 +102,7 @@ function writeStory(writing: Writing): readonly string[] {
   for (const at of selected) {
     const action = actionAt(shown, at);
     // Also print steps without requests, such as a change of receiver behavior.
-    for (; step < action.step;) {
+    while (step < action.step) {
       step += 1;
       lines.push('', quoteStep(step, shown.steps[step - 1]?.text ?? ''));
     }
@@ -113,7 +111,7 @@ function writeStory(writing: Writing): readonly string[] {
     lines.push(
       ...writeAction(action, { path, is_mock: writing.is_mock, is_evidence: is_last, token: tokenWordOf(action), substitutes }),
     );
-    lines.push(...takeIds(writing, at));
+    lines.push(...assignIds(writing, at));
   }
   return lines;
 }
@@ -123,7 +121,7 @@ function quoteStep(n: number, text: string): string {
 }
 
 /** Assigns variables to the ids that this response returns and later actions need. */
-function takeIds({ shown, names, selected, variables, is_mock }: Writing, at: number): readonly string[] {
+function assignIds({ shown, names, selected, variables, is_mock }: Writing, at: number): readonly string[] {
   const assigned = [...names.values()].filter((named) => named.at === at && isWanted(shown, selected, named));
   const is_hook = actionAt(shown, at).type === 'hook';
   return assigned.map(({ id, name, pointer }) => {

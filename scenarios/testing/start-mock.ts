@@ -1,5 +1,6 @@
 /** Starts the mock in a separate process, for tests. The explorer never imports the mock. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { resolveConfig } from '#conformance';
 import type { Settings } from '#client';
@@ -29,10 +30,10 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
   ];
   const child = spawn(process.execPath, [COMMAND, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   // Don't leave the process behind if the test run ends early.
-  const leave = (): void => {
+  const kill = (): void => {
     child.kill('SIGTERM');
   };
-  process.once('exit', leave);
+  process.once('exit', kill);
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('error', reject);
@@ -47,22 +48,18 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
     base_url,
     control_url,
     settings: await resolveConfig({ target: base_url, ledger: false, seed: 'scenarios' }, '/', {}),
-    violate: (...names) => deviate(control_url, 'violations', names),
-    vary: (...names) => deviate(control_url, 'variants', names),
+    violate: (...names) => replaceDeviations(control_url, 'violations', names),
+    vary: (...names) => replaceDeviations(control_url, 'variants', names),
     [Symbol.asyncDispose]: async () => {
-      const ended = new Promise<void>((resolve) => {
-        child.once('exit', () => {
-          resolve();
-        });
-      });
-      process.off('exit', leave);
-      leave();
+      const ended = once(child, 'exit');
+      process.off('exit', kill);
+      kill();
       await ended;
     },
   };
 }
 
-async function deviate(control_url: string, what: 'violations' | 'variants', names: readonly string[]): Promise<void> {
+async function replaceDeviations(control_url: string, what: 'violations' | 'variants', names: readonly string[]): Promise<void> {
   const answer = await fetch(`${control_url}/${what}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -1,21 +1,6 @@
-import type { components, paths } from '#spec/openapi.types';
+import type { paths } from '#spec/openapi.types';
 import type { Client } from 'openapi-fetch';
-import createClient from 'openapi-fetch';
-
-type Schemas = components['schemas'];
-
-/** An error response of the marketplace, with its code and field names. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly code: string;
-  readonly fields: readonly string[];
-
-  constructor({ error: { code, message, errors = [] } }: Schemas['Error']) {
-    super(message);
-    this.code = code;
-    this.fields = errors.map(({ field }) => field);
-  }
-}
+import { openApi, refuse, type Schemas } from '../marketplace-api.ts';
 
 /** A lot as the desk displays it. */
 export interface Offer {
@@ -43,78 +28,71 @@ export interface Deal {
 }
 
 /** A buyer that searches for grain, bids, accepts counters, and follows its trades. */
-export interface BuyerDesk {
-  search: (commodity: string) => Promise<readonly Offer[]>;
-  look: (lot_id: string) => Promise<Offer>;
-  bid: (order: Order) => Promise<{ bid_id: string; reference: string; status: string }>;
-  bidByGrades: (
+export class BuyerDesk {
+  readonly #api: Client<paths>;
+
+  /** @param base_url ends in /v1 */
+  constructor(base_url: string, token: string) {
+    this.#api = openApi(base_url, token);
+  }
+
+  async search(commodity: string): Promise<readonly Offer[]> {
+    const { data, error } = await this.#api.GET('/inventory', { params: { query: { commodity, sort: 'price', limit: 5 } } });
+    return (data ?? refuse(error)).items.map(toOffer);
+  }
+
+  async look(id: string): Promise<Offer> {
+    const { data, error } = await this.#api.GET('/inventory/{id}', { params: { path: { id } } });
+    return toOffer((data ?? refuse(error)).data);
+  }
+
+  async bid({
+    lot_id,
+    price_per_tonne,
+    tonnes,
+    delivery,
+    key,
+  }: Order): Promise<{ bid_id: string; reference: string; status: string }> {
+    const { data, error } = await this.#api.POST('/inventory/{id}/bids', {
+      params: { path: { id: lot_id }, header: headerOf(key) },
+      body: { price: { amount: price_per_tonne, unit: 'MT' }, quantity_mt: tonnes, delivery },
+    });
+    const { id, reference, status } = (data ?? refuse(error)).data;
+    return { bid_id: id, reference, status };
+  }
+
+  /** @param prices per tonne, by grade @returns the id of the bid */
+  async bidByGrades(
     lot_id: string,
     prices: Readonly<Record<string, number>>,
-    order: Omit<Order, 'lot_id' | 'price_per_tonne'>,
-  ) => Promise<string>;
-  openBids: () => Promise<readonly string[]>;
-  accept: (bid_id: string) => Promise<Deal>;
-  follow: (trade_id: string) => Promise<Deal>;
-}
+    { tonnes, delivery, key }: Omit<Order, 'lot_id' | 'price_per_tonne'>,
+  ): Promise<string> {
+    const bids = Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' as const } }));
+    const { data, error } = await this.#api.POST('/inventory/{id}/bids', {
+      params: { path: { id: lot_id }, header: headerOf(key) },
+      body: { bids, quantity_mt: tonnes, delivery },
+    });
+    return (data ?? refuse(error)).data.id;
+  }
 
-/** @param base_url ends in /v1 */
-export function openBuyerDesk(base_url: string, token: string): BuyerDesk {
-  const api = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
-  return { ...readingOf(api), ...biddingOf(api) };
-}
+  async openBids(): Promise<readonly string[]> {
+    const { data, error } = await this.#api.GET('/bids', { params: { query: { status: 'pending' } } });
+    return (data ?? refuse(error)).items.map(({ id }) => id);
+  }
 
-function readingOf(api: Client<paths>): Pick<BuyerDesk, 'search' | 'look' | 'openBids' | 'follow'> {
-  return {
-    search: async (commodity) => {
-      const { data, error } = await api.GET('/inventory', { params: { query: { commodity, sort: 'price', limit: 5 } } });
-      return (data ?? refuse(error)).items.map(toOffer);
-    },
-    look: async (id) => {
-      const { data, error } = await api.GET('/inventory/{id}', { params: { path: { id } } });
-      return toOffer((data ?? refuse(error)).data);
-    },
-    openBids: async () => {
-      const { data, error } = await api.GET('/bids', { params: { query: { status: 'pending' } } });
-      return (data ?? refuse(error)).items.map(({ id }) => id);
-    },
-    follow: async (id) => {
-      const { data, error } = await api.GET('/trades/{id}', { params: { path: { id } } });
-      return toDeal((data ?? refuse(error)).data);
-    },
-  };
-}
+  async accept(id: string): Promise<Deal> {
+    const { data, error } = await this.#api.POST('/bids/{id}/accept', { params: { path: { id } } });
+    return toDeal((data ?? refuse(error)).data);
+  }
 
-function biddingOf(api: Client<paths>): Pick<BuyerDesk, 'bid' | 'bidByGrades' | 'accept'> {
-  return {
-    bid: async ({ lot_id, price_per_tonne, tonnes, delivery, key }) => {
-      const { data, error } = await api.POST('/inventory/{id}/bids', {
-        params: { path: { id: lot_id }, header: headerOf(key) },
-        body: { price: { amount: price_per_tonne, unit: 'MT' }, quantity_mt: tonnes, delivery },
-      });
-      const { id, reference, status } = (data ?? refuse(error)).data;
-      return { bid_id: id, reference, status };
-    },
-    bidByGrades: async (lot_id, prices, { tonnes, delivery, key }) => {
-      const bids = Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' as const } }));
-      const { data, error } = await api.POST('/inventory/{id}/bids', {
-        params: { path: { id: lot_id }, header: headerOf(key) },
-        body: { bids, quantity_mt: tonnes, delivery },
-      });
-      return (data ?? refuse(error)).data.id;
-    },
-    accept: async (id) => {
-      const { data, error } = await api.POST('/bids/{id}/accept', { params: { path: { id } } });
-      return toDeal((data ?? refuse(error)).data);
-    },
-  };
+  async follow(id: string): Promise<Deal> {
+    const { data, error } = await this.#api.GET('/trades/{id}', { params: { path: { id } } });
+    return toDeal((data ?? refuse(error)).data);
+  }
 }
 
 function headerOf(key: string | undefined): { 'Idempotency-Key'?: string } {
   return key === undefined ? {} : { 'Idempotency-Key': key };
-}
-
-function refuse(error: Schemas['Error'] | undefined): never {
-  throw error === undefined ? new Error('the marketplace returned no body') : new Refused(error);
 }
 
 function toOffer({ id, commodity, grade, quantity_mt, location }: Schemas['Inventory']): Offer {

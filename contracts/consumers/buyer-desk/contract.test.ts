@@ -1,7 +1,8 @@
 /** The pact of the buyer desk. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { like, openPactBook, refusal, tokenOf } from '../pact-book.ts';
-import { Refused, openBuyerDesk, type BuyerDesk } from './buyer-desk.ts';
+import { Refused } from '../marketplace-api.ts';
+import { BuyerDesk } from './buyer-desk.ts';
 
 const DELIVERY = { from: '2030-09-01', to: '2030-09-30' };
 const BODY = { price: { amount: 305.25, unit: 'MT' }, quantity_mt: 10, delivery: DELIVERY };
@@ -24,10 +25,7 @@ const BIDS_OF_LOT = like.fromProviderState(`${LOT_PATH}/bids`, '/v1/inventory/in
 describe('buyer-desk', () => {
   const book = openPactBook('buyer-desk', 'buyer');
   const { interaction } = book;
-  const desk = (url: string, actor = 'buyer'): BuyerDesk => openBuyerDesk(`${url}/v1`, tokenOf(actor));
-  afterAll(() => {
-    book[Symbol.dispose]();
-  });
+  const desk = (url: string, actor = 'buyer'): BuyerDesk => new BuyerDesk(`${url}/v1`, tokenOf(actor));
 
   test('INV-1 finds lots of a commodity', async () => {
     const commodity = like.fromProviderState('${commodity}', 'canola');

@@ -1,7 +1,7 @@
 /** The pact of the partner's storefront. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { like, openPactBook, refusal, tokenOf } from '../pact-book.ts';
-import { openPartnerSeller, type PartnerSeller } from './partner-seller.ts';
+import { PartnerSeller } from './partner-seller.ts';
 
 const BID_1 = '/v1/bids/bid_1';
 const OF_BID = '/v1/bids/${bid_id}';
@@ -12,10 +12,7 @@ const TRADE = { id: like.string('trd_c40b7e19a2d8f356'), status: 'Pending', coun
 describe('partner-seller', () => {
   const book = openPactBook('partner-seller', 'seller');
   const { interaction } = book;
-  const seller = (url: string, actor = 'seller'): PartnerSeller => openPartnerSeller(`${url}/v1`, tokenOf(actor));
-  afterAll(() => {
-    book[Symbol.dispose]();
-  });
+  const seller = (url: string, actor = 'seller'): PartnerSeller => new PartnerSeller(`${url}/v1`, tokenOf(actor));
 
   test('FARM-1 adds a farm', async () => {
     const farm = {

@@ -1,19 +1,6 @@
-import type { components, paths } from '#spec/openapi.types';
+import type { paths } from '#spec/openapi.types';
 import type { Client } from 'openapi-fetch';
-import createClient from 'openapi-fetch';
-
-type Schemas = components['schemas'];
-
-/** An error response of the marketplace, with its code. */
-export class SellingRefused extends Error {
-  override readonly name = 'SellingRefused';
-  readonly code: string;
-
-  constructor({ error }: Schemas['Error']) {
-    super(error.message);
-    this.code = error.code;
-  }
-}
+import { openApi, refuse, type Schemas } from '../marketplace-api.ts';
 
 /** A crop for sale. */
 export interface Crop {
@@ -34,98 +21,87 @@ export interface Received {
 }
 
 /** A partner's storefront for its sellers: lists crops, reads bids, and accepts, rejects, or counters them. */
-export interface PartnerSeller {
-  addFarm: (farm: Schemas['StoreFarm']) => Promise<string>;
-  list: (crop: Crop) => Promise<{ lot_id: string; public_url: string | null }>;
-  onOffer: () => Promise<readonly string[]>;
-  reprice: (lot_id: string, asking_per_tonne: number) => Promise<void>;
-  archive: (lot_id: string) => Promise<void>;
-  bidsOn: (lot_id: string) => Promise<readonly Received[]>;
-  inbox: () => Promise<number>;
-  accept: (bid_id: string, grades?: readonly string[]) => Promise<{ trade_id: string; buyer: string | undefined }>;
-  reject: (bid_id: string) => Promise<string>;
-  counter: (bid_id: string, per_tonne: number, tonnes: number) => Promise<string>;
-  simulateBid: (lot_id: string) => Promise<string>;
-}
+export class PartnerSeller {
+  readonly #api: Client<paths>;
 
-/** @param base_url ends in /v1 */
-export function openPartnerSeller(base_url: string, token: string): PartnerSeller {
-  const api = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
-  return { ...listingOf(api), ...readingOf(api), ...answeringOf(api) };
-}
+  /** @param base_url ends in /v1 */
+  constructor(base_url: string, token: string) {
+    this.#api = openApi(base_url, token);
+  }
 
-function listingOf(api: Client<paths>): Pick<PartnerSeller, 'addFarm' | 'list' | 'reprice' | 'archive'> {
-  return {
-    addFarm: async (farm) => {
-      const { data, error } = await api.POST('/me/farms', { body: farm });
-      return (data ?? refuse(error)).data.id;
-    },
-    list: async ({ commodity, grade, farm_id, tonnes, asking_per_tonne }) => {
-      const target_price = { amount: asking_per_tonne, firm: false };
-      const { data, error } = await api.POST('/me/inventory', {
-        body: { commodity, grade, farm_id, quantity_mt: tonnes, target_price },
-      });
-      const { id, public_url } = (data ?? refuse(error)).data;
-      return { lot_id: id, public_url };
-    },
-    reprice: async (id, amount) => {
-      const { error } = await api.PATCH('/me/inventory/{id}', { params: { path: { id } }, body: { target_price: { amount } } });
-      if (error !== undefined) refuse(error);
-    },
-    archive: async (id) => {
-      const { error } = await api.DELETE('/me/inventory/{id}', { params: { path: { id } } });
-      if (error !== undefined) refuse(error);
-    },
-  };
-}
+  async addFarm(farm: Schemas['StoreFarm']): Promise<string> {
+    const { data, error } = await this.#api.POST('/me/farms', { body: farm });
+    return (data ?? refuse(error)).data.id;
+  }
 
-function readingOf(api: Client<paths>): Pick<PartnerSeller, 'onOffer' | 'bidsOn' | 'inbox'> {
-  return {
-    onOffer: async () => {
-      const { data, error } = await api.GET('/me/inventory', { params: { query: { status: 'listed' } } });
-      return (data ?? refuse(error)).items.map(({ id }) => id);
-    },
-    bidsOn: async (id) => {
-      const { data, error } = await api.GET('/me/inventory/{id}/bids', {
-        params: { path: { id }, query: { status: 'pending' } },
-      });
-      return (data ?? refuse(error)).items.map(toReceived);
-    },
-    inbox: async () => {
-      const { data, error } = await api.GET('/me/bids-received');
-      return (data ?? refuse(error)).items.reduce((count, { bids }) => count + bids.length, 0);
-    },
-  };
-}
+  async list(crop: Crop): Promise<{ lot_id: string; public_url: string | null }> {
+    const { commodity, grade, farm_id, tonnes, asking_per_tonne } = crop;
+    const target_price = { amount: asking_per_tonne, firm: false };
+    const { data, error } = await this.#api.POST('/me/inventory', {
+      body: { commodity, grade, farm_id, quantity_mt: tonnes, target_price },
+    });
+    const { id, public_url } = (data ?? refuse(error)).data;
+    return { lot_id: id, public_url };
+  }
 
-function answeringOf(api: Client<paths>): Pick<PartnerSeller, 'accept' | 'reject' | 'counter' | 'simulateBid'> {
-  return {
-    accept: async (id, grades) => {
-      const body = grades === undefined ? {} : { body: { bid_items: [...grades] } };
-      const { data, error } = await api.POST('/bids/{id}/accept', { params: { path: { id } }, ...body });
-      const trade = (data ?? refuse(error)).data;
-      return { trade_id: trade.id, buyer: trade.counterparty?.name };
-    },
-    reject: async (id) => {
-      const { data, error } = await api.POST('/bids/{id}/reject', { params: { path: { id } } });
-      return (data ?? refuse(error)).data.status;
-    },
-    counter: async (id, amount, tonnes) => {
-      const { data, error } = await api.POST('/bids/{id}/counter', {
-        params: { path: { id } },
-        body: { price: { amount, unit: 'MT' }, quantity_mt: tonnes, delivery: { from: '2030-09-01', to: '2030-09-30' } },
-      });
-      return (data ?? refuse(error)).data.id;
-    },
-    simulateBid: async (inventory_id) => {
-      const { data, error } = await api.POST('/sandbox/simulate-event', { body: { event: 'bid.received', inventory_id } });
-      return (data ?? refuse(error)).data.bid_id;
-    },
-  };
-}
+  /** @returns the ids of its listed lots */
+  async onOffer(): Promise<readonly string[]> {
+    const { data, error } = await this.#api.GET('/me/inventory', { params: { query: { status: 'listed' } } });
+    return (data ?? refuse(error)).items.map(({ id }) => id);
+  }
 
-function refuse(error: Schemas['Error'] | undefined): never {
-  throw error === undefined ? new Error('the marketplace returned no body') : new SellingRefused(error);
+  /** @param amount the asking price per tonne */
+  async reprice(id: string, amount: number): Promise<void> {
+    const body = { target_price: { amount } };
+    const { error } = await this.#api.PATCH('/me/inventory/{id}', { params: { path: { id } }, body });
+    if (error !== undefined) refuse(error);
+  }
+
+  async archive(id: string): Promise<void> {
+    const { error } = await this.#api.DELETE('/me/inventory/{id}', { params: { path: { id } } });
+    if (error !== undefined) refuse(error);
+  }
+
+  async bidsOn(lot_id: string): Promise<readonly Received[]> {
+    const { data, error } = await this.#api.GET('/me/inventory/{id}/bids', {
+      params: { path: { id: lot_id }, query: { status: 'pending' } },
+    });
+    return (data ?? refuse(error)).items.map(toReceived);
+  }
+
+  /** @returns the number of received bids */
+  async inbox(): Promise<number> {
+    const { data, error } = await this.#api.GET('/me/bids-received');
+    return (data ?? refuse(error)).items.reduce((count, { bids }) => count + bids.length, 0);
+  }
+
+  async accept(id: string, grades?: readonly string[]): Promise<{ trade_id: string; buyer: string | undefined }> {
+    const body = grades === undefined ? {} : { body: { bid_items: [...grades] } };
+    const { data, error } = await this.#api.POST('/bids/{id}/accept', { params: { path: { id } }, ...body });
+    const trade = (data ?? refuse(error)).data;
+    return { trade_id: trade.id, buyer: trade.counterparty?.name };
+  }
+
+  /** @returns the status of the bid */
+  async reject(id: string): Promise<string> {
+    const { data, error } = await this.#api.POST('/bids/{id}/reject', { params: { path: { id } } });
+    return (data ?? refuse(error)).data.status;
+  }
+
+  /** @param amount the price per tonne @returns the id of the counter */
+  async counter(id: string, amount: number, tonnes: number): Promise<string> {
+    const { data, error } = await this.#api.POST('/bids/{id}/counter', {
+      params: { path: { id } },
+      body: { price: { amount, unit: 'MT' }, quantity_mt: tonnes, delivery: { from: '2030-09-01', to: '2030-09-30' } },
+    });
+    return (data ?? refuse(error)).data.id;
+  }
+
+  /** @returns the id of the simulated bid */
+  async simulateBid(inventory_id: string): Promise<string> {
+    const { data, error } = await this.#api.POST('/sandbox/simulate-event', { body: { event: 'bid.received', inventory_id } });
+    return (data ?? refuse(error)).data.bid_id;
+  }
 }
 
 function toReceived({ id, buyer_label, price, grades = [] }: Schemas['ReceivedBid']): Received {

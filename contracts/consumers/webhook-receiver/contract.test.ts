@@ -1,7 +1,7 @@
 /** The pact of the webhook receiver: every event as a message, and the endpoints that it reads. */
 import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { like, openPactBook, tokenOf } from '../pact-book.ts';
 import { createWebhookReceiver, openReader, subscribe, type Event, type Reader } from './webhook-receiver.ts';
@@ -87,9 +87,6 @@ describe('webhook-receiver', () => {
   const { pact, interaction } = book;
   // The table has exactly the keys of its type.
   const types = Object.keys(NEEDS) as Event['type'][];
-  afterAll(() => {
-    book[Symbol.dispose]();
-  });
 
   test('EVT-13 every event that can be sent has a message', () => {
     const sent = Object.entries(EVENTS).filter(([, { audience }]) => audience !== 'reserved');

@@ -1,9 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { components, paths } from '#spec/openapi.types';
-import type { Client } from 'openapi-fetch';
-import createClient from 'openapi-fetch';
-
-type Schemas = components['schemas'];
+import { openApi, type Schemas } from '../marketplace-api.ts';
 
 /** Every event that a subscription can deliver. */
 export type Event =
@@ -119,7 +115,7 @@ export interface Reader {
 
 /** @param base_url ends in /v1 */
 export function openReader(base_url: string, token: string): Reader {
-  const api = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
+  const api = openApi(base_url, token);
   return {
     bid: async (id) => (await api.GET('/bids/{id}', { params: { path: { id } } })).data?.data ?? missing(),
     trade: async (id) => (await api.GET('/trades/{id}', { params: { path: { id } } })).data?.data ?? missing(),
@@ -140,8 +136,7 @@ function missing(): never {
 
 /** Subscribes. @returns the secret, which is shown only once (WHK-2) */
 export async function subscribe(base_url: string, token: string, url: string): Promise<{ id: string; secret: string }> {
-  const api: Client<paths> = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
-  const { data } = await api.POST('/webhooks', { body: { url, events: ['bid.accepted', 'trade.settled'] } });
+  const { data } = await openApi(base_url, token).POST('/webhooks', { body: { url, events: ['bid.accepted', 'trade.settled'] } });
   const { id, secret } = data?.data ?? missing();
   return { id, secret };
 }

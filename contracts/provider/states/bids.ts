@@ -1,8 +1,6 @@
-import type { Bid, Lot, Reply } from '#client';
-import { Blocked, readId, isObject } from '#client';
-import type { RunContext } from '#client';
-import type { Json, State } from '../state.ts';
-import { LOT_PARAMS, makeLot, readActor } from './inventory.ts';
+import { Blocked, dataIn, isObject, readId, type Bid, type Lot, type Reply, type RunContext } from '#client';
+import { readActor, type Json, type State } from '../state.ts';
+import { LOT_PARAMS, makeLot } from './inventory.ts';
 
 /** One day more than the default expiry of a bid (BID-11). */
 const EIGHT_DAYS_S = 8 * 86_400;
@@ -24,17 +22,12 @@ export async function makeBid(t: RunContext, params: Json): Promise<{ lot: Lot; 
     ...(bid_quantity_mt === undefined ? {} : { quantity_mt: bid_quantity_mt }),
   };
   const bid = await t.arrange.bid(lot, overrides, t.actor(readActor('buyer', buyer)));
-  return { lot, bid, values: { lot_id: lot.id, bid_id: bid.id, reference: referenceIn(bid.reply) } };
+  return { lot, bid, values: { lot_id: lot.id, bid_id: bid.id, reference: dataIn(bid.reply.json)['reference'] } };
 }
 
-function referenceIn({ json }: Reply): unknown {
-  return isObject(json) && isObject(json['data']) ? json['data']['reference'] : undefined;
-}
-
-/** @throws Blocked if the status is another one */
-export function demand(reply: Reply, status: number, what: string): Reply {
-  if (reply.status !== status) throw new Blocked(`${reply.name} ${what} (status ${reply.status})`, reply.exchange);
-  return reply;
+/** @param problem what blocks the state, after the name of the request @throws Blocked if the response has another status */
+export function ensureStatus(reply: Reply, status: number, problem: string): void {
+  if (reply.status !== status) throw new Blocked(`${reply.name} ${problem} (status ${reply.status})`, reply.exchange);
 }
 
 export const BID_STATES: readonly State[] = [
@@ -77,7 +70,7 @@ export const BID_STATES: readonly State[] = [
     values: BID_VALUES,
     make: async (t, params) => {
       const { lot, bid, values } = await makeBid(t, params);
-      demand(await lot.seller.post(`/bids/${bid.id}/reject`), 200, 'did not reject the bid');
+      ensureStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200, 'did not reject the bid');
       return { values };
     },
   },
@@ -111,7 +104,7 @@ export const BID_STATES: readonly State[] = [
       const { lot } = await makeLot(t, rest);
       const sent = isObject(body) ? body : await t.arrange.bidBody();
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
-      demand(placed, 201, 'rejected a valid bid');
+      ensureStatus(placed, 201, 'rejected a valid bid');
       return { values: { lot_id: lot.id, bid_id: readId(placed), idempotency_key: key } };
     },
   },
@@ -122,8 +115,7 @@ export const BID_STATES: readonly State[] = [
     values: { lot_id: 'the listing' },
     make: async (t, params) => {
       const { lot } = await makeLot(t, params);
-      const team_id = t.buyer.team_id;
-      await t.hook('set_credit', { team_id, has_good_credit: false });
+      await t.hook('set_credit', { team_id: t.buyer.team_id, has_good_credit: false });
       return { values: { lot_id: lot.id } };
     },
   },

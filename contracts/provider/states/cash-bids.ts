@@ -1,6 +1,6 @@
 import { readId, type RunContext } from '#client';
 import type { Json, State } from '../state.ts';
-import { demand } from './bids.ts';
+import { ensureStatus } from './bids.ts';
 
 const CASH_BID_VALUES = { cash_bid_id: 'the cash bid', delivery_location_id: "the elevator's location" };
 
@@ -43,7 +43,7 @@ export const CASH_BID_STATES: readonly State[] = [
     make: async (t, params) => {
       const { values } = await makeOffer(t, params);
       const reply = await t.elevator.post(`/cash-bid-offers/${String(values['offer_id'])}/accept`);
-      demand(reply, 200, 'did not accept the offer');
+      ensureStatus(reply, 200, 'did not accept the offer');
       return { values: { ...values, trade_id: readId(reply) } };
     },
   },

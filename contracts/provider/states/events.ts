@@ -1,43 +1,46 @@
 /** One state per event: a team subscribes, the event happens, and its delivery is the message. */
 import type { EventType } from '#spec';
-import type { ActorName } from '#client';
-import { isObject, readItems } from '#client';
-import type { RunContext } from '#client';
-import type { Json, State } from '../state.ts';
-import { demand, makeBid } from './bids.ts';
-import { makeLot, readActor } from './inventory.ts';
+import { isObject, readItems, type ActorName, type RunContext } from '#client';
+import { readActor, type Json, type State } from '../state.ts';
+import { ensureStatus, makeBid } from './bids.ts';
+import { makeLot } from './inventory.ts';
 import { makeTrade } from './trades.ts';
 
 /** A queue above any threshold, and a time below it that is long enough. */
 const MANY_TRUCKS = 1_000;
 const LONG_ENOUGH_S = 3_600;
 
+/** What a cause created, and the id that identifies the delivery. */
+interface Caused {
+  values: Json;
+  about: string;
+}
+
 interface Cause {
   readonly event: EventType;
   /** The team that subscribes by default. */
   readonly team: ActorName;
   readonly happens: string;
-  /** Causes the event. @returns its ids, and the one that identifies the delivery */
-  readonly cause: (t: RunContext) => Promise<{ values: Json; about: string }>;
+  readonly cause: (t: RunContext) => Promise<Caused>;
 }
 
 /** The partner has a team, so both sides of a deal can receive events. */
 const BY_PARTNER: Json = { seller: 'partner' };
 
-async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<{ values: Json; about: string }> {
+async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<Caused> {
   const { lot, bid, values } = await makeBid(t, BY_PARTNER);
-  demand(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `did not ${verb} the bid`);
+  ensureStatus(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `did not ${verb} the bid`);
   return { values, about: bid.id };
 }
 
-async function analyse(t: RunContext, type: string): Promise<{ values: Json; about: string }> {
+async function analyze(t: RunContext, type: string): Promise<Caused> {
   const { lot, values } = await makeLot(t, BY_PARTNER);
   const team_id = t.partner.team_id ?? readItems(await t.partner.get('/teams'))[0]?.['id'];
   await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id });
   return { values, about: lot.id };
 }
 
-async function congest(t: RunContext): Promise<{ values: Json; about: string }> {
+async function congest(t: RunContext): Promise<Caused> {
   const location_id = await t.arrange.deliveryLocation();
   await t.hook('set_queue', { location_id, trucks_waiting: MANY_TRUCKS });
   return { values: { location_id }, about: String(location_id) };
@@ -113,7 +116,7 @@ const CAUSES: readonly Cause[] = [
     event,
     team: 'partner' as const,
     happens,
-    cause: async (t: RunContext) => analyse(t, event),
+    cause: async (t: RunContext) => analyze(t, event),
   })),
   {
     event: 'queue.congestion_started',

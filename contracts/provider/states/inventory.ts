@@ -1,6 +1,5 @@
-import type { ActorName, Lot, RunContext } from '#client';
-import { ACTOR_NAMES, Blocked, dataIn, ensureDone } from '#client';
-import type { Json, State } from '../state.ts';
+import { Blocked, dataIn, ensureDone, type Lot, type RunContext } from '#client';
+import { readActor, type Json, type State } from '../state.ts';
 
 /** A well-formed id that does not exist. */
 const UNKNOWN_LOT = 'inv_0000000000000000';
@@ -27,13 +26,6 @@ export async function makeLot(t: RunContext, params: Json, fields: Json = {}): P
   const lot = await t.arrange.lot(overrides, seller === undefined ? undefined : t.actor(readActor('seller', seller)));
   const { commodity, grade } = lot.submitted;
   return { lot, values: { lot_id: lot.id, commodity, grade: grade ?? null } };
-}
-
-/** @throws Blocked if there is no such actor */
-export function readActor(param: string, value: unknown): ActorName {
-  const known = ACTOR_NAMES.find((name) => name === value);
-  if (known === undefined) throw new Blocked(`the parameter ${param} is not an actor; use one of ${ACTOR_NAMES.join(', ')}`);
-  return known;
 }
 
 export const INVENTORY_STATES: readonly State[] = [

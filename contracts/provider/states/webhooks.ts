@@ -1,15 +1,14 @@
-import type { Inbox } from '#client';
-import { Blocked, readEventId, placeRejectableBid } from '#client';
-import type { RunContext } from '#client';
-import type { State } from '../state.ts';
-import { readActor } from './inventory.ts';
+import { Blocked, placeRejectableBid, readEventId, type Inbox, type RunContext } from '#client';
+import { readActor, type Json, type State } from '../state.ts';
 
 const TEAM_PARAM = { team: 'the actor whose team subscribes: buyer, rival, elevator, or partner' };
 
 /** A receiver that returns 410: a permanent failure on the first attempt (RTY-2). */
 const RETURNS_410 = (): { status: number } => ({ status: 410 });
 
-async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; delivery_id: unknown; event_id: string }> {
+const FAILED_DELIVERY_VALUES = { webhook_id: 'the subscription', delivery_id: 'the failed row', event_id: 'the event' };
+
+async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; values: Json }> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], RETURNS_410);
   const { bid, reject } = await placeRejectableBid(t);
   await reject();
@@ -17,7 +16,7 @@ async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; delive
   const event_id = readEventId(arrival);
   const row = await inbox.findRow((one) => one['event_id'] === event_id && one['status'] === 'failed');
   if (row === undefined) throw new Blocked('the delivery list has no failed row after the receiver returned 410');
-  return { inbox, delivery_id: row['id'], event_id };
+  return { inbox, values: { webhook_id: inbox.subscription.id, delivery_id: row['id'], event_id } };
 }
 
 export const WEBHOOK_STATES: readonly State[] = [
@@ -35,20 +34,17 @@ export const WEBHOOK_STATES: readonly State[] = [
   {
     name: 'a failed delivery',
     makes: "A delivery to the buyer's team that got 410 and can be redelivered.",
-    values: { webhook_id: 'the subscription', delivery_id: 'the failed row', event_id: 'the event' },
-    make: async (t) => {
-      const { inbox, delivery_id, event_id } = await makeFailedDelivery(t);
-      return { values: { webhook_id: inbox.subscription.id, delivery_id, event_id } };
-    },
+    values: FAILED_DELIVERY_VALUES,
+    make: async (t) => ({ values: (await makeFailedDelivery(t)).values }),
   },
   {
     name: 'an inactive subscription with a failed delivery',
     makes: 'A failed delivery of an inactive subscription, which cannot be redelivered (WHK-9).',
-    values: { webhook_id: 'the subscription', delivery_id: 'the failed row', event_id: 'the event' },
+    values: FAILED_DELIVERY_VALUES,
     make: async (t) => {
-      const { inbox, delivery_id, event_id } = await makeFailedDelivery(t);
+      const { inbox, values } = await makeFailedDelivery(t);
       await t.hook('deactivate_webhook', { webhook_id: inbox.subscription.id });
-      return { values: { webhook_id: inbox.subscription.id, delivery_id, event_id } };
+      return { values };
     },
   },
 ];

@@ -1,13 +1,13 @@
 import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';
-import { readProblem, readViolations, renderSummary, summarize, type Sighting } from './sightings.ts';
+import { readProblem, readViolations, renderSummary, summarize, type PrismExchange } from './summary.ts';
 
-const SEEN: Sighting = {
+const SEEN: PrismExchange = {
   operation: 'listBids',
   method: 'GET',
   path: '/bids',
   status: 200,
-  way: 'prism',
+  route: 'prism',
   of_request: [],
   of_response: [],
 };
@@ -22,7 +22,7 @@ test('an invalid request is a violation only if the target accepts it, and a 5xx
     { ...SEEN, status: 500, of_request: [WRONG] },
     { ...SEEN, status: 404, path: '/bids/bid_0123456789abcdef', of_response: [BROKEN] },
     { ...SEEN, status: 404, path: '/bids/bid_fedcba9876543210', of_response: [BROKEN] },
-    { ...SEEN, operation: 'listTeams', way: 'direct' },
+    { ...SEEN, operation: 'listTeams', route: 'direct' },
   ]);
   expect(summary).toMatchObject({ requests: 7, operations: ['listBids'], rejected: 1, direct: 1 });
   expect(summary.missing).toHaveLength(OPERATION_IDS.length - 1);

@@ -11,16 +11,16 @@ export type Violation = z.infer<typeof Violation>;
 const Violations = z.array(Violation);
 
 /** The route of a request. `prism`: through both processes. `lenient`: through the lenient one only, because the strict one answers such a request itself. `direct`: around both. */
-export type Way = 'prism' | 'lenient' | 'direct';
+export type PrismRoute = 'prism' | 'lenient' | 'direct';
 
-export interface Sighting {
+export interface PrismExchange {
   readonly operation: OperationId | undefined;
   readonly method: string;
   /** Below base_url. */
   readonly path: string;
   /** The final status: 500 if the strict process replaced the response. */
   readonly status: number;
-  readonly way: Way;
+  readonly route: PrismRoute;
   readonly of_request: readonly Violation[];
   readonly of_response: readonly Violation[];
 }
@@ -32,11 +32,11 @@ export interface PrismSummary {
   readonly operations: readonly OperationId[];
   readonly missing: readonly OperationId[];
   /** Responses that violate the document. */
-  readonly invalid_responses: readonly Sighting[];
+  readonly invalid_responses: readonly PrismExchange[];
   /** Invalid requests that the target accepted with a 2xx status. */
-  readonly accepted_requests: readonly Sighting[];
+  readonly accepted_requests: readonly PrismExchange[];
   /** Invalid requests that the target neither accepted nor rejected, such as those with a 5xx response. */
-  readonly undecided_requests: readonly Sighting[];
+  readonly undecided_requests: readonly PrismExchange[];
   /** The number of invalid requests that the target rejected with a 4xx status. */
   readonly rejected: number;
   /** The number of requests that Prism cannot forward. */
@@ -65,27 +65,27 @@ export function readProblem(json: unknown): readonly Violation[] {
   return parsed.success ? parsed.data.validation : [];
 }
 
-export function summarize(sightings: readonly Sighting[]): PrismSummary {
-  const operations = new Set(sightings.filter(({ way }) => way === 'prism').map(({ operation }) => operation));
-  const invalid = sightings.filter(({ of_request }) => of_request.length > 0);
-  const isAccepted = ({ status }: Sighting): boolean => status >= 200 && status < 300;
-  const isRejected = ({ status }: Sighting): boolean => status >= 400 && status < 500;
+export function summarize(exchanges: readonly PrismExchange[]): PrismSummary {
+  const operations = new Set(exchanges.filter(({ route }) => route === 'prism').map(({ operation }) => operation));
+  const invalid = exchanges.filter(({ of_request }) => of_request.length > 0);
+  const isAccepted = ({ status }: PrismExchange): boolean => status >= 200 && status < 300;
+  const isRejected = ({ status }: PrismExchange): boolean => status >= 400 && status < 500;
   return {
-    requests: sightings.length,
+    requests: exchanges.length,
     operations: OPERATION_IDS.filter((id) => operations.has(id)),
     missing: OPERATION_IDS.filter((id) => !operations.has(id)),
-    invalid_responses: sightings.filter(({ of_response }) => of_response.length > 0),
+    invalid_responses: exchanges.filter(({ of_response }) => of_response.length > 0),
     accepted_requests: invalid.filter(isAccepted),
-    undecided_requests: invalid.filter((sighting) => !isAccepted(sighting) && !isRejected(sighting)),
+    undecided_requests: invalid.filter((exchange) => !isAccepted(exchange) && !isRejected(exchange)),
     rejected: invalid.filter(isRejected).length,
-    direct: sightings.filter(({ way }) => way === 'direct').length,
+    direct: exchanges.filter(({ route }) => route === 'direct').length,
   };
 }
 
 /** `GET /bids 200: response.body.items.0.id must be string` */
-export function describeSighting({ method, path, status, of_request, of_response }: Sighting): string {
-  const said = [...of_response, ...of_request].map(({ location, message }) => `${location.join('.')} ${message}`.trim());
-  return `${method} ${path} ${status}: ${[...new Set(said)].join('; ')}`;
+export function describePrismExchange({ method, path, status, of_request, of_response }: PrismExchange): string {
+  const violations = [...of_response, ...of_request].map(({ location, message }) => `${location.join('.')} ${message}`.trim());
+  return `${method} ${path} ${status}: ${[...new Set(violations)].join('; ')}`;
 }
 
 /** The summary as text: the counts, then every distinct violation. */
@@ -110,8 +110,8 @@ export function isViolated({ invalid_responses, accepted_requests }: PrismSummar
 /** Ids, which differ between runs. */
 const AN_ID = /[a-z]+_[0-9a-f]{16}/g;
 
-function listOnce(title: string, sightings: readonly Sighting[]): readonly string[] {
-  if (sightings.length === 0) return [];
-  const lines = sightings.map((sighting) => describeSighting(sighting).replaceAll(AN_ID, '{id}'));
+function listOnce(title: string, exchanges: readonly PrismExchange[]): readonly string[] {
+  if (exchanges.length === 0) return [];
+  const lines = exchanges.map((exchange) => describePrismExchange(exchange).replaceAll(AN_ID, '{id}'));
   return [`  ${title}:`, ...[...new Set(lines)].map((line) => `    ${line}`)];
 }
