@@ -4,7 +4,7 @@ import { stopwatchMs } from '#mock/ports/clock';
 import { pause } from '#mock/ports/timer';
 import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
 import { readMemory } from '../kit/process-figures.ts';
-import type { Behaviour, Receivers } from '../kit/receivers.ts';
+import type { Behavior, Receivers } from '../kit/receivers.ts';
 import { openReceivers } from '../kit/receivers.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 import { startMock } from '../kit/server-process.ts';
@@ -17,7 +17,7 @@ const SUBSCRIPTIONS = 10_000;
 /** WHK-10 limits the subscriptions of a team. */
 const TEAMS = SUBSCRIPTIONS / LIMITS.subscriptions_per_team_max;
 /** In every 200 subscriptions, by their number: one refuses the connection, one never responds, and two are slow. */
-const UNHEALTHY: Readonly<Record<number, Behaviour>> = { 33: 'refusing', 66: 'slow', 133: 'silent', 166: 'slow' };
+const UNHEALTHY: Readonly<Record<number, Behavior>> = { 33: 'refusing', 66: 'slow', 133: 'silent', 166: 'slow' };
 const SECONDS = 60;
 /** Each event goes to the twenty subscriptions of one team. */
 const EVENTS_PER_SECOND = 20;
@@ -105,7 +105,7 @@ function figuresOf({ pid }: ServerProcess, latencies_ms: readonly number[], rate
   };
 }
 
-function behaviorOf(number: number): Behaviour {
+function behaviorOf(number: number): Behavior {
   return UNHEALTHY[number % 200] ?? 'healthy';
 }
 

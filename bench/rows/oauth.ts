@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Benchmark, Table } from '../kit/benchmark.ts';
 import { CONNECTIONS, load } from '../kit/load.ts';
-import { QUERIES } from '../kit/queries.ts';
+import { BROWSING } from '../kit/queries.ts';
 import { startMock, startTokenPeer, type ServerProcess } from '../kit/server-process.ts';
 
 const ROUNDS = 5;
@@ -81,8 +81,7 @@ async function compareTokenEndpoints(mock: ServerProcess, report: (progress: str
 }
 
 async function loadInventory(mock: ServerProcess, token: string): Promise<number> {
-  const requests = QUERIES.map((path) => ({ method: 'GET' as const, path }));
-  return (await load(mock, { requests, token, seconds: ROUND_SECONDS })).requests_per_second;
+  return (await load(mock, { requests: BROWSING, token, seconds: ROUND_SECONDS })).requests_per_second;
 }
 
 async function loadTokens(url: string): Promise<number> {

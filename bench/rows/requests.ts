@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
+import { openConnection } from '../kit/connection.ts';
 import type { Route } from '../kit/endpoints.ts';
 import { ENDPOINTS } from '../kit/endpoints.ts';
-import { load, type Load, type LoadOptions } from '../kit/load.ts';
-import { QUERIES } from '../kit/queries.ts';
+import { load, type Load } from '../kit/load.ts';
+import { BROWSING } from '../kit/queries.ts';
 import { startBare, startMock, startMockoon, startPrism, type ServerProcess } from '../kit/server-process.ts';
 import { openTemporaryFolder } from '../kit/temporary-folder.ts';
 
@@ -17,8 +18,9 @@ export const requests: Benchmark = {
   run: async ({ size, report }) => {
     using folder = openTemporaryFolder();
     await using mock = await startMock();
+    await using connection = openConnection(mock.base_url);
     const routes: Route[] = [];
-    for (const { readRoute } of ENDPOINTS) routes.push(await readRoute(mock));
+    for (const { readRoute } of ENDPOINTS) routes.push(await readRoute(connection));
     const path = join(folder.path, 'routes.json');
     writeFileSync(path, JSON.stringify(routes));
     const rounds = ROUNDS[size];
@@ -34,6 +36,7 @@ async function compareEndpoints(
   rounds: number,
   report: (progress: string) => void,
 ): Promise<Table> {
+  await using connection = openConnection(mock.base_url);
   await using peer = await startBare('express', routes_path);
   const rows: Row[] = [];
   for (const { name, ratio_min, prepare } of ENDPOINTS) {
@@ -41,7 +44,7 @@ async function compareEndpoints(
     // The first round is a warm-up and is discarded.
     for (let round = 0; round <= rounds; round += 1) {
       report(`${name}, round ${round + 1} of ${rounds + 1}`);
-      const options = await prepare(mock, ROUND_SECONDS);
+      const options = await prepare(connection, ROUND_SECONDS);
       const pair: [Load, Load] = [await load(mock, options), await load(peer, options)];
       if (round > 0) loads.push(pair);
     }
@@ -62,11 +65,7 @@ async function comparePeers(
     Prism: startPrism,
     Mockoon: startMockoon,
   };
-  const options: LoadOptions = {
-    requests: QUERIES.map((path) => ({ method: 'GET', path })),
-    token: 'dev_buyer',
-    seconds: ROUND_SECONDS,
-  };
+  const options = { requests: BROWSING, token: 'dev_buyer', seconds: ROUND_SECONDS };
   const rows: Row[] = [];
   for (const [name, startPeer] of Object.entries(peers)) {
     await using peer = await startPeer();

@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
 import { pause } from '#mock/ports/timer';
 import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
-import { headersOf, openConnection } from '../kit/connection.ts';
-import { ENDPOINTS } from '../kit/endpoints.ts';
+import { type Connection, headersOf, openConnection } from '../kit/connection.ts';
+import { postBid } from '../kit/endpoints.ts';
 import { readMemory } from '../kit/process-figures.ts';
 import { QUERIES } from '../kit/queries.ts';
 import { startMock, type ServerProcess } from '../kit/server-process.ts';
@@ -61,10 +61,8 @@ async function sendAll(server: ServerProcess, report: (progress: string) => void
   let first: Record<string, number> | undefined;
   for (let sent = 0; sent < REQUESTS && performance.now() < ends_at_ms; sent += REQUESTS_PER_ROW) {
     report(`${sent.toLocaleString('en')} requests`);
-    // Otherwise the bids of all rows would accumulate. Test suites reset the mock too.
-    await connection.send('POST', '/_gristmill/reset');
     const figures: Record<string, number> = {
-      ...(await sendRow(server, sent)),
+      ...(await sendRow(server, connection, sent)),
       'resident MB': readMemory(server.pid).resident_mb,
       'heap MB': await readHeapMb(server),
     };
@@ -84,10 +82,12 @@ async function sendAll(server: ServerProcess, report: (progress: string) => void
   return { title: 'mixed requests to the default world', columns, key: 'heap growth MB', rows };
 }
 
-/** Chooses lots to bid on. @returns a function that makes a request to place a bid */
-async function prepareBids(server: ServerProcess): Promise<MakeRequest> {
-  const endpoint = ENDPOINTS.find(({ name }) => name.startsWith('POST /inventory'));
-  const { requests = [] } = (await endpoint?.prepare(server, 0)) ?? {};
+/**
+ * Resets the world, so that the bids of all rows do not accumulate, and chooses lots to bid on.
+ * @returns a function that makes a request to place a bid
+ */
+async function prepareBids(connection: Connection): Promise<MakeRequest> {
+  const { requests } = await postBid.prepare(connection, 0);
   return (number) => {
     const { path = '', body = {} } = requests[number % requests.length] ?? {};
     return { method: 'POST', path: `/v1${path}`, headers: headersOf('dev_buyer', true), body: JSON.stringify(body) };
@@ -95,8 +95,8 @@ async function prepareBids(server: ServerProcess): Promise<MakeRequest> {
 }
 
 /** Sends one row of requests; five in every hundred are bids. @param from the number of the first request. @throws if the mock fails */
-async function sendRow(server: ServerProcess, from: number): Promise<Record<string, number>> {
-  const bid = await prepareBids(server);
+async function sendRow(server: ServerProcess, connection: Connection, from: number): Promise<Record<string, number>> {
+  const bid = await prepareBids(connection);
   const special: readonly MakeRequest[] = [...UNUSUAL_REQUESTS, bid, bid, bid, bid, bid];
   let number = from;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
