@@ -39,7 +39,11 @@ async function send(actor: string, method: string, path: string, body?: object):
 
 const HOOK = { url: 'http://127.0.0.1:9/inbox/4f7a', events: ['bid.accepted'] };
 
-/** A run that was killed: it made a farm, a listing and a bid on it, a cash bid and two webhooks, and knows of the last only that it began. Answers the listing. */
+/**
+ * Leaves what a killed run leaves: a farm, a listing and a bid on it, and two webhooks. Its ledger knows of the second webhook only that its
+ * creation began.
+ * @returns the id of the listing
+ */
 async function makeMess(path: string): Promise<string> {
   const ledger = openLedger(path, { base_url: mock.base_url, marker: 'seed' });
   const make = async (kind: string, actor: string, at: string, body: object): Promise<string> => {
@@ -69,7 +73,7 @@ async function makeMess(path: string): Promise<string> {
   return lot;
 }
 
-test('it deletes what a killed run left and reports the rest; a second call does nothing', async () => {
+test('cleanup deletes what a killed run left and reports the rest; for a second call, there is no ledger', async () => {
   const path = join(dir, 'ledger.jsonl');
   const lot = await makeMess(path);
   const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
@@ -110,24 +114,26 @@ test('a ledger of another target, and --read-only, are rejected', async () => {
 });
 
 describe('a ledger of another origin than the configured target', () => {
-  /** A ledger that names a server that must not get the token. */
-  async function withTrap(action: (path: string, arrived: () => number) => Promise<void>): Promise<void> {
+  /** A ledger that names a server that must not get the token, and the requests that have arrived there. */
+  async function openTrap(): Promise<{ path: string; arrivals: unknown[] }> {
     const path = join(dir, 'ledger.jsonl');
-    let count = 0;
-    await using trap = await serve((_, response) => {
-      count += 1;
+    const arrivals: unknown[] = [];
+    const trap = await serve(({ url }, response) => {
+      arrivals.push(url);
       response.writeHead(401).end();
     });
+    onTestFinished(async () => trap[Symbol.asyncDispose]());
     const ledger = openLedger(path, { base_url: trap.base_url, marker: 'seed' });
     ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{}' }, new Redactor()).made('whk_1');
     ledger.close();
-    vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
-    try {
-      await action(path, () => count);
-    } finally {
-      vi.unstubAllEnvs();
-    }
+    return { path, arrivals };
   }
+  beforeEach(() => {
+    vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
   const config = (target: object): string => {
     const path = join(dir, 'gristmill.config.json');
     writeFileSync(path, JSON.stringify({ ...target, actors: { buyer: { token_env: 'CLEANUP_TOKEN' } } }));
@@ -135,32 +141,29 @@ describe('a ledger of another origin than the configured target', () => {
   };
 
   test('is rejected, and nothing is sent', async () => {
-    await withTrap(async (path, arrived) => {
-      const file = config({ target: { base_url: mock.base_url } });
-      const { code, complaint } = await runCleanup('--config', file, '--ledger', path, '--yes');
-      expect([code, arrived()]).toEqual([2, 0]);
-      expect(complaint).toMatch(
-        /^gristmill: --ledger: .*ledger\.jsonl was written for http:.*, and the configured target is http:.*; to clean up there, give /,
-      );
-    });
+    const { path, arrivals } = await openTrap();
+    const file = config({ target: { base_url: mock.base_url } });
+    const { code, complaint } = await runCleanup('--config', file, '--ledger', path, '--yes');
+    expect([code, arrivals]).toEqual([2, []]);
+    expect(complaint).toMatch(
+      /^gristmill: --ledger: .*ledger\.jsonl was written for http:.*, and the configured target is http:.*; to clean up there, give /,
+    );
   });
 
   test('is rejected if tokens are configured without a target', async () => {
-    await withTrap(async (path, arrived) => {
-      const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
-      expect([code, arrived()]).toEqual([2, 0]);
-      expect(complaint).toContain('and no target is configured; to clean up there, give ');
-      // Without the ledger, the next attempt could stop at another one.
-      expect(complaint).toContain(` as the target and add --ledger ${path}`);
-    });
+    const { path, arrivals } = await openTrap();
+    const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
+    expect([code, arrivals]).toEqual([2, []]);
+    expect(complaint).toContain('and no target is configured; to clean up there, give ');
+    // Without the ledger, the next attempt could stop at another one.
+    expect(complaint).toContain(` as the target and add --ledger ${path}`);
   });
 
   test('is compared with GRISTMILL_TARGET, too', async () => {
-    await withTrap(async (path, arrived) => {
-      vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
-      expect((await runCleanup('--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
-      expect(arrived()).toBe(0);
-    });
+    const { path, arrivals } = await openTrap();
+    vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
+    expect((await runCleanup('--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
+    expect(arrivals).toEqual([]);
   });
 });
 

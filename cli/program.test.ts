@@ -38,7 +38,6 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['conform', '--list', '--timeout', '+5'], /^--timeout: '\+5' /],
     [['conform', '--list', '--only', 'NOPE'], /^--only: 'NOPE' .*gristmill conform --list/],
     [['conform', '--list', '--require', 'PRIVATE'], /^--require: 'PRIVATE' /],
-    [['receiver', 'http://127.0.0.1:9/', '--require', 'SIG'], /^--require: 'SIG' /],
     [['explore', '--list', '--config', '{folder}/none.json'], /^--config: .*none\.json/],
     [['doctor', 'http://127.0.0.1:9/v1', '--config', '{folder}/none.json'], /^--config: .*none\.json/],
     [['receiver', '--list', '--event', 'bid.acepted'], /^--event: /],
@@ -54,10 +53,6 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['conform', 'http://127.0.0.1:9/v1', '--clause', 'BID-4x'], /^--clause: 'BID-4X' /],
     [['conform', 'http://127.0.0.1:9/v1', '--shard', '3/2'], /^--shard: '3\/2' /],
     [['conform', 'http://127.0.0.1:9/v1', '--report', 'pdf=x'], /^--report: pdf=x: there is no format "pdf"/],
-    [
-      ['conform', 'http://127.0.0.1:9/v1', '--update-baseline', '{folder}'],
-      /^--update-baseline: \{folder\} cannot be written: it is a folder; /,
-    ],
     [
       ['conform', 'http://127.0.0.1:9/v1', '--report', 'json={folder}/x', '--report', 'html={folder}/x'],
       '--report: two reports would go to {folder}/x; give each its own path',

@@ -1,19 +1,14 @@
 /** `--db`: one file is for one process, and goes on with what it was made with; `--public-url`: who else can reach the mock. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import type { Addresses, Mock } from '#mock';
 import { DatabaseInUseError, createMock } from '#mock';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
 import { runHere } from '../testing/run-here.ts';
 import { end, readAddresses, startMock } from '../testing/start-mock.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gristmill-db-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTestFolder();
 
 async function statusOf({ base_url }: Addresses, path: string, init: RequestInit = {}): Promise<number> {
   const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
