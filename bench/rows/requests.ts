@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type Row, type Table } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import type { Route } from '../kit/endpoints.ts';
 import { ENDPOINTS } from '../kit/endpoints.ts';
-import { load, type Load } from '../kit/load.ts';
+import { load, type LoadOptions } from '../kit/load.ts';
 import { BROWSING } from '../kit/queries.ts';
 import { startBare, startMock, startMockoon, startPrism, type ServerProcess } from '../kit/server-process.ts';
 import { openTemporaryFolder } from '../kit/temporary-folder.ts';
@@ -40,15 +40,10 @@ async function compareEndpoints(
   await using peer = await startBare('express', routes_path);
   const rows: Row[] = [];
   for (const { name, ratio_min, prepare } of ENDPOINTS) {
-    const loads: [Load, Load][] = [];
-    // The first round is a warm-up and is discarded.
-    for (let round = 0; round <= rounds; round += 1) {
-      report(`${name}, round ${round + 1} of ${rounds + 1}`);
-      const options = await prepare(connection, ROUND_SECONDS);
-      const pair: [Load, Load] = [await load(mock, options), await load(peer, options)];
-      if (round > 0) loads.push(pair);
-    }
-    rows.push({ name, figures: figuresOf(loads), goal: { at_least: ratio_min } });
+    const figures = await collectSamples({ name, rounds, warm_ups: 1, report }, async () =>
+      compareLoads(mock, peer, await prepare(connection, ROUND_SECONDS)),
+    );
+    rows.push({ name, figures, goal: { at_least: ratio_min } });
   }
   return { title: 'against Express with response.json', columns: COLUMNS, key: 'ratio', is_more_better: true, rows };
 }
@@ -70,25 +65,25 @@ async function comparePeers(
   for (const [name, startPeer] of Object.entries(peers)) {
     await using peer = await startPeer();
     if (peer === undefined) continue;
-    const loads: [Load, Load][] = [];
-    for (let round = 0; round <= rounds; round += 2) {
-      report(`${name}, round ${round + 1} of ${rounds + 1}`);
-      const pair: [Load, Load] = [await load(mock, options), await load(peer, options)];
-      if (round > 0) loads.push(pair);
-    }
-    rows.push({ name: `GET /inventory against ${name}`, figures: figuresOf(loads) });
+    // Half as many rounds, since these rows have no goal.
+    const series = { name, rounds: Math.floor(rounds / 2), warm_ups: 1, report };
+    const figures = await collectSamples(series, () => compareLoads(mock, peer, options));
+    rows.push({ name: `GET /inventory against ${name}`, figures });
   }
   return { title: 'GET /inventory against other peers', columns: COLUMNS, key: 'ratio', is_more_better: true, rows };
 }
 
-function figuresOf(loads: readonly (readonly [mock: Load, peer: Load])[]): Record<string, number[]> {
-  const cpuOf = (of: (pair: readonly [Load, Load]) => Load): number[] =>
-    loads.map((pair) => of(pair).cpu_us_per_request).filter((cpu_us) => cpu_us !== undefined);
+async function compareLoads(
+  mock: ServerProcess,
+  peer: ServerProcess,
+  options: LoadOptions,
+): Promise<Record<string, number | undefined>> {
+  const [ours, theirs] = [await load(mock, options), await load(peer, options)];
   return {
-    'mock req/s': loads.map(([mock]) => mock.requests_per_second),
-    'peer req/s': loads.map(([, peer]) => peer.requests_per_second),
-    ratio: loads.map(([mock, peer]) => mock.requests_per_second / peer.requests_per_second),
-    'mock µs of CPU': cpuOf(([mock]) => mock),
-    'peer µs of CPU': cpuOf(([, peer]) => peer),
+    'mock req/s': ours.requests_per_second,
+    'peer req/s': theirs.requests_per_second,
+    ratio: ours.requests_per_second / theirs.requests_per_second,
+    'mock µs of CPU': ours.cpu_us_per_request,
+    'peer µs of CPU': theirs.cpu_us_per_request,
   };
 }
