@@ -77,7 +77,7 @@ test('reports of one target become a page, in a file or on standard output', asy
   expect((await runHere('history', ...paths)).out).toBe(readFileSync(output, 'utf8'));
 });
 
-test('reports of two targets are refused', async () => {
+test('reports of two targets are rejected', async () => {
   const other = makeReport({ target: { ...makeReport().target, base_url: 'https://b.example/v1' } });
   const paths = [makeReport(), other].map((report, i) => {
     const path = join(folder, `target-${i}.json`);

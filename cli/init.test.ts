@@ -19,7 +19,7 @@ afterEach(() => {
 test('the written configuration works at once', async () => {
   expect(await runHere('init')).toEqual({ code: 0, out: expect.stringContaining(`Wrote ${NAME}`), complaint: '' });
   await using mock = await createMock({ lots: 20 });
-  const settings = await readSettings({ target: mock.base_url }, dir, {});
+  const settings = await readSettings({ target: mock.base_url }, { env: {} });
   expect([settings.recognised_as, settings.actors.has('buyer')]).toEqual(['gristmill', true]);
 });
 

@@ -21,7 +21,7 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     return complaint.replaceAll(folder, '{folder}');
   };
 
-  test.each<[args: string[], said: string | RegExp]>([
+  test.each<[args: string[], expected: string | RegExp]>([
     [['mokc'], "unknown command 'mokc' (Did you mean mock?)"],
     [['mock', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['mock', '--qwertyuiop'], "unknown option '--qwertyuiop'; to see how to use it, add --help"],
@@ -101,12 +101,12 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
       ['mock', '--fixtures', '{folder}/wrong.json'],
       /has wrong fields: lots\[0\]\.id must be .*; lots\[0\]\.reference is required; .*; and \d+ more$/,
     ],
-  ])('%j', async (args, said) => {
+  ])('%j', async (args, expected) => {
     const complaint = await complain(...args);
     expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
     const message = complaint.slice('gristmill: '.length, -1);
-    if (typeof said === 'string') expect(message).toBe(said);
-    else expect(message).toMatch(said);
+    if (typeof expected === 'string') expect(message).toBe(expected);
+    else expect(message).toMatch(expected);
   });
 
   test('without a command it prints the help', async () => {

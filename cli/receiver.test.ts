@@ -33,7 +33,7 @@ async function open(habits: Habits = {}): Promise<SmallReceiver> {
 }
 
 describe('wrong usage prints one line that names the flag, and sends nothing', () => {
-  test.each<[args: string[], said: RegExp]>([
+  test.each<[args: string[], expected: RegExp]>([
     [['{none}'], /^<url>: give an http or https address/],
     [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: clause SIG-99 does not exist/],
     [['{none}', 'ftp://127.0.0.1/'], /^<url>: 'ftp:/],
@@ -55,11 +55,11 @@ describe('wrong usage prints one line that names the flag, and sends nothing', (
     [['--report', 'har=x'], /^--report: a receiver test has no HAR/],
     [['--report', 'json=.'], /^--report: \. cannot be written: it is a folder/],
     [['--sekret', 'x'], /unknown option '--sekret' \(Did you mean --secret/],
-  ])('%j', async (args, said) => {
+  ])('%j', async (args, expected) => {
     const { url, arrivals } = await open();
     const { code, complaint } = await attack(...(args[0] === '{none}' ? args.slice(1) : [url, ...args]));
     expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
-    expect(complaint.slice('gristmill: '.length)).toMatch(said);
+    expect(complaint.slice('gristmill: '.length)).toMatch(expected);
     expect([code, arrivals.length]).toEqual([2, 0]);
   });
 });
@@ -118,7 +118,7 @@ describe('exit codes', () => {
 
 test('all reports are written, their folders included, and none contains the secret', async () => {
   const folder = makeTestFolder(onTestFinished);
-  // One that shows its secret with each refusal, and has a fault.
+  // It returns its secret with each rejection, and does not check the age of signatures.
   const { url } = await open({
     isInTime: () => true,
     answer: ({ headers }, response) => {
@@ -204,7 +204,7 @@ describe('a host that is not this machine by its name', () => {
 
 test('as a process, it ends with 130 after SIGINT, and the report has the results so far', async () => {
   const path = join(makeTestFolder(onTestFinished), 'report.json');
-  // It takes the first deliveries, and then leaves the others waiting.
+  // It answers the first six deliveries, and none after them.
   let taken = 0;
   const { url } = await open({ answer: () => (taken += 1) > 6 });
   const main = fileURLToPath(new URL('main.ts', import.meta.url));

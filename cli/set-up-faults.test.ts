@@ -1,4 +1,4 @@
-/** What a configuration names and is not there: no run, and every report that was asked for says why. */
+/** If a configuration names something that does not exist, there is no run, and each requested report says why. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
@@ -21,7 +21,7 @@ async function call(...args: string[]): Promise<Ran> {
   return runHere(...args.map((arg) => arg.replace('{folder}', folder)));
 }
 
-/** Something that is no marketplace, and a configuration whose buyer's token is nowhere. @returns its address */
+/** Starts a server that is not a marketplace, and writes a configuration that names a variable that is not set. */
 async function prepare(): Promise<{ base_url: string; config: string; asked: string[] }> {
   const asked: string[] = [];
   const server = await serve((request, response) => {

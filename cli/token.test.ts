@@ -69,7 +69,7 @@ test('a mock with an admin token requires it', async () => {
   expect((await runToken('--as', 'buyer', '--mock', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);
 });
 
-test('GRISTMILL_MOCK names the mock, and --mock goes before it', async () => {
+test('GRISTMILL_MOCK names the mock, and --mock overrides it', async () => {
   await using mock = await createMock({ lots: 20 });
   const { origin } = new URL(mock.base_url);
   vi.stubEnv('GRISTMILL_MOCK', origin);

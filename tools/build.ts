@@ -74,8 +74,8 @@ function copyData(): void {
  */
 async function bundle(): Promise<void> {
   const files = [
-    ...(await putTogether({ input: ENTRIES, platform: 'node', external: isExternal, plugins: [LEAN_HTTP] })),
-    ...(await putTogether({ input: UNIVERSAL, platform: 'neutral' })),
+    ...(await runBundler({ input: ENTRIES, platform: 'node', external: isExternal, plugins: [LEAN_HTTP] })),
+    ...(await runBundler({ input: UNIVERSAL, platform: 'neutral' })),
   ];
   const slow = files.find((file) => file.type === 'chunk' && file.imports.includes('node:http'));
   if (slow !== undefined)
@@ -129,15 +129,15 @@ function groupOf([name, ...root_lists]: (typeof GROUPS)[number]): CodeSplittingG
   };
 }
 
-/** The ids of some modules and of all that they import, but not of what they import later. */
+/** The ids of some modules and of all that they import, directly or not. Dynamic imports are not followed. */
 function findModules(roots: readonly string[], context: ChunkingContext): ReadonlySet<string> {
   const found = new Set(roots.map((root) => resolve(`dist/${root}.js`)));
-  // A set also visits what is added to it meanwhile.
+  // The loop also visits what is added to the set during it.
   for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
-async function putTogether(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
+async function runBundler(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
   // None of our modules has effects when it is loaded, so an index does not load what is not used of it.
   const build = await rolldown({
     ...options,
@@ -157,7 +157,7 @@ async function putTogether(options: InputOptions): Promise<readonly (OutputChunk
   return output;
 }
 
-/** The licenses of what is bundled ask for their text. */
+/** The licenses of the bundled packages require their text. */
 function writeLicenses(): void {
   const texts = INLINED.map((name) => `${name}\n\n${readFileSync(join('node_modules', name, 'LICENSE'), 'utf8').trim()}\n`);
   writeFileSync('dist/third-party-licenses.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
@@ -176,7 +176,7 @@ async function writeDashboard(): Promise<void> {
   const total = sizes.filter(({ name }) => name !== pages.scalar).reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(`dashboard: ${(total / 1_000).toFixed(1)} kB gzip without the API reference`);
   if (total <= DASHBOARD_BYTES_MAX) return;
-  console.error(`build: the dashboard may have at most ${DASHBOARD_BYTES_MAX / 1_000} kB.`);
+  console.error(`build: the dashboard can have at most ${DASHBOARD_BYTES_MAX / 1_000} kB.`);
   process.exit(1);
 }
 
@@ -240,7 +240,7 @@ await writeDashboard();
 
 const imported = findImports();
 if (imported.length > 0) {
-  console.error(`${imported.join('\n')}\nbuild: this file may import nothing.`);
+  console.error(`${imported.join('\n')}\nbuild: this file must not import anything.`);
   process.exit(1);
 }
 const undeclared = findUndeclared(manifest);

@@ -107,14 +107,14 @@ export const CLAUSES: readonly Clause[] = AREAS.flatMap((area) => area.clauses);
 
 const CLAUSES_BY_ID: ReadonlyMap<string, Clause> = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
-/** The clause of an id; undefined only for text that is not known to be one. */
+/** Finds a clause by its id. For any other text, the result is undefined. */
 export function findClause(id: ClauseId): Clause;
 export function findClause(id: string): Clause | undefined;
 export function findClause(id: string): Clause | undefined {
   return CLAUSES_BY_ID.get(id);
 }
 
-/** Whether a text is the id of a clause: case counts, and so does every character around it. */
+/** Whether a text is exactly the id of a clause. Does not ignore case or white space. */
 export function isClauseId(text: string): text is ClauseId {
   return CLAUSES_BY_ID.has(text);
 }
