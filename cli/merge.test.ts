@@ -1,16 +1,17 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
 import type { CheckResult, CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
-import { parseReport, renderReport } from '#conformance/reports/index';
+import { parseReport } from '#conformance/reports/index';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { foldClauses } from '#conformance/runner/conclude-run';
 import { findClause } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
 import { runHere } from './testing/run-here.ts';
+import { writeReports } from './testing/write-reports.ts';
 
 const folder = makeTestFolder();
 
@@ -35,11 +36,7 @@ interface Merged {
 }
 
 async function merge(reports: readonly RunReport[], ...flags: string[]): Promise<Merged> {
-  const paths = reports.map((report, i) => {
-    const path = join(folder, `${i + 1}.json`);
-    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
-    return path;
-  });
+  const paths = writeReports(folder, reports);
   const all = join(folder, 'all.json');
   rmSync(all, { force: true });
   const { code, out, complaint } = await runHere('merge', ...paths, '--report', `json=${all}`, ...flags);

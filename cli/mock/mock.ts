@@ -116,6 +116,17 @@ function explainDeviations(mock: Mock, { db_label, mock: { violations, variants 
   return `gristmill: ${ignored.join(' and ')}: ignored, since the world of '${db_label ?? ''}' keeps its violations and variants; change them in the dashboard, or with PUT ${mock.control_url}/violations or /variants\n`;
 }
 
+/** The records of --fixtures, if it is given. @throws UsageError if the file is invalid or the database already has a world */
+async function readRecords({ db_label, fixtures_path, mock: { db } }: MockSettings): Promise<MockOptions['fixtures']> {
+  if (fixtures_path === undefined) return undefined;
+  if (db_label !== undefined && (await holdsWorld(db ?? '')))
+    throw new UsageError(
+      '--fixtures',
+      `records are added to a new world only, and '${db_label}' already has one; give another --db, or none`,
+    );
+  return (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
+}
+
 async function holdsWorld(db: string): Promise<boolean> {
   try {
     if (isPostgresUrl(db)) return await (await import('#mock/market/store/postgres/registry')).holdsWorld(db);
@@ -143,15 +154,9 @@ const coach: Coach = async (traffic) => (await import('#certify/coach/index')).c
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return listDeviations();
   const settings = readMockFlags(flags);
-  const { db_label, fixtures_path, rate_limit } = settings;
-  if (fixtures_path !== undefined && db_label !== undefined && (await holdsWorld(settings.mock.db ?? ''))) {
-    throw new UsageError(
-      '--fixtures',
-      `records are added to a new world only, and '${db_label}' already has one; give another --db, or none`,
-    );
-  }
+  const { rate_limit } = settings;
   // Modules are loaded only when needed, so that the mock starts fast.
-  const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
+  const fixtures = await readRecords(settings);
   const cors = settings.has_cors ? [(await import('./middleware.ts')).allowOrigins()] : [];
   // The rate limit, the log, and the coach look up worlds, which exist once the mock has started.
   const started: { mock?: Mock } = {};
