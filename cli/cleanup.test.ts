@@ -6,7 +6,6 @@ import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
 
 let dir = '';
@@ -18,10 +17,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await mock.close();
 });
-
-async function runCleanup(...args: string[]): Promise<Ran> {
-  return runHere('cleanup', ...args);
-}
 
 interface Wire {
   data: { id: string; status: string };
@@ -76,7 +71,7 @@ async function makeMess(path: string): Promise<string> {
 test('cleanup deletes what a killed run left and reports the rest; for a second call, there is no ledger', async () => {
   const path = join(dir, 'ledger.jsonl');
   const lot = await makeMess(path);
-  const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
+  const { code, out, complaint } = await runHere('cleanup', '--ledger', path, '--yes');
   expect([code, complaint]).toEqual([0, '']);
   expect(out).toMatch(
     /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}cannot be deleted: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
@@ -85,13 +80,13 @@ test('cleanup deletes what a killed run left and reports the rest; for a second 
   expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
   expect((await send('seller', 'GET', `/me/inventory/${lot}`)).data.status).toBe('archived');
   expect(existsSync(path)).toBe(false);
-  expect((await runCleanup('--ledger', path, '--yes')).complaint).toMatch(/^gristmill: --ledger: there is no file/);
+  expect((await runHere('cleanup', '--ledger', path, '--yes')).complaint).toMatch(/^gristmill: --ledger: there is no file/);
 });
 
 test('without a terminal and --yes nothing is deleted', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
-  const { code, out, complaint } = await runCleanup('--ledger', path);
+  const { code, out, complaint } = await runHere('cleanup', '--ledger', path);
   expect(out).toMatch(/will stay: a farm of seller: cannot be removed: farm_\w+\n$/);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: there is no terminal/)]);
   expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
@@ -102,14 +97,14 @@ test('a ledger of another target, and --read-only, are rejected', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
-  const other = await runCleanup(world.base_url, '--ledger', path, '--yes');
+  const other = await runHere('cleanup', world.base_url, '--ledger', path, '--yes');
   expect([other.code, other.complaint]).toEqual([
     2,
     expect.stringMatching(
       /^gristmill: target: .* was written for http:.* give http:.* as the target, or choose another ledger with --ledger/,
     ),
   ]);
-  const read_only = await runCleanup('--read-only', '--ledger', path, '--yes');
+  const read_only = await runHere('cleanup', '--read-only', '--ledger', path, '--yes');
   expect([read_only.code, read_only.complaint]).toEqual([2, expect.stringContaining("unknown option '--read-only'")]);
 });
 
@@ -143,7 +138,7 @@ describe('a ledger of another origin than the configured target', () => {
   test('is rejected, and nothing is sent', async () => {
     const { path, arrivals } = await openTrap();
     const file = config({ target: { base_url: mock.base_url } });
-    const { code, complaint } = await runCleanup('--config', file, '--ledger', path, '--yes');
+    const { code, complaint } = await runHere('cleanup', '--config', file, '--ledger', path, '--yes');
     expect([code, arrivals]).toEqual([2, []]);
     expect(complaint).toMatch(
       /^gristmill: --ledger: .*ledger\.jsonl was written for http:.*, and the configured target is http:.*; to clean up there, give /,
@@ -152,7 +147,7 @@ describe('a ledger of another origin than the configured target', () => {
 
   test('is rejected if tokens are configured without a target', async () => {
     const { path, arrivals } = await openTrap();
-    const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
+    const { code, complaint } = await runHere('cleanup', '--config', config({}), '--ledger', path, '--yes');
     expect([code, arrivals]).toEqual([2, []]);
     expect(complaint).toContain('and no target is configured; to clean up there, give ');
     // Without the ledger, the next attempt could stop at another one.
@@ -162,7 +157,7 @@ describe('a ledger of another origin than the configured target', () => {
   test('is compared with GRISTMILL_TARGET, too', async () => {
     const { path, arrivals } = await openTrap();
     vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
-    expect((await runCleanup('--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
+    expect((await runHere('cleanup', '--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
     expect(arrivals).toEqual([]);
   });
 });
@@ -171,7 +166,7 @@ test('a missing configuration is reported even if there is nothing to clean up',
   const home = process.cwd();
   process.chdir(dir);
   try {
-    const { code, complaint } = await runCleanup('--config', 'missing.json');
+    const { code, complaint } = await runHere('cleanup', '--config', 'missing.json');
     expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --config: there is no file missing\.json/)]);
   } finally {
     process.chdir(home);
@@ -182,7 +177,7 @@ test('if the target cannot be reached, the ledger stays and the exit code is 3',
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   await mock.close();
-  const { code, out } = await runCleanup('--ledger', path, '--yes', '--timeout', '2');
+  const { code, out } = await runHere('cleanup', '--ledger', path, '--yes', '--timeout', '2');
   expect([code, existsSync(path)]).toEqual([3, true]);
   expect(out).toMatch(/not deleted: a listing of seller: /);
 });

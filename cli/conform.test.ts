@@ -114,13 +114,7 @@ describe('--list', () => {
     await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--quiet', ...report);
     const { code, out } = await runConform('--list', '--rerun-failed', '{folder}/report.json');
     expect(code).toBe(0);
-    expect(
-      out
-        .trim()
-        .split('\n')
-        .filter((line) => !line.startsWith('PAGE-1/')),
-    ).toEqual([]);
-    expect(out).not.toBe('');
+    expect(out).toMatch(/^(?:PAGE-1\/.*\n)+$/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Mocks as separate processes, for tests that need one. */
+/** Commands as separate processes, above all mocks, for tests that need one. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
