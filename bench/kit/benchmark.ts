@@ -27,11 +27,13 @@ export interface Table {
 
 export type Size = 'quick' | 'full';
 
+/** Shows progress. */
+export type ReportProgress = (progress: string) => void;
+
 /** What a run gives to a benchmark. */
 export interface Round {
   size: Size;
-  /** Shows progress. */
-  report: (progress: string) => void;
+  report: ReportProgress;
 }
 
 export interface Benchmark {
@@ -69,7 +71,7 @@ export interface Series {
   rounds: number;
   /** Rounds that come first and are discarded. Default: 0. */
   warm_ups?: number;
-  report: Round['report'];
+  report: ReportProgress;
 }
 
 /**

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LIMITS } from '#spec';
-import { collectSamples, type Benchmark, type Row } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type ReportProgress, type Row } from '../kit/benchmark.ts';
 import type { Receivers } from '../kit/receivers.ts';
 import { openReceivers } from '../kit/receivers.ts';
 import { startMock } from '../kit/server-process.ts';
@@ -41,11 +41,7 @@ export const deliveries: Benchmark = {
   },
 };
 
-async function measure(
-  { name, teams, url_count, connections }: Case,
-  rounds: number,
-  report: (progress: string) => void,
-): Promise<Row> {
+async function measure({ name, teams, url_count, connections }: Case, rounds: number, report: ReportProgress): Promise<Row> {
   using folder = openTemporaryFolder();
   const fixtures = join(folder.path, 'teams.json');
   writeTeams(fixtures, teams);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectSamples, type Benchmark, type Table } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type ReportProgress, type Table } from '../kit/benchmark.ts';
 import { openConnection, type Connection } from '../kit/connection.ts';
 import { readCpuMs } from '../kit/process-figures.ts';
 import { runCommand } from '../kit/run-command.ts';
@@ -34,7 +34,7 @@ async function measure(
   name: string,
   seconds_max: number,
   rounds: number,
-  report: (progress: string) => void,
+  report: ReportProgress,
   fault?: object,
 ): Promise<Table> {
   using folder = openTemporaryFolder();

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { collectSamples, type Benchmark, type Table } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type ReportProgress, type Table } from '../kit/benchmark.ts';
 import { CONNECTIONS, load } from '../kit/load.ts';
 import { BROWSING } from '../kit/queries.ts';
 import { startMock, startTokenPeer, type ServerProcess } from '../kit/server-process.ts';
@@ -34,7 +34,7 @@ async function fetchAccessToken({ base_url }: ServerProcess): Promise<string> {
   return access_token;
 }
 
-async function compareTokens(mock: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function compareTokens(mock: ServerProcess, report: ReportProgress): Promise<Table> {
   const access_token = await fetchAccessToken(mock);
   const figures = await collectSamples({ name: 'inventory', ...SERIES, report }, async (round) => {
     // Takes turns in a varying order.
@@ -52,7 +52,7 @@ async function compareTokens(mock: ServerProcess, report: (progress: string) => 
   };
 }
 
-async function compareTokenEndpoints(mock: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function compareTokenEndpoints(mock: ServerProcess, report: ReportProgress): Promise<Table> {
   await using peer = await startTokenPeer();
   const ours = `${new URL(mock.base_url).origin}/oauth/token`;
   const theirs = `${new URL(peer.base_url).origin}/token`;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectSamples, type Benchmark, type Row, type Table } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type ReportProgress, type Row, type Table } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import type { Route } from '../kit/endpoints.ts';
 import { ENDPOINTS } from '../kit/endpoints.ts';
@@ -34,7 +34,7 @@ async function compareEndpoints(
   mock: ServerProcess,
   routes_path: string,
   rounds: number,
-  report: (progress: string) => void,
+  report: ReportProgress,
 ): Promise<Table> {
   await using connection = openConnection(mock.base_url);
   await using peer = await startBare('express', routes_path);
@@ -48,12 +48,7 @@ async function compareEndpoints(
   return { title: 'against Express with response.json', columns: COLUMNS, key: 'ratio', is_more_better: true, rows };
 }
 
-async function comparePeers(
-  mock: ServerProcess,
-  routes_path: string,
-  rounds: number,
-  report: (progress: string) => void,
-): Promise<Table> {
+async function comparePeers(mock: ServerProcess, routes_path: string, rounds: number, report: ReportProgress): Promise<Table> {
   const peers: Readonly<Record<string, () => Promise<ServerProcess | undefined>>> = {
     'Express with a prepared text': () => startBare('text', routes_path),
     'node:http with JSON.stringify': () => startBare('http', routes_path),

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { pause } from '#mock/ports/timer';
-import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
+import type { Benchmark, ReportProgress, Row, Table } from '../kit/benchmark.ts';
 import { type Connection, headersOf, openConnection } from '../kit/connection.ts';
 import { postBid } from '../kit/endpoints.ts';
 import { readMemory } from '../kit/process-figures.ts';
@@ -54,7 +54,7 @@ export const soak: Benchmark = {
   },
 };
 
-async function sendAll(server: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function sendAll(server: ServerProcess, report: ReportProgress): Promise<Table> {
   await using connection = openConnection(server.base_url);
   const rows: Row[] = [];
   const ends_at_ms = performance.now() + MINUTES_MAX * 60_000;
@@ -105,23 +105,19 @@ async function sendRow(server: ServerProcess, connection: Connection, from: numb
     const ordinary = { method: 'GET' as const, path: `/v1${query}`, headers: headersOf('dev_buyer') };
     return { ...request, ...ordinary, body: undefined, ...special[number % 100]?.(number) };
   };
-  const {
-    errors,
-    '5xx': failures,
-    latency,
-    requests,
-  } = await autocannon({
+  const result = await autocannon({
     url: new URL(server.base_url).origin,
     connections: CONNECTIONS,
     amount: REQUESTS_PER_ROW,
     requests: [{ setupRequest }],
   });
-  if (errors > 0 || failures > 0) throw new Error(`${errors} connection errors and ${failures} responses with 5xx`);
-  return { 'requests/s': requests.average, 'p50 ms': latency.p50, 'p99 ms': latency.p99 };
+  if (result.errors > 0 || result['5xx'] > 0)
+    throw new Error(`${result.errors} connection errors and ${result['5xx']} responses with 5xx`);
+  return { 'requests/s': result.requests.average, 'p50 ms': result.latency.p50, 'p99 ms': result.latency.p99 };
 }
 
 /** Creates and deletes worlds at a steady rate, as parallel test files do. */
-async function churnWorlds(server: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function churnWorlds(server: ServerProcess, report: ReportProgress): Promise<Table> {
   await using connection = openConnection(server.base_url);
   const before_mb = readMemory(server.pid).resident_mb;
   const heap_before_mb = await readHeapMb(server);

@@ -1,6 +1,6 @@
 import { pause } from '#mock/ports/timer';
 import { startPostgres } from '#proofs/postgres';
-import type { Benchmark, Goal } from '../kit/benchmark.ts';
+import type { Benchmark, Goal, Report } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import { startMock } from '../kit/server-process.ts';
 
@@ -13,7 +13,7 @@ type Work = 'create the first' | 'create' | 'reset' | 'delete';
 const GOALS_MS: Readonly<Record<string, Goal>> = { create: { at_most: 100 }, reset: { at_most: 40 } };
 
 /** @returns the durations of each kind of work */
-async function measureOn(db: string, report: (progress: string) => void): Promise<Readonly<Record<string, readonly number[]>>> {
+async function measureOn(db: string, report: ReportProgress): Promise<Readonly<Record<string, readonly number[]>>> {
   await using server = await startMock(['--db', db]);
   await using connection = openConnection(server.base_url);
   const durations: Record<Work, number[]> = { 'create the first': [], create: [], reset: [], delete: [] };
