@@ -1,6 +1,6 @@
 import { pause } from '#mock/ports/timer';
 import { startPostgres } from '#proofs/postgres';
-import type { Benchmark, Goal, Report } from '../kit/benchmark.ts';
+import type { Benchmark, Goal, ReportProgress } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import { startMock } from '../kit/server-process.ts';
 
