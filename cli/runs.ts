@@ -6,7 +6,7 @@ import { describeInternalError } from '#conformance/expectations/own-fault';
 import { joinLines } from '#conformance/reports/text/safe-text';
 import { asUsageError } from './flags/values.ts';
 
-export interface SetUpProblems {
+interface SetUpProblems {
   /** Problems that make a run pointless. */
   fatal: readonly string[];
   /** Warnings. */

@@ -7,7 +7,7 @@ import { messageOf } from '../errors.ts';
 
 type Listeners = Required<Pick<MockOptions, 'onEvent' | 'onAccess' | 'onError'>>;
 
-export interface JsonLogOptions {
+interface JsonLogOptions {
   /** On a shared mock, one line for each HTTP request replaces its entry of the journal, which has bodies. */
   is_shared: boolean;
   tenantOf: (world_id: string) => string | undefined;

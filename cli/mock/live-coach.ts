@@ -21,7 +21,7 @@ export interface LiveCoach {
  */
 export function createLiveCoach(findMock: () => Mock | undefined, format: LogFormat, write: (text: string) => void): LiveCoach {
   const printed = new Map<string, ClientFinding>();
-  const look = async (world_ids: Iterable<string>, is_final: boolean): Promise<void> => {
+  const look = async (world_ids: readonly string[], is_final: boolean): Promise<void> => {
     for (const id of world_ids) for (const finding of await read(findMock(), id, is_final)) print(id, finding);
   };
   const print = (world: string, finding: ClientFinding): void => {
@@ -48,7 +48,7 @@ export function createLiveCoach(findMock: () => Mock | undefined, format: LogFor
     },
     finish: async () => {
       alarm.clear();
-      await look(seen, true);
+      await look([...seen], true);
       if (format === 'json') return;
       const total = countFindings([...printed.values()]);
       write(total === '' ? 'The coach found nothing.\n' : `The coach found: ${total}.\n`);

@@ -1,6 +1,6 @@
 /** Keeps what this process prints from the test's own output. */
 
-export interface Captured {
+interface Captured {
   readonly printed: { out: string; complaint: string };
   readonly restore: () => void;
 }

@@ -6,7 +6,7 @@ import { run } from '../program.ts';
 import { captureOutput } from './capture-output.ts';
 
 /** A running mock. It ends with the test. */
-export interface MockHere {
+interface MockHere {
   /** What it has printed so far. */
   readonly printed: { readonly out: string; readonly complaint: string };
   /** Ends it as this signal does. Returns the exit code. */
