@@ -7,7 +7,8 @@ import { isLoopbackTarget } from '../settings/target-url.ts';
 
 /** Default limits for targets that are not on this machine. */
 const POLITE = { in_flight: 4, per_second: 5 } as const;
-const IN_FLIGHT_ON_LOOPBACK = 16;
+/** On this machine, and where the operator allows a higher rate: responses that take long must not keep the run below it. */
+const IN_FLIGHT_MAX = 16;
 
 export interface WriteCheck {
   base_url: string;
@@ -50,14 +51,15 @@ function isHostOf(base_url: string, host: string): boolean {
   return [target.host, target.hostname].includes(host.trim().toLowerCase());
 }
 
-/** The maximum number of concurrent requests, and of requests per second. Unlimited on loopback by default. */
+/** The maximum number of concurrent requests, and of requests per second. Unlimited on loopback by default. @param asked_per_second what `--rps` says */
 export function chooseRateLimits(
   base_url: string,
   asked_per_second: number | undefined,
 ): { max_in_flight: number; requests_per_second: number } {
   const is_local = isLoopbackTarget(base_url);
+  const is_polite = !is_local && (asked_per_second ?? POLITE.per_second) <= POLITE.per_second;
   return {
-    max_in_flight: is_local ? IN_FLIGHT_ON_LOOPBACK : POLITE.in_flight,
+    max_in_flight: is_polite ? POLITE.in_flight : IN_FLIGHT_MAX,
     requests_per_second: asked_per_second ?? (is_local ? Number.POSITIVE_INFINITY : POLITE.per_second),
   };
 }

@@ -46,6 +46,9 @@ interface Transport {
 /** After this many consecutive failures, the target counts as down. */
 const FAULTS_IN_A_ROW_MAX = 3;
 
+/** The mean duration of requests follows about this many of the newest ones. */
+const RECENT = 20;
+
 export class HttpClient {
   readonly #settings: Settings;
   /** Opened by the first request, because undici takes time to load, and commands such as `explain` send none. */
@@ -62,6 +65,8 @@ export class HttpClient {
   /** The number of the newest request at the last failure. */
   #number_at_fault = 0;
   #is_dead: string | undefined;
+  #answered = 0;
+  #mean_request_ms = 0;
 
   /** @param machine clock and timers. Tests can replace them */
   constructor(settings: Settings, machine: Machine = { elapsedMs, wait }) {
@@ -74,6 +79,11 @@ export class HttpClient {
 
   get requests(): number {
     return this.#number;
+  }
+
+  /** How long recent requests took, in milliseconds, from `send` to the response: with waits for the rate limit. 0 before the first response. */
+  get mean_request_ms(): number {
+    return this.#mean_request_ms;
   }
 
   /** Why the client has stopped sending; undefined while the target responds. */
@@ -94,7 +104,9 @@ export class HttpClient {
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
     for (let tries = 0; ; tries += 1) {
+      const began = elapsedMs();
       const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
+      this.#learnDuration(elapsedMs() - began);
       for (const watcher of this.#watchers) watcher(exchange);
       const { status } = exchange;
       const retry_after = exchange.headers['retry-after'];
@@ -103,6 +115,11 @@ export class HttpClient {
       if (status !== 429) return exchange;
       throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
     }
+  }
+
+  #learnDuration(ms: number): void {
+    this.#answered += 1;
+    this.#mean_request_ms += (ms - this.#mean_request_ms) / Math.min(this.#answered, RECENT);
   }
 
   /** URLs can come from the target, but tokens must only go to the configured origins. */

@@ -10,9 +10,10 @@ export type Need = ActorName | 'writes' | 'webhooks' | 'live' | `hook:${HookName
 
 /**
  * When a check runs. `open`: in parallel with others. `patient`: the same, but outside the limit on parallel checks, because it mostly waits.
- * `quiet`: while no other check of this run writes. `clock`: alone and last, because it moves the target's clock.
+ * `quiet`: while no other check of this run writes. `reading`: the same, beside others that only read what the run has created for all of them.
+ * `clock`: alone and last, because it moves the target's clock.
  */
-export type Lane = 'open' | 'patient' | 'quiet' | 'clock';
+export type Lane = 'open' | 'patient' | 'quiet' | 'reading' | 'clock';
 
 /** Checks one statement of one clause. */
 export interface Check {

@@ -13,7 +13,7 @@ import {
 } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { describeInternalError } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
@@ -64,14 +64,15 @@ const PREPARATION: Check = {
 /** Sends requests and can create a listing, so it runs only for checks that need a unit. */
 const UNIT: Check = { ...PREPARATION, title: 'The run learns a unit', run: learnUnit };
 
+const DAY_MS = 86_400_000;
+
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const COVERAGE_PASS: Check = {
+  ...PREPARATION,
   id: PARTS_OF_EVERY_RUN.coverage_pass,
   title: 'The run calls every operation once',
-  clause: 'OP-1',
-  needs: [],
-  lane: 'open',
-  timeout_ms: undefined,
+  // It shares the rate limit with the other checks, and they share its result: only the time limit of the run ends it.
+  timeout_ms: DAY_MS,
   run: async (t) => {
     const { gaps } = await t.coveragePass();
     for (const gap of gaps) t.observe(gap);
@@ -98,40 +99,41 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
 
   const started_at = nowIso();
   const began = elapsedMs();
-  onEvent({
-    type: 'run_started',
-    base_url: settings.base_url,
-    checks: chosen.length,
-    estimated_seconds: estimate(checks, run).seconds,
-  });
   const results: CheckResult[] = [];
+  const record = (result: CheckResult): void => {
+    results.push(result);
+    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+  };
   let absence: string | undefined;
   const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
+    if (check === COVERAGE_PASS) return void (await runCheck(run, check, end));
     onEvent({ type: 'check_started', id: check.id, title: check.title });
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
       : absence === undefined
         ? await runWithRetries(retries, end, async () => runCheck(run, check, end, stepAside))
         : skipCheck(check, absence, 'target.base_url');
-    results.push(result);
-    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+    record(result);
   };
   try {
     absence = await explainAbsence(run, end);
+    onEvent({
+      type: 'run_started',
+      base_url: settings.base_url,
+      checks: chosen.length,
+      // The first responses show how slow the target is.
+      estimated_seconds: estimate(checks, run).seconds,
+    });
     if (absence === undefined) {
       await run.testReceiver();
       await runCheck(run, PREPARATION, end);
       if (checks.some(({ needs }) => needs.some((need) => need === 'fixture:unit' || need === 'fixture:amount_key')))
         await runCheck(run, UNIT, end);
-      if (oracles.length > 0) await runCheck(run, COVERAGE_PASS, end);
     }
-    await runInLanes(checks, CHECKS_AT_ONCE, runOne);
+    const is_covered = absence === undefined && oracles.length > 0;
+    await runInLanes(is_covered ? [COVERAGE_PASS, ...checks] : checks, CHECKS_AT_ONCE, runOne);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
-    const of_oracles = oracle_runner.conclude();
-    for (const result of of_oracles) {
-      results.push(result);
-      onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
-    }
+    for (const result of oracle_runner.conclude()) record(result);
     const whole = makeReport(settings, chosen, results, run, {
       started_at,
       duration_ms: elapsedMs() - began,

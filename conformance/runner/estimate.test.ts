@@ -1,20 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
 import { HOOK_NAMES, NO_LEDGER, Run } from '#client';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import type { Estimate } from './estimate.ts';
 import { estimate } from './estimate.ts';
 import { select } from './select.ts';
 
-const TOKEN = { token: 'secret_token', team_id: undefined, user_id: undefined };
-const ACTORS: Settings['actors'] = new Map([
-  ['buyer', TOKEN],
-  ['seller', TOKEN],
-]);
+const ACTORS = makeActors('buyer', 'seller');
 
-async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = []): Promise<Estimate> {
+async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = [], mean_request_ms = 0): Promise<Estimate> {
   const run = new Run(makeSettings(overrides), NO_LEDGER);
+  vi.spyOn(run.http, 'mean_request_ms', 'get').mockReturnValue(mean_request_ms);
   try {
     return estimate(select(CHECKS, { ...run.settings.selection, only }), run);
   } finally {
@@ -39,4 +36,11 @@ test('the retry schedule takes the time of --patience, and none if the clock is 
 test('a rate limit lengthens a run', async () => {
   const { requests, seconds } = await estimateOf({ actors: ACTORS, requests_per_second: 5 });
   expect(seconds).toBe(Math.ceil(requests / 5));
+});
+
+test('slow responses lengthen a run, by as many as are waited for at once', async () => {
+  const pace = { actors: ACTORS, max_in_flight: 4, requests_per_second: 50 };
+  const { requests, seconds } = await estimateOf(pace, [], 400);
+  expect(seconds).toBe(Math.ceil(requests / (4 / 0.4)));
+  expect((await estimateOf(pace, [], 40)).seconds).toBe(Math.ceil(requests / 50));
 });

@@ -20,13 +20,15 @@ test('quiet checks run alone, and those that move the clock run last and alone',
     makeCheck('open-2', 'open'),
     makeCheck('patient', 'patient'),
   ];
+  const quiet_ended = Promise.withResolvers<void>();
   await runInLanes(checks, 2, async ({ id, lane }) => {
     running.add(id);
     beside.set(
       id,
       [...running].filter((other) => other !== id),
     );
-    await wait(lane === 'patient' ? 40 : 5);
+    await (lane === 'patient' ? quiet_ended.promise : wait(1));
+    if (id === 'BID-4/quiet-2') quiet_ended.resolve();
     running.delete(id);
     ended.push(id);
   });
@@ -34,6 +36,33 @@ test('quiet checks run alone, and those that move the clock run last and alone',
   expect(ended.slice(-2)).toEqual(['BID-4/patient', 'BID-4/clock']);
   expect(beside.get('BID-4/clock')).toEqual([]);
   for (const name of ['quiet-1', 'quiet-2']) expect(beside.get(`BID-4/${name}`)).toEqual(['BID-4/patient']);
+});
+
+test('checks that only read run in parallel, after all that write and before those that move the clock', async () => {
+  const running = new Set<string>();
+  const beside = new Map<string, string[]>();
+  const checks = (['clock', 'reading', 'reading', 'quiet', 'open', 'reading'] as const).map((lane, i) =>
+    makeCheck(`${lane}-${i}`, lane),
+  );
+  await runInLanes(checks, 2, async ({ id }) => {
+    beside.set(
+      id,
+      [...running].filter((other) => other !== id),
+    );
+    running.add(id);
+    await wait(1);
+    running.delete(id);
+  });
+  expect([...beside.keys()]).toEqual([
+    'BID-4/open-4',
+    'BID-4/quiet-3',
+    'BID-4/reading-1',
+    'BID-4/reading-2',
+    'BID-4/reading-5',
+    'BID-4/clock-0',
+  ]);
+  expect(beside.get('BID-4/reading-2')).toEqual(['BID-4/reading-1']);
+  for (const alone of ['quiet-3', 'reading-1', 'clock-0']) expect(beside.get(`BID-4/${alone}`)).toEqual([]);
 });
 
 test('no more than the maximum of open checks run concurrently', async () => {

@@ -15,8 +15,8 @@ const ASIDE_MAX = 48;
 type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 
 /**
- * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones one at a time, and last those
- * that move the clock.
+ * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones one at a time, then `reading`
+ * ones in parallel, and last those that move the clock.
  */
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
@@ -27,6 +27,7 @@ export async function runInLanes<Item extends Laned>(
   const patient = Promise.all(of('patient').map(async (check) => runOne(check, () => undefined)));
   await runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne);
   await runBeside(of('quiet'), ALONE, runOne);
+  await runBeside(of('reading'), { at_once, aside_max: 0 }, runOne);
   await patient;
   await runBeside(of('clock'), ALONE, runOne);
 }

@@ -1,12 +1,12 @@
 import type { ClauseId } from '#spec/clauses/index';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Need } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import type { Settings } from '#client';
 import { Blocked, Breach, NO_LEDGER, Run, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
@@ -33,6 +33,20 @@ test('the severity of a violation is that of the level of its clause', async () 
   expect(await evaluate(breaking, { clause: 'CONV-9' })).toMatchObject({ verdict: 'warn' });
   expect(await evaluate(breaking, { clause: 'CONV-9', is_strict: true })).toMatchObject({ verdict: 'fail' });
   expect(await evaluate(breaking, { clause: 'BID-12', is_strict: true })).toMatchObject({ verdict: 'pass' });
+});
+
+test('the time limit of a check grows with the time that requests take, because of the target or of the rate limit', async () => {
+  const run = new Run(makeSettings({ check_timeout_ms: 20 }), NO_LEDGER);
+  const mean_ms = vi.spyOn(run.http, 'mean_request_ms', 'get');
+  const limitAt = async (ms: number): Promise<string | undefined> => {
+    mean_ms.mockReturnValue(ms);
+    const hangs = async (t: CheckContext): Promise<void> => t.wait(10_000);
+    const { reason } = await runCheck(run, check('BID-4/x', '', [], hangs), new AbortController().signal);
+    return reason;
+  };
+  expect(await limitAt(5)).toBe('the check did not end within 0.02 s');
+  expect(await limitAt(499.5)).toBe('the check did not end within 0.2 s');
+  await run.close();
 });
 
 test('a warning is a failure with --strict', async () => {
@@ -95,22 +109,19 @@ test('no check that writes runs on a read-only target, and none needs a webhook 
 
 test('evidence shows the request as a command to paste, without secrets', async () => {
   await using target = await serve((_request, response) => {
-    sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer_token in the message' } });
+    sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer in the message' } });
   });
   const result = await evaluate(
     async (t) => {
       expectStatus(await t.buyer.post('/bids/bid_1/reject', { note: "it's" }), 200);
     },
-    {
-      base_url: target.base_url,
-      actors: new Map([['buyer', { token: 'secret_buyer_token', team_id: undefined, user_id: undefined }]]),
-    },
+    { base_url: target.base_url, actors: makeActors('buyer') },
   );
   const [evidence] = result.evidence ?? [];
   expect(evidence?.exchanges[0]?.curl).toBe(
     `curl -sS -X POST -H "authorization: Bearer $TOKEN_BUYER" -H "content-type: application/json" --data '{"note":"it'\\''s"}' '${target.base_url}/bids/bid_1/reject'`,
   );
-  expect(JSON.stringify(result)).not.toContain('secret_buyer_token');
+  expect(JSON.stringify(result)).not.toContain('secret_buyer');
   expect(result.fingerprint).toBeDefined();
 });
 

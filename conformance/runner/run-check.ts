@@ -8,8 +8,9 @@ import {
   ENDPOINTS,
   Unverifiable,
   credentialOf,
+  errorIn,
   explainSameTeam,
-  isObject,
+  isSuccess,
   makeRoom,
   noneIfFinding,
 } from '#client';
@@ -25,11 +26,19 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
   return evaluate(evidenceContextOf(run), check, {
-    timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
+    timeout_ms: check.timeout_ms ?? timeLimitOf(run),
     stop,
     open: (signal) => new CheckContext(run, check, signal, onLongWait),
     carryOut,
   });
+}
+
+/** A check with many requests can end within its time limit if a request takes no longer than this. */
+const REQUEST_MS = 50;
+
+/** The time limit of a check: longer if requests are slow, because the target is, or wait for the rate limit. */
+function timeLimitOf({ settings, http }: Run): number {
+  return Math.ceil(settings.check_timeout_ms * Math.max(1, http.mean_request_ms / REQUEST_MS));
 }
 
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
@@ -81,7 +90,7 @@ function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Br
 function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
   // The check chose the scopes of a token that it minted: `buyer with bids.read`.
   if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
-  if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
+  if (errorIn(json)['code'] !== 'insufficient_scope') return undefined;
   const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
   const lacks = (name === undefined ? undefined : run.findActor(name)?.lacks) ?? [];
   const { scopes: stated, any_scope } = ENDPOINTS[operation];
@@ -124,11 +133,7 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
   const hasWorked = ({ isSent }: OperatorFixture): boolean =>
     run.trail.actions.some(
-      (action) =>
-        action.type === 'exchange' &&
-        action.exchange.status >= 200 &&
-        action.exchange.status < 300 &&
-        isSent(action.exchange, fixtures),
+      (action) => action.type === 'exchange' && isSuccess(action.exchange) && isSent(action.exchange, fixtures),
     );
   if (sent === undefined || hasWorked(sent)) return undefined;
   return new Unverifiable(`the target rejects fixtures.${sent.key} with status ${exchange.status}`, `fixtures.${sent.key}`);
