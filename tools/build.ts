@@ -48,9 +48,6 @@ const isExternal = (specifier: string): boolean =>
   specifier !== 'node:http' &&
   !INLINED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
-/** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */
-const SPECIFIER = /(?:^(?:import|export|\}).*?\sfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"]+)['"]/gm;
-
 function compile(): void {
   try {
     execSync('tsc -p tsconfig.build.json', { stdio: 'inherit' });
@@ -72,11 +69,14 @@ function copyData(): void {
  * Bundles our modules, because loading some three hundred files takes longer than the rest of a start. Dependencies stay in
  * node_modules.
  */
-async function bundle(): Promise<void> {
+async function bundle(manifest: Manifest): Promise<void> {
+  const universal = await runBundler({ input: UNIVERSAL, platform: 'neutral' });
   const files = [
     ...(await runBundler({ input: ENTRIES, platform: 'node', external: isExternal, plugins: [LEAN_HTTP] })),
-    ...(await runBundler({ input: UNIVERSAL, platform: 'neutral' })),
+    ...universal,
   ];
+  refuse(listImports(universal), 'this file must not import anything.');
+  refuse(findUndeclared(files, manifest), 'these imports are not among the dependencies of package.json.');
   const slow = files.find((file) => file.type === 'chunk' && file.imports.includes('node:http'));
   if (slow !== undefined)
     throw new Error(`${slow.fileName} imports node:http, although ${LEAN_HTTP.name} should have replaced it.`);
@@ -86,6 +86,35 @@ async function bundle(): Promise<void> {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, file.type === 'chunk' ? file.code : file.source);
   }
+}
+
+interface Import {
+  file: string;
+  specifier: string;
+}
+
+/** What bundled files import, statically or dynamically. */
+function listImports(files: readonly BundledFile[]): readonly Import[] {
+  return files
+    .filter((file) => file.type === 'chunk')
+    .flatMap(({ fileName, imports, dynamicImports }) =>
+      [...imports, ...dynamicImports].map((specifier) => ({ file: fileName, specifier })),
+    );
+}
+
+/** The imports of packages that `npm install` would not install. */
+function findUndeclared(files: readonly BundledFile[], { dependencies, peerDependencies }: Manifest): readonly Import[] {
+  const our_files = new Set(files.map(({ fileName }) => fileName));
+  const declared = Object.keys({ ...dependencies, ...peerDependencies });
+  return listImports(files)
+    .filter(({ specifier }) => !isBuiltin(specifier) && !our_files.has(specifier))
+    .filter(({ specifier }) => !declared.some((name) => specifier === name || specifier.startsWith(`${name}/`)));
+}
+
+function refuse(imports: readonly Import[], reason: string): void {
+  if (imports.length === 0) return;
+  console.error(`${imports.map(({ file, specifier }) => `${file}: ${specifier}`).join('\n')}\nbuild: ${reason}`);
+  process.exit(1);
 }
 
 /**
@@ -137,7 +166,9 @@ function findModules(roots: readonly string[], context: ChunkingContext): Readon
   return found;
 }
 
-async function runBundler(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
+type BundledFile = OutputChunk | OutputAsset;
+
+async function runBundler(options: InputOptions): Promise<readonly BundledFile[]> {
   // None of our modules has effects when it is loaded, so an index does not load what is not used of it.
   const build = await rolldown({
     ...options,
@@ -180,13 +211,6 @@ async function writeDashboard(): Promise<void> {
   process.exit(1);
 }
 
-/** Lists the imports of the universal module, which must have none. */
-function findImports(): string[] {
-  return Object.values(UNIVERSAL).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => `${file}: ${match[1] ?? ''}`),
-  );
-}
-
 /** Makes imports such as `#spec` relative: the package.json of the package maps them to our sources, which it does not have. */
 function resolveImports({ imports }: Manifest): void {
   for (const path of globSync('dist/**/*.{js,d.ts}')) {
@@ -206,26 +230,6 @@ function writeManifest({ name, version, description, license }: Manifest): void 
   writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** `@scope/name` or `name` of a bare specifier; undefined for relative, `#` and built-in ones. */
-function packageOf(specifier: string): string | undefined {
-  if (/^[.#/]/.test(specifier) || isBuiltin(specifier)) return undefined;
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
-}
-
-/** Lists imports of the built code that `npm install` would not install, as `file: package`. */
-function findUndeclared({ dependencies, peerDependencies }: Manifest): string[] {
-  const files = globSync('dist/**/*.js');
-  return files.flatMap((file) => {
-    const packages = [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => packageOf(match[1] ?? ''));
-    return packages
-      .filter((name) => name !== undefined && !(name in dependencies) && !(name in peerDependencies))
-      .map((name) => `${file}: ${name}`);
-  });
-}
-
 // The form of our package.json is known.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
@@ -234,17 +238,6 @@ compile();
 copyData();
 resolveImports(manifest);
 writeManifest(manifest);
-await bundle();
+await bundle(manifest);
 writeLicenses();
 await writeDashboard();
-
-const imported = findImports();
-if (imported.length > 0) {
-  console.error(`${imported.join('\n')}\nbuild: this file must not import anything.`);
-  process.exit(1);
-}
-const undeclared = findUndeclared(manifest);
-if (undeclared.length > 0) {
-  console.error(`${undeclared.join('\n')}\nbuild: these imports are not among the dependencies of package.json.`);
-  process.exit(1);
-}
