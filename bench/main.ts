@@ -36,7 +36,7 @@ interface Arguments {
   help: boolean;
   names: readonly string[];
   size: Size;
-  json: string | undefined;
+  json?: string;
   save: boolean;
   build: boolean;
 }
@@ -57,14 +57,7 @@ function readArguments(): Arguments {
   if (unknown !== undefined) throw new Error(`unknown benchmark '${unknown}'; use one of: ${Object.keys(BENCHMARKS).join(', ')}`);
   const size = values.full ? 'full' : 'quick';
   const usual = Object.keys(BENCHMARKS).filter((name) => ['quick', size].includes(BENCHMARKS[name]?.runs ?? ''));
-  return {
-    help: values.help,
-    names: positionals.length === 0 ? usual : positionals,
-    size,
-    json: values.json,
-    save: values.save,
-    build: values.build,
-  };
+  return { ...values, size, names: positionals.length === 0 ? usual : positionals };
 }
 
 /** Shows progress on one line of a terminal. Prints nothing if the output is not a terminal. */

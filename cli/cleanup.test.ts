@@ -6,7 +6,6 @@ import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
 
 let dir = '';
@@ -18,10 +17,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await mock.close();
 });
-
-async function runCleanup(...args: string[]): Promise<Ran> {
-  return runHere('cleanup', ...args);
-}
 
 interface Wire {
   data: { id: string; status: string };
@@ -39,7 +34,11 @@ async function send(actor: string, method: string, path: string, body?: object):
 
 const HOOK = { url: 'http://127.0.0.1:9/inbox/4f7a', events: ['bid.accepted'] };
 
-/** A run that was killed: it made a farm, a listing and a bid on it, a cash bid and two webhooks, and knows of the last only that it began. Answers the listing. */
+/**
+ * Leaves what a killed run leaves: a farm, a listing and a bid on it, and two webhooks. Its ledger knows of the second webhook only that its
+ * creation began.
+ * @returns the id of the listing
+ */
 async function makeMess(path: string): Promise<string> {
   const ledger = openLedger(path, { base_url: mock.base_url, marker: 'seed' });
   const make = async (kind: string, actor: string, at: string, body: object): Promise<string> => {
@@ -69,10 +68,10 @@ async function makeMess(path: string): Promise<string> {
   return lot;
 }
 
-test('it deletes what a killed run left and reports the rest; a second call does nothing', async () => {
+test('cleanup deletes what a killed run left and reports the rest; for a second call, there is no ledger', async () => {
   const path = join(dir, 'ledger.jsonl');
   const lot = await makeMess(path);
-  const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
+  const { code, out, complaint } = await runHere('cleanup', '--ledger', path, '--yes');
   expect([code, complaint]).toEqual([0, '']);
   expect(out).toMatch(
     /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}cannot be deleted: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
@@ -81,13 +80,13 @@ test('it deletes what a killed run left and reports the rest; a second call does
   expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
   expect((await send('seller', 'GET', `/me/inventory/${lot}`)).data.status).toBe('archived');
   expect(existsSync(path)).toBe(false);
-  expect((await runCleanup('--ledger', path, '--yes')).complaint).toMatch(/^gristmill: --ledger: there is no file/);
+  expect((await runHere('cleanup', '--ledger', path, '--yes')).complaint).toMatch(/^gristmill: --ledger: there is no file/);
 });
 
 test('without a terminal and --yes nothing is deleted', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
-  const { code, out, complaint } = await runCleanup('--ledger', path);
+  const { code, out, complaint } = await runHere('cleanup', '--ledger', path);
   expect(out).toMatch(/will stay: a farm of seller: cannot be removed: farm_\w+\n$/);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: there is no terminal/)]);
   expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
@@ -98,36 +97,38 @@ test('a ledger of another target, and --read-only, are rejected', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
-  const other = await runCleanup(world.base_url, '--ledger', path, '--yes');
+  const other = await runHere('cleanup', world.base_url, '--ledger', path, '--yes');
   expect([other.code, other.complaint]).toEqual([
     2,
     expect.stringMatching(
       /^gristmill: target: .* was written for http:.* give http:.* as the target, or choose another ledger with --ledger/,
     ),
   ]);
-  const read_only = await runCleanup('--read-only', '--ledger', path, '--yes');
+  const read_only = await runHere('cleanup', '--read-only', '--ledger', path, '--yes');
   expect([read_only.code, read_only.complaint]).toEqual([2, expect.stringContaining("unknown option '--read-only'")]);
 });
 
 describe('a ledger of another origin than the configured target', () => {
-  /** A ledger that names a server that must not get the token. */
-  async function withTrap(action: (path: string, arrived: () => number) => Promise<void>): Promise<void> {
+  /** A ledger that names a server that must not get the token, and the requests that have arrived there. */
+  async function openTrap(): Promise<{ path: string; arrivals: unknown[] }> {
     const path = join(dir, 'ledger.jsonl');
-    let count = 0;
-    await using trap = await serve((_, response) => {
-      count += 1;
+    const arrivals: unknown[] = [];
+    const trap = await serve(({ url }, response) => {
+      arrivals.push(url);
       response.writeHead(401).end();
     });
+    onTestFinished(async () => trap[Symbol.asyncDispose]());
     const ledger = openLedger(path, { base_url: trap.base_url, marker: 'seed' });
     ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{}' }, new Redactor()).made('whk_1');
     ledger.close();
-    vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
-    try {
-      await action(path, () => count);
-    } finally {
-      vi.unstubAllEnvs();
-    }
+    return { path, arrivals };
   }
+  beforeEach(() => {
+    vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
   const config = (target: object): string => {
     const path = join(dir, 'gristmill.config.json');
     writeFileSync(path, JSON.stringify({ ...target, actors: { buyer: { token_env: 'CLEANUP_TOKEN' } } }));
@@ -135,32 +136,29 @@ describe('a ledger of another origin than the configured target', () => {
   };
 
   test('is rejected, and nothing is sent', async () => {
-    await withTrap(async (path, arrived) => {
-      const file = config({ target: { base_url: mock.base_url } });
-      const { code, complaint } = await runCleanup('--config', file, '--ledger', path, '--yes');
-      expect([code, arrived()]).toEqual([2, 0]);
-      expect(complaint).toMatch(
-        /^gristmill: --ledger: .*ledger\.jsonl was written for http:.*, and the configured target is http:.*; to clean up there, give /,
-      );
-    });
+    const { path, arrivals } = await openTrap();
+    const file = config({ target: { base_url: mock.base_url } });
+    const { code, complaint } = await runHere('cleanup', '--config', file, '--ledger', path, '--yes');
+    expect([code, arrivals]).toEqual([2, []]);
+    expect(complaint).toMatch(
+      /^gristmill: --ledger: .*ledger\.jsonl was written for http:.*, and the configured target is http:.*; to clean up there, give /,
+    );
   });
 
   test('is rejected if tokens are configured without a target', async () => {
-    await withTrap(async (path, arrived) => {
-      const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
-      expect([code, arrived()]).toEqual([2, 0]);
-      expect(complaint).toContain('and no target is configured; to clean up there, give ');
-      // Without the ledger, the next attempt could stop at another one.
-      expect(complaint).toContain(` as the target and add --ledger ${path}`);
-    });
+    const { path, arrivals } = await openTrap();
+    const { code, complaint } = await runHere('cleanup', '--config', config({}), '--ledger', path, '--yes');
+    expect([code, arrivals]).toEqual([2, []]);
+    expect(complaint).toContain('and no target is configured; to clean up there, give ');
+    // Without the ledger, the next attempt could stop at another one.
+    expect(complaint).toContain(` as the target and add --ledger ${path}`);
   });
 
   test('is compared with GRISTMILL_TARGET, too', async () => {
-    await withTrap(async (path, arrived) => {
-      vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
-      expect((await runCleanup('--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
-      expect(arrived()).toBe(0);
-    });
+    const { path, arrivals } = await openTrap();
+    vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
+    expect((await runHere('cleanup', '--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
+    expect(arrivals).toEqual([]);
   });
 });
 
@@ -168,7 +166,7 @@ test('a missing configuration is reported even if there is nothing to clean up',
   const home = process.cwd();
   process.chdir(dir);
   try {
-    const { code, complaint } = await runCleanup('--config', 'missing.json');
+    const { code, complaint } = await runHere('cleanup', '--config', 'missing.json');
     expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --config: there is no file missing\.json/)]);
   } finally {
     process.chdir(home);
@@ -179,7 +177,7 @@ test('if the target cannot be reached, the ledger stays and the exit code is 3',
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   await mock.close();
-  const { code, out } = await runCleanup('--ledger', path, '--yes', '--timeout', '2');
+  const { code, out } = await runHere('cleanup', '--ledger', path, '--yes', '--timeout', '2');
   expect([code, existsSync(path)]).toEqual([3, true]);
   expect(out).toMatch(/not deleted: a listing of seller: /);
 });

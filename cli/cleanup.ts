@@ -38,7 +38,7 @@ async function cleanUpAll(flags: CleanupFlags): Promise<number> {
   // Wrong flags are reported even if there is nothing to delete.
   const configured = await findConfigured(flags);
   const paths = flags.ledger === undefined ? globSync(`${LEDGER_FOLDER}/ledger-*.jsonl`).toSorted() : [flags.ledger];
-  if (paths.length === 0) say(`There is nothing to clean up: ${LEDGER_FOLDER} has no ledger.`);
+  if (paths.length === 0) print(`There is nothing to clean up: ${LEDGER_FOLDER} has no ledger.`);
   let is_left = false;
   for (const path of paths) is_left = (await cleanUpOne(path, flags, configured)) || is_left;
   return is_left ? EXIT_LEFT : 0;
@@ -59,7 +59,7 @@ async function findConfigured(flags: CleanupFlags): Promise<Configured> {
   });
 }
 
-/** A ledger must not decide where tokens are sent: only the operator does. @throws UsageError */
+/** Only the operator decides where tokens are sent, not a ledger file. @throws UsageError */
 function refuseElsewhere(path: string, base_url: string, { target, has_tokens }: Configured): void {
   if (target === undefined && !has_tokens) return;
   const origin = URL.parse(base_url)?.origin;
@@ -76,14 +76,12 @@ async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configu
   const ledger = asUsageError(() => reopenLedger(path));
   try {
     const { base_url, started_at } = ledger.header;
-    say(
+    print(
       `${path}: ${ledger.open.length} of ${ledger.all.length} objects to delete from ${base_url}, created on ${started_at.slice(0, 10)}.`,
     );
     if (ledger.open.length === 0) return false;
     if (flags.target === undefined) refuseElsewhere(path, base_url, configured);
-    const settings = await readSettings({ ...flags, target: flags.target ?? base_url, ledger: false }, undefined, undefined, {
-      on_fault: 'keep',
-    });
+    const settings = await readSettings({ ...flags, target: flags.target ?? base_url, ledger: false }, { on_fault: 'keep' });
     if (settings.base_url !== base_url) {
       throw new UsageError(
         'target',
@@ -101,7 +99,7 @@ async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configu
 /** Shows what cannot be deleted and asks for confirmation, except with --yes. */
 async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<void> {
   if (yes === true) return;
-  for (const line of staying) say(`  will stay: ${line}`);
+  for (const line of staying) print(`  will stay: ${line}`);
   if (!process.stdin.isTTY)
     throw new UsageError('--yes', 'there is no terminal to ask for confirmation; add --yes to delete what can be deleted');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -117,15 +115,15 @@ async function deleteAll(ledger: RunLedger, run: Run): Promise<boolean> {
   try {
     const { redactor, settings } = run;
     const { gone, kept, left } = await cleanUp(ledger, senderOf(run, settings.time_limit_ms));
-    say(`  deleted: ${gone}`);
-    for (const line of kept) say(`  cannot be deleted: ${redactor.redact(line)}`);
-    for (const line of left) say(`  not deleted: ${redactor.redact(line)}`);
+    print(`  deleted: ${gone}`);
+    for (const line of kept) print(`  cannot be deleted: ${redactor.redact(line)}`);
+    for (const line of left) print(`  not deleted: ${redactor.redact(line)}`);
     return left.length > 0;
   } finally {
     await run.close();
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

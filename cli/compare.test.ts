@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import type { CheckVerdict, RunReport } from '#conformance/check/verdicts';
-import { renderReport } from '#conformance/reports/index';
 import { makeCheck, makeReport } from '#conformance/reports/testing/sample-report';
 import { countAll, foldClauses } from '#conformance/runner/conclude-run';
 import { expect, test } from 'vitest';
-import { runHere } from './testing/run-here.ts';
+import { type Ran, runHere } from './testing/run-here.ts';
+import { writeReports } from './testing/write-reports.ts';
 
 const folder = makeTestFolder();
 
@@ -23,13 +21,8 @@ function reportOf(selection: readonly string[], verdicts: readonly [CheckVerdict
   return makeReport({ selection, checks, clauses, counts: countAll(checks, clauses, 0) });
 }
 
-async function compare(before: RunReport, after: RunReport): Promise<{ code: number; out: string; complaint: string }> {
-  const paths = [before, after].map((report, i) => {
-    const path = join(folder, `${i}.json`);
-    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
-    return path;
-  });
-  return runHere('compare', ...paths);
+async function compare(before: RunReport, after: RunReport): Promise<Ran> {
+  return runHere('compare', ...writeReports(folder, [before, after]));
 }
 
 const ALL_GOOD = reportOf([], ['pass', 'pass', 'pass']);

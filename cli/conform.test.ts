@@ -1,18 +1,15 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-conform-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeTestFolder(onTestFinished);
 });
 
 async function runConform(...args: string[]): Promise<Ran> {
@@ -117,13 +114,7 @@ describe('--list', () => {
     await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--quiet', ...report);
     const { code, out } = await runConform('--list', '--rerun-failed', '{folder}/report.json');
     expect(code).toBe(0);
-    expect(
-      out
-        .trim()
-        .split('\n')
-        .filter((line) => !line.startsWith('PAGE-1/')),
-    ).toEqual([]);
-    expect(out).not.toBe('');
+    expect(out).toMatch(/^(?:PAGE-1\/.*\n)+$/);
   });
 });
 

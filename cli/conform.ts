@@ -108,13 +108,13 @@ async function runConform(flags: RunFlags): Promise<number> {
   if (flags.dryRun === true) return dryRun(settings);
 
   const print = markKnown(settings, makePrinter(flags));
-  const look =
+  const setup =
     flags.doctor === false
       ? { fatal: [], notices: [] }
       : await examineSetUp(settings).catch((error: unknown) => ({ fatal: [describeOwnFault(error)], notices: [] }));
-  if (look.fatal.length > 0) return giveUp({ ...settings, reasons: look.fatal, notices: look.notices });
+  if (setup.fatal.length > 0) return giveUp({ ...settings, reasons: setup.fatal, notices: setup.notices });
   // Notices are printed before the run as well as after it, so that a long run can be stopped early.
-  const notices = [...settings.notices, ...look.notices];
+  const notices = [...settings.notices, ...setup.notices];
   for (const message of notices) print({ type: 'notice', message });
   const stop = stopOnInterrupt({ leaves_objects: true });
   const caught = catchFaults();

@@ -42,10 +42,10 @@ test('AUTH-1 an invalid token is reported with its key, with exit code 3', async
 test('what the configuration names and a run ignores or replaces is a warning', async () => {
   await using mock = await createMock({ lots: 20 });
   const config = join(makeTestFolder(onTestFinished), 'a.json');
-  writeFileSync(config, '{"actors":{"rival":{"token_env":"UNSET_TOKEN"}},"hooks":{"weigh_the_moon":{"command":"true"}}}');
+  writeFileSync(config, '{"actors":{"rival":{"token_env":"UNSET_TOKEN"}},"hooks":{"no_such_hook":{"command":"true"}}}');
   const { code, lines } = await runDoctor(mock.base_url, '--config', config);
   expect(lines.slice(-3)).toEqual([
-    expect.stringMatching(/^warn {2}configuration: hooks\.weigh_the_moon is unknown and was ignored; /) as string,
+    expect.stringMatching(/^warn {2}configuration: hooks\.no_such_hook is unknown and was ignored; /) as string,
     expect.stringMatching(/^warn {2}configuration: .*UNSET_TOKEN.*; the mock's own rival is used instead$/) as string,
     'ready to run, with 2 warnings',
   ]);

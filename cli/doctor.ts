@@ -29,7 +29,7 @@ export function configure(command: Command): void {
 
 /** Prints one line per finding, the worst last. Changes nothing on the target. @returns the exit code */
 async function examineSetUp(flags: ConformFlags): Promise<number> {
-  const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
+  const settings = await readSettings(flags, { on_fault: 'keep' });
   const found = flags.target === undefined ? await examine(settings) : (await examine(settings)).map(withoutTargetKey);
   const notices = settings.notices.map((message): Finding => ({ level: 'warn', about: 'configuration', message }));
   const findings = [...withFaults(found, settings.faults ?? []), ...notices];
@@ -70,7 +70,7 @@ function formatFinding(finding: Finding): readonly string[] {
 /** Adds what the configuration names and does not exist, because it prevents a run. Leaves out warnings about the same actors. */
 function withFaults(findings: readonly Finding[], faults: readonly Fault[]): readonly Finding[] {
   const bad = faults.map((fault): Finding => ({ level: 'bad', ...fault }));
-  const said = new Set(faults.map(({ about }) => `actors.${about}`));
-  const rest = findings.filter(({ level, config_key = '' }) => level !== 'warn' || !said.has(config_key));
+  const named_by_faults = new Set(faults.map(({ about }) => `actors.${about}`));
+  const rest = findings.filter(({ level, config_key = '' }) => level !== 'warn' || !named_by_faults.has(config_key));
   return [...rest, ...bad];
 }

@@ -8,7 +8,7 @@ import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
-import type { Clause } from '#spec/clauses/index';
+import type { Clause, Need } from '#spec/clauses/index';
 import type { Command } from 'commander';
 import { UsageError } from './errors.ts';
 import { addExamples } from './flags/options.ts';
@@ -22,7 +22,7 @@ export function configure(command: Command): void {
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);
 }
 
-/** Where the text goes. */
+/** The width to fold text to, in columns, and how to style it. */
 interface Sheet {
   readonly width: number;
   readonly paint: Paint;
@@ -43,15 +43,15 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   // A clause can repeat another, and is then checked there.
   const checked_as = CHECKED_AS.get(clause.id);
   const at = checked_as ?? clause.id;
-  const checks = [...CHECKS, ...ORACLES].filter((one) => one.clause === at);
+  const checks = CHECKS.filter((one) => one.clause === at);
+  const oracles = ORACLES.filter((one) => one.clause === at);
   const drills = DRILLS.filter((one) => one.clause === at);
-  const needs = [...new Set(CHECKS.filter((one) => one.clause === at).flatMap((one) => one.needs))];
+  const needs = [...new Set(checks.flatMap((one) => one.needs))];
   const violations = (await loadCatalogue()).violations.filter((one) => one.clause === at);
-  const title = (text: string): readonly string[] => ['', `  ${sheet.paint('bold', text)}`];
-  const list = (rows: readonly { readonly name: string; readonly title: string }[]): readonly string[] =>
-    rows.flatMap((one) => hang(sheet, 4, `${one.name}  `, one.title));
-  const named = (rows: readonly { readonly id: string; readonly title: string }[]): readonly string[] =>
-    list(rows.map(({ id: name, title: text }) => ({ name, title: text })));
+  const list = (heading: string, rows: readonly { readonly id: string; readonly title: string }[]): readonly string[] => {
+    if (rows.length === 0) return [];
+    return ['', `  ${sheet.paint('bold', heading)}`, ...rows.flatMap((one) => hang(sheet, 4, `${one.id}  `, one.title))];
+  };
   return [
     ...hang(sheet, 0, `${clause.id}  `, clause.statement),
     '',
@@ -59,9 +59,12 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
     ...hang(sheet, 2, 'section  ', clause.section),
     ...hang(sheet, 2, 'checked  ', `${checked_as === undefined ? '' : `as ${checked_as}, `}${describeHow(clause)}`),
     ...(needs.length === 0 ? [] : hang(sheet, 2, 'needs    ', needs.join(', '))),
-    ...(checks.length === 0 ? [] : [...title(`checks${checked_as === undefined ? '' : ` of ${checked_as}`}`), ...named(checks)]),
-    ...(drills.length === 0 ? [] : [...title('drills of gristmill receiver'), ...named(drills)]),
-    ...(violations.length === 0 ? [] : [...title('violations for gristmill mock --violate'), ...list(violations)]),
+    ...list(`checks${checked_as === undefined ? '' : ` of ${checked_as}`}`, [...checks, ...oracles]),
+    ...list('drills of gristmill receiver', drills),
+    ...list(
+      'violations for gristmill mock --violate',
+      violations.map(({ name, title }) => ({ id: name, title })),
+    ),
     '',
   ].join('\n');
 }
@@ -96,16 +99,18 @@ function suggest(asked: string): string {
   return closest === undefined ? 'give the id of one, such as PRIV-4' : `did you mean ${closest}?`;
 }
 
+const NEED_TEXTS: Readonly<Record<Need, string>> = {
+  public_api: 'over the public API',
+  hook: 'with a hook of the operator',
+  mock_only: 'on the mock only',
+  receiver: 'on a receiver, with gristmill receiver',
+  webhook: 'with a webhook receiver that the deployment can reach',
+  configuration: 'with something that the operator configures',
+  time: 'in minutes to an hour of real time',
+};
+
 function describeHow({ how }: Clause): string {
-  const needs = parseHow(how);
-  const parts = [
-    needs.public_api ? 'over the public API' : undefined,
-    needs.hook ? 'with a hook of the operator' : undefined,
-    needs.mock_only ? 'on the mock only' : undefined,
-    needs.receiver ? 'on a receiver, with gristmill receiver' : undefined,
-    needs.webhook ? 'with a webhook receiver that the deployment can reach' : undefined,
-    needs.configuration ? 'with something that the operator configures' : undefined,
-    needs.time ? 'in minutes to an hour of real time' : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join('; ');
+  return parseHow(how)
+    .map((need) => NEED_TEXTS[need])
+    .join('; ');
 }

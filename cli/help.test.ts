@@ -23,7 +23,6 @@ const VERBS = [
   'Play',
   'Verify',
   'List',
-  'Show',
   'Advance',
   'Set',
   'Freeze',

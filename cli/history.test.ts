@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import type { CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { makeHistory } from '#conformance/reports/history';
 import { renderHistory } from '#conformance/reports/html/history-page';
-import { renderReport } from '#conformance/reports/index';
 import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { makeCheck, makeHostileReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { countAll, foldClauses } from '#conformance/runner/conclude-run';
 import { expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
+import { writeReports } from './testing/write-reports.ts';
 
 const folder = makeTestFolder();
 
@@ -67,24 +67,15 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
 });
 
 test('reports of one target become a page, in a file or on standard output', async () => {
-  const paths = [runOf(1, ['pass']), runOf(2, ['fail'])].map((report, i) => {
-    const path = join(folder, `${i}.json`);
-    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
-    return path;
-  });
+  const paths = writeReports(folder, [runOf(1, ['pass']), runOf(2, ['fail'])]);
   const output = join(folder, 'history.html');
   expect(await runHere('history', ...paths, '--output', output)).toEqual({ code: 0, out: `Written: ${output}\n`, complaint: '' });
   expect((await runHere('history', ...paths)).out).toBe(readFileSync(output, 'utf8'));
 });
 
-test('reports of two targets are refused', async () => {
+test('reports of two targets are rejected', async () => {
   const other = makeReport({ target: { ...makeReport().target, base_url: 'https://b.example/v1' } });
-  const paths = [makeReport(), other].map((report, i) => {
-    const path = join(folder, `target-${i}.json`);
-    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
-    return path;
-  });
-  const { code, complaint } = await runHere('history', ...paths);
+  const { code, complaint } = await runHere('history', ...writeReports(folder, [makeReport(), other]));
   expect(code).toBe(2);
   expect(complaint).toContain(
     'history: the reports are of 2 targets (https://staging.example/v1, https://b.example/v1); give those of one',

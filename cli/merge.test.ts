@@ -1,20 +1,21 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
 import type { CheckResult, CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
-import { parseReport, renderReport } from '#conformance/reports/index';
+import { parseReport } from '#conformance/reports/index';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { foldClauses } from '#conformance/runner/conclude-run';
 import { findClause } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
 import { runHere } from './testing/run-here.ts';
+import { writeReports } from './testing/write-reports.ts';
 
 const folder = makeTestFolder();
 
-/** Every check, the nth of them in the nth of two shards, and every oracle in both, with a verdict of its own where the test says so. */
+/** The report of one of two shards. The checks alternate between them, and both ran every oracle. Verdicts are `pass` unless `verdicts` names another. */
 function shardOf(index: 1 | 2, verdicts: Readonly<Record<string, CheckVerdict>> = {}, rest: Partial<RunReport> = {}): RunReport {
   const checks = [...CHECKS, ...ORACLES].map(({ id, title, clause }, i): CheckResult => {
     const is_mine = i >= CHECKS.length || i % 2 === index - 1;
@@ -35,11 +36,7 @@ interface Merged {
 }
 
 async function merge(reports: readonly RunReport[], ...flags: string[]): Promise<Merged> {
-  const paths = reports.map((report, i) => {
-    const path = join(folder, `${i + 1}.json`);
-    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
-    return path;
-  });
+  const paths = writeReports(folder, reports);
   const all = join(folder, 'all.json');
   rmSync(all, { force: true });
   const { code, out, complaint } = await runHere('merge', ...paths, '--report', `json=${all}`, ...flags);
@@ -114,7 +111,7 @@ test('a shard that is missing or never began makes the run inconclusive', async 
   const { target } = makeReport();
   const never = reportInconclusive({
     base_url: target.base_url,
-    reasons: ['it rains'],
+    reasons: ['the target was down'],
     selection: ['--shard 1/2'],
     is_strict: false,
   });
@@ -122,17 +119,20 @@ test('a shard that is missing or never began makes the run inconclusive', async 
     { ...never, gristmill: makeReport().gristmill, is_strict: makeReport().is_strict },
     shardOf(2),
   ]);
-  expect([code, report?.reasons[0]]).toEqual([3, expect.stringMatching(/1\.json says nothing about the target: it rains$/)]);
+  expect([code, report?.reasons[0]]).toEqual([
+    3,
+    expect.stringMatching(/1\.json says nothing about the target: the target was down$/),
+  ]);
 });
 
 test('a stale baseline entry of one shard stays stale', async () => {
-  // Told by what it is, in whatever words.
+  // Recognized by the field of the report, whatever its text says.
   const stale = { stale_baseline: ['X/y is past its day'], exit_code: 1 };
   const { code, report } = await merge([shardOf(1, {}, stale), shardOf(2)]);
   expect([code, report?.reasons]).toEqual([1, expect.arrayContaining(stale.stale_baseline)]);
 });
 
-test.each<[what: string, other: () => RunReport, said: RegExp]>([
+test.each<[what: string, other: () => RunReport, expected: RegExp]>([
   [
     'another target',
     () => shardOf(2, {}, { target: { ...makeReport().target, base_url: 'https://b.example/v1' } }),
@@ -156,11 +156,11 @@ test.each<[what: string, other: () => RunReport, said: RegExp]>([
   ],
   ['the same report twice', () => shardOf(1), /1\.json and 2\.json are both shard 1\/2/],
   ['a receiver', () => makeReceiverReport(), /^merge: 2\.json is a report of a receiver/],
-])('%s is rejected by name', async (_what, other, said) => {
+])('%s is rejected by name', async (_what, other, expected) => {
   const { code, complaint } = await merge([shardOf(1), other()]);
   expect(code).toBe(2);
   expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
-  expect(complaint.slice('gristmill: '.length, -1)).toMatch(said);
+  expect(complaint.slice('gristmill: '.length, -1)).toMatch(expected);
 });
 
 test('in a job of GitHub Actions, failures are annotated and the summary is appended', async () => {

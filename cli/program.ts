@@ -91,7 +91,7 @@ export async function run(args: readonly string[]): Promise<number> {
       return EXIT_USAGE;
     }
     // Loaded only here, because what explains errors takes longer to load than a command takes to start.
-    const { explainError } = await import('./explain-error.ts');
+    const { explainError } = await import('./runs.ts');
     for (const line of explainError(error)) process.stderr.write(`gristmill: ${line}\n`);
     // An exit code of 1 would say that the target failed.
     return EXIT_SETUP;

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { makeTestFolder } from '#client/testing/folder';
 import { CONSENT_PATH, consentToken } from '#conformance/receiver/consent';
 import { DRILLS } from '#conformance/receiver/drills/index';
@@ -12,8 +10,8 @@ import { TEST_SECRET, openReceiver } from '#conformance/receiver/testing/small-r
 import { parseReport } from '#conformance/reports/index';
 import { findElements, parseXml } from '#conformance/reports/testing/parse-xml';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
+import { start } from './testing/start-mock.ts';
 
 beforeEach(() => {
   vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', TEST_SECRET);
@@ -22,10 +20,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function attack(...args: string[]): Promise<Ran> {
-  return runHere('receiver', ...args);
-}
-
 async function open(habits: Habits = {}): Promise<SmallReceiver> {
   const receiver = await openReceiver(habits);
   onTestFinished(async () => receiver[Symbol.asyncDispose]());
@@ -33,7 +27,7 @@ async function open(habits: Habits = {}): Promise<SmallReceiver> {
 }
 
 describe('wrong usage prints one line that names the flag, and sends nothing', () => {
-  test.each<[args: string[], said: RegExp]>([
+  test.each<[args: string[], expected: RegExp]>([
     [['{none}'], /^<url>: give an http or https address/],
     [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: clause SIG-99 does not exist/],
     [['{none}', 'ftp://127.0.0.1/'], /^<url>: 'ftp:/],
@@ -55,20 +49,20 @@ describe('wrong usage prints one line that names the flag, and sends nothing', (
     [['--report', 'har=x'], /^--report: a receiver test has no HAR/],
     [['--report', 'json=.'], /^--report: \. cannot be written: it is a folder/],
     [['--sekret', 'x'], /unknown option '--sekret' \(Did you mean --secret/],
-  ])('%j', async (args, said) => {
+  ])('%j', async (args, expected) => {
     const { url, arrivals } = await open();
-    const { code, complaint } = await attack(...(args[0] === '{none}' ? args.slice(1) : [url, ...args]));
+    const { code, complaint } = await runHere('receiver', ...(args[0] === '{none}' ? args.slice(1) : [url, ...args]));
     expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
-    expect(complaint.slice('gristmill: '.length)).toMatch(said);
+    expect(complaint.slice('gristmill: '.length)).toMatch(expected);
     expect([code, arrivals.length]).toEqual([2, 0]);
   });
 });
 
 test('--list prints the drills, and needs no address', async () => {
-  const all = await attack('--list');
+  const all = await runHere('receiver', '--list');
   expect(all).toMatchObject({ code: 0, complaint: '' });
   expect(all.out.trim().split('\n').length).toBe(DRILLS.length);
-  const some = await attack('--list', '--only', 'SIG-3', '--skip', 'SIG-3/past-290');
+  const some = await runHere('receiver', '--list', '--only', 'SIG-3', '--skip', 'SIG-3/past-290');
   expect(some.out).toMatch(/SIG-3\/future-290 {2}A `t` 290 s/);
   expect(some.out).not.toContain('SIG-4');
 });
@@ -76,7 +70,7 @@ test('--list prints the drills, and needs no address', async () => {
 describe('exit codes', () => {
   test('0, and the verdict in one word', async () => {
     const { url, arrivals } = await open();
-    const { code, out, complaint } = await attack(url, '--only', 'SIG-1,SIG-3');
+    const { code, out, complaint } = await runHere('receiver', url, '--only', 'SIG-1,SIG-3');
     expect([code, complaint]).toEqual([0, '']);
     expect(arrivals.length).toBeGreaterThan(10);
     expect(out).toContain(url);
@@ -85,7 +79,7 @@ describe('exit codes', () => {
 
   test('1, with the violation, its cause, and the command that shows it again', async () => {
     const { url } = await open({ key: (secret) => secret.replace('whsec_', '') });
-    const { code, out } = await attack(url, '--only', 'SIG-1/genuine,SIG-4');
+    const { code, out } = await runHere('receiver', url, '--only', 'SIG-1/genuine,SIG-4');
     expect(code).toBe(1);
     expect(out).toMatch(/It uses the secret without\s+whsec_/);
     expect(out).toContain(`gristmill receiver ${url} --only SIG-1/genuine`);
@@ -94,7 +88,7 @@ describe('exit codes', () => {
 
   test('3, if a required clause could not be verified; --quiet prints nothing', async () => {
     const { url } = await open();
-    expect(await attack(url, '--only', 'SIG-1,SIG-7/one-effect', '--require', 'SIG-7', '--quiet')).toEqual({
+    expect(await runHere('receiver', url, '--only', 'SIG-1,SIG-7/one-effect', '--require', 'SIG-7', '--quiet')).toEqual({
       code: 3,
       out: '',
       complaint: '',
@@ -103,22 +97,15 @@ describe('exit codes', () => {
 
   test('--effect-url counts effects', async () => {
     const { url } = await open();
-    const counted = await attack(
-      url,
-      '--only',
-      'SIG-7/one-effect',
-      '--require',
-      'SIG-7',
-      '--effect-url',
-      new URL('/effects', url).href,
-    );
-    expect(counted.code).toBe(0);
+    const effects = ['--effect-url', new URL('/effects', url).href];
+    const { code } = await runHere('receiver', url, '--only', 'SIG-7/one-effect', '--require', 'SIG-7', ...effects);
+    expect(code).toBe(0);
   });
 });
 
 test('all reports are written, their folders included, and none contains the secret', async () => {
   const folder = makeTestFolder(onTestFinished);
-  // One that shows its secret with each refusal, and has a fault.
+  // It returns its secret with each rejection, and does not check the age of signatures.
   const { url } = await open({
     isInTime: () => true,
     answer: ({ headers }, response) => {
@@ -129,7 +116,7 @@ test('all reports are written, their folders included, and none contains the sec
   });
   const files = { json: 'a.json', junit: 'a.xml', html: 'deep/a.html', markdown: 'a.md', badge: 'a.svg', text: 'a.txt' };
   const flags = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${join(folder, file)}`]);
-  const { code, out } = await attack(url, '--secret', TEST_SECRET, '--only', 'SIG-1,SIG-3,SIG-4', ...flags);
+  const { code, out } = await runHere('receiver', url, '--secret', TEST_SECRET, '--only', 'SIG-1,SIG-3,SIG-4', ...flags);
   expect(code).toBe(1);
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
@@ -159,8 +146,8 @@ test('all reports are written, their folders included, and none contains the sec
   }
 });
 
-describe('a host that is not this machine by its name', () => {
-  const open0 = async (shows: boolean): Promise<{ url: string; arrivals: SmallReceiver['arrivals'] }> => {
+describe('a host whose name is not that of this machine', () => {
+  const openElsewhere = async (shows: boolean): Promise<{ url: string; arrivals: SmallReceiver['arrivals'] }> => {
     const known = { url: '' };
     const { url, arrivals } = await open({
       answer: (arrival, response) => {
@@ -174,24 +161,17 @@ describe('a host that is not this machine by its name', () => {
   };
 
   test('is tested after it has shown its consent', async () => {
-    const { url, arrivals } = await open0(true);
-    expect((await attack(url, '--only', 'SIG-1')).code).toBe(0);
+    const { url, arrivals } = await openElsewhere(true);
+    expect((await runHere('receiver', url, '--only', 'SIG-1')).code).toBe(0);
     expect(arrivals[0]?.url).toBe(CONSENT_PATH);
     expect(arrivals.length).toBeGreaterThan(1);
   });
 
   test('is asked for its consent and gets no other request', async () => {
-    const { url, arrivals } = await open0(false);
+    const { url, arrivals } = await openElsewhere(false);
     const counter = await open();
-    const { code, out, complaint } = await attack(
-      url,
-      '--effect-url',
-      counter.url,
-      '--fail-url',
-      counter.url,
-      '--report',
-      'json=/dev/null',
-    );
+    const counters = ['--effect-url', counter.url, '--fail-url', counter.url];
+    const { code, out, complaint } = await runHere('receiver', url, ...counters, '--report', 'json=/dev/null');
     expect([code, out]).toEqual([3, 'Written: /dev/null\n']);
     expect(complaint).toMatch(
       /^gristmill: 0\.0\.0\.0:\d+ is not this machine, and does not consent[^\n]*gristmill-[0-9a-f]{32}\n$/,
@@ -204,23 +184,14 @@ describe('a host that is not this machine by its name', () => {
 
 test('as a process, it ends with 130 after SIGINT, and the report has the results so far', async () => {
   const path = join(makeTestFolder(onTestFinished), 'report.json');
-  // It takes the first deliveries, and then leaves the others waiting.
+  // It answers the first six deliveries, and none after them.
   let taken = 0;
   const { url } = await open({ answer: () => (taken += 1) > 6 });
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, 'receiver', url, '--report', `json=${path}`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const child = start(['receiver', url, '--report', `json=${path}`]);
   child.stdout.resume();
   const lines: string[] = [];
   createInterface(child.stderr).on('line', (line) => lines.push(line));
-  await vi.waitFor(
-    () => {
-      expect(taken).toBeGreaterThan(7);
-    },
-    { timeout: 25_000 },
-  );
+  await expect.poll(() => taken, { timeout: 25_000 }).toBeGreaterThan(7);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);
   expect(lines).toEqual(['gristmill: stopping; to end immediately, press Ctrl+C again']);

@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import type { Reproduction } from '#conformance/reproduction/write-reproduction';
-import { renderReport } from '#conformance/reports/index';
 import { makeCheck, makeEvidence, makeReport } from '#conformance/reports/testing/sample-report';
 import { expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
+import { writeReports } from './testing/write-reports.ts';
 
 const folder = makeTestFolder();
 
@@ -16,8 +14,7 @@ function writeReportWith(...reproductions: readonly Reproduction[]): string {
   const evidence =
     reproductions.length === 0 ? [makeEvidence({})] : reproductions.map((reproduction) => makeEvidence({ reproduction }));
   const check = makeCheck(clause, { id: `${clause.id}/broken`, verdict: 'fail', evidence });
-  const path = join(folder, 'report.json');
-  writeFileSync(path, renderReport('json', makeReport({ clauses: [clause], checks: [check] }), { exchanges: [] }));
+  const [path = ''] = writeReports(folder, [makeReport({ clauses: [clause], checks: [check] })]);
   return path;
 }
 

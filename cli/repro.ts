@@ -15,7 +15,7 @@ interface ReproFlags {
   target?: string;
 }
 
-/** The exit code of a script that cannot tell. */
+/** The exit code of a script that could neither confirm nor refute the finding. */
 const EXIT_NO_CLAIM = 2;
 /** The command that runs this program. */
 const GRISTMILL = `${process.execPath} ${process.argv[1] ?? ''}`;

@@ -1,18 +1,19 @@
-/** What the commands that run checks have in common: the check of the set-up, the ledger, Ctrl+C, and unexpected errors. */
+/** What the commands that run checks have in common: the setup check, the ledger, Ctrl+C, and unexpected errors. */
 import type { Run, RunLedger, Settings } from '#client';
-import { cleanUp, openLedger, senderOf } from '#client';
+import { SetupFault, cleanUp, describeFault, openLedger, senderOf } from '#client';
 import type { Finding } from '#conformance/doctor/finding';
 import { describeInternalError } from '#conformance/expectations/describe-internal-error';
+import { joinLines } from '#conformance/reports/text/safe-text';
 import { asUsageError } from './flags/values.ts';
 
-export interface SetUpProblems {
+interface SetUpProblems {
   /** Problems that make a run pointless. */
   fatal: readonly string[];
   /** Warnings. */
   notices: readonly string[];
 }
 
-/** Runs `doctor` before the first check, so that a set-up problem is never reported as non-conformance. */
+/** Runs `doctor` before the first check, so that a setup problem is never reported as non-conformance. */
 export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
   const { examine } = await import('#conformance/doctor/examine');
   const findings = await examine(settings);
@@ -23,7 +24,7 @@ export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
   return { fatal: format('bad'), notices: format('warn') };
 }
 
-/** @throws UsageError if the file cannot be written */
+/** Starts the record of what a run creates. @throws UsageError if the file cannot be written */
 export function openRunLedger({ ledger_path, base_url, seed }: Settings): RunLedger {
   return asUsageError(() => openLedger(ledger_path, { base_url, marker: seed }));
 }
@@ -68,7 +69,7 @@ export function catchFaults(): { faults: string[]; signal: AbortSignal; done: ()
   return { faults, signal: controller.signal, done: listenTo(['uncaughtException', 'unhandledRejection'], onFault) };
 }
 
-/** @returns what removes the listeners */
+/** @returns a function that removes the listeners */
 function listenTo(names: readonly string[], listener: (value: unknown) => void): () => void {
   for (const name of names) process.on(name, listener);
   return () => {
@@ -81,4 +82,9 @@ export function describeOwnFault(error: unknown): string {
   const text = describeInternalError(error);
   if ((process.env['GRISTMILL_DEBUG'] ?? '') !== '') return text;
   return `${text.split('\n')[0] ?? text}; please report it, with what GRISTMILL_DEBUG=1 adds`;
+}
+
+/** What a command prints for an error that is not about how it was called: one message for each fault of the setup, or one text. */
+export function explainError(error: unknown): readonly string[] {
+  return error instanceof SetupFault ? error.faults.map((fault) => joinLines(describeFault(fault))) : [describeOwnFault(error)];
 }

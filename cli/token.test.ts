@@ -1,16 +1,11 @@
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { expect, test, vi } from 'vitest';
-import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
-
-async function runToken(...args: string[]): Promise<Ran> {
-  return runHere('token', ...args);
-}
 
 test('AUTH-2 prints a token with the requested scopes and nothing else', async () => {
   await using mock = await createMock({ lots: 20 });
-  const { code, out } = await runToken('--as', 'buyer', '--scopes', 'bids.read bids.write', '--mock', mock.auth_url);
+  const { code, out } = await runHere('token', '--as', 'buyer', '--scopes', 'bids.read bids.write', '--mock', mock.auth_url);
   expect([code, out]).toEqual([0, expect.stringMatching(/^live_[\w-]{43}\n$/)]);
   const status = async (path: string): Promise<number> =>
     (await fetch(`${mock.base_url}${path}`, { headers: { Authorization: `Bearer ${out.trim()}` } })).status;
@@ -20,7 +15,7 @@ test('AUTH-2 prints a token with the requested scopes and nothing else', async (
 test('AUTH-10 prints a sandbox token of another world in full', async () => {
   await using mock = await createMock({ lots: 20 });
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
-  const { out } = await runToken('--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--mock', world.base_url);
+  const { out } = await runHere('token', '--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--mock', world.base_url);
   expect(JSON.parse(out)).toMatchObject({
     livemode: false,
     expires_in: 60,
@@ -41,7 +36,7 @@ test.each([
   [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],
 ])('%j is rejected in one line', async (args, complaint) => {
   await using mock = await createMock({ lots: 20 });
-  const answer = await runToken(...(args.includes('--mock') ? [] : ['--mock', mock.auth_url]), ...args);
+  const answer = await runHere('token', ...(args.includes('--mock') ? [] : ['--mock', mock.auth_url]), ...args);
   expect(answer.code).toBe(2);
   expect(answer.out).toBe('');
   expect(answer.complaint).toMatch(complaint);
@@ -55,7 +50,7 @@ test.each([301, 307])('a redirect (%s) is not followed, so the admin token reach
     response.writeHead(status, { location: '/elsewhere' }).end();
   });
   const { origin } = new URL(server.base_url);
-  const { code, complaint } = await runToken('--as', 'buyer', '--mock', origin, '--admin-token', 'a-long-secret');
+  const { code, complaint } = await runHere('token', '--as', 'buyer', '--mock', origin, '--admin-token', 'a-long-secret');
   expect([code, complaint]).toEqual([
     2,
     expect.stringMatching(/^gristmill: --mock: .* is not a Gristmill mock: .* (?:301|307);/),
@@ -65,17 +60,17 @@ test.each([301, 307])('a redirect (%s) is not followed, so the admin token reach
 
 test('a mock with an admin token requires it', async () => {
   await using mock = await createMock({ lots: 20, admin_token: 'a-long-secret' });
-  expect((await runToken('--as', 'buyer', '--mock', mock.auth_url)).complaint).toMatch(/^gristmill: --admin-token: /);
-  expect((await runToken('--as', 'buyer', '--mock', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);
+  expect((await runHere('token', '--as', 'buyer', '--mock', mock.auth_url)).complaint).toMatch(/^gristmill: --admin-token: /);
+  expect((await runHere('token', '--as', 'buyer', '--mock', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);
 });
 
-test('GRISTMILL_MOCK names the mock, and --mock goes before it', async () => {
+test('GRISTMILL_MOCK names the mock, and --mock overrides it', async () => {
   await using mock = await createMock({ lots: 20 });
   const { origin } = new URL(mock.base_url);
   vi.stubEnv('GRISTMILL_MOCK', origin);
   try {
-    expect((await runToken('--as', 'buyer')).code).toBe(0);
-    expect((await runToken('--as', 'buyer', '--mock', 'nowhere')).complaint).toMatch(/^gristmill: --mock: /);
+    expect((await runHere('token', '--as', 'buyer')).code).toBe(0);
+    expect((await runHere('token', '--as', 'buyer', '--mock', 'nowhere')).complaint).toMatch(/^gristmill: --mock: /);
   } finally {
     vi.unstubAllEnvs();
   }

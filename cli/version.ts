@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the package, in the repository as in what is published. */
+/** The version in our package.json, which the repository and the published package have at the same place. */
 export function readVersion(): string {
-  // A border: our own package.json.
+  // Our own package.json.
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   return manifest.version;
 }

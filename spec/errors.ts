@@ -2,7 +2,7 @@ import type { ClauseId } from './clauses/index.ts';
 
 /**
  * Every error response. Up to `validation_failed`, they are in the order in which a request is checked (AUTH-19); the others depend on the state
- * of a resource. `not_found` stands near the top, because it is also about unknown paths; for a missing resource, it applies after `no_team`.
+ * of a resource. `not_found` is near the top because unknown paths are rejected first; for a missing resource, it applies after `no_team`.
  * `stated` is true for codes of the document and false for ours (ERR-4 has most of them). `message` is the default message of the Error object.
  */
 export const ERRORS = {

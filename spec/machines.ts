@@ -24,15 +24,15 @@ export const BID_MACHINE: readonly Transition<BidState, BidAction>[] = [
   { from: 'pending', action: 'expire', to: 'expired', events: [] },
 ];
 
-export type TradeState = 'Pending' | 'Completed';
-export type TradeAction = 'settle';
+type TradeState = 'Pending' | 'Completed';
+type TradeAction = 'settle';
 
 export const TRADE_MACHINE: readonly Transition<TradeState, TradeAction>[] = [
   // TRD-6
   { from: 'Pending', action: 'settle', to: 'Completed', events: ['trade.settled'] },
 ];
 
-export type ListingState = 'listed' | 'unlisted' | 'archived';
+type ListingState = 'listed' | 'unlisted' | 'archived';
 export type ListingAction = 'publish' | 'unlist' | 'archive';
 
 export const LISTING_MACHINE: readonly Transition<ListingState, ListingAction>[] = [
@@ -58,7 +58,7 @@ export const OFFER_MACHINE: readonly Transition<OfferState, OfferAction>[] = [
   { from: 'pending', action: 'reject', to: 'rejected', events: [] },
 ];
 
-export type DeliveryState = 'attempt' | 'retrying' | 'delivered' | 'failed';
+type DeliveryState = 'attempt' | 'retrying' | 'delivered' | 'failed';
 export type DeliveryOutcome = 'delivered' | 'permanent_failure' | 'retryable_failure' | 'exhausted';
 
 export const DELIVERY_MACHINE: readonly Transition<DeliveryState, DeliveryOutcome>[] = [

@@ -48,9 +48,6 @@ const isExternal = (specifier: string): boolean =>
   specifier !== 'node:http' &&
   !INLINED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
-/** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */
-const SPECIFIER = /(?:^(?:import|export|\}).*?\sfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"]+)['"]/gm;
-
 function compile(): void {
   try {
     execSync('tsc -p tsconfig.build.json', { stdio: 'inherit' });
@@ -72,11 +69,14 @@ function copyData(): void {
  * Bundles our modules, because loading some three hundred files takes longer than the rest of a start. Dependencies stay in
  * node_modules.
  */
-async function bundle(): Promise<void> {
+async function bundle(manifest: Manifest): Promise<void> {
+  const universal = await runBundler({ input: UNIVERSAL, platform: 'neutral' });
   const files = [
-    ...(await putTogether({ input: ENTRIES, platform: 'node', external: isExternal, plugins: [LEAN_HTTP] })),
-    ...(await putTogether({ input: UNIVERSAL, platform: 'neutral' })),
+    ...(await runBundler({ input: ENTRIES, platform: 'node', external: isExternal, plugins: [LEAN_HTTP] })),
+    ...universal,
   ];
+  refuse(listImports(universal), 'this file must not import anything.');
+  refuse(findUndeclared(files, manifest), 'these imports are not among the dependencies of package.json.');
   const slow = files.find((file) => file.type === 'chunk' && file.imports.includes('node:http'));
   if (slow !== undefined)
     throw new Error(`${slow.fileName} imports node:http, although ${LEAN_HTTP.name} should have replaced it.`);
@@ -86,6 +86,35 @@ async function bundle(): Promise<void> {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, file.type === 'chunk' ? file.code : file.source);
   }
+}
+
+interface Import {
+  file: string;
+  specifier: string;
+}
+
+/** What bundled files import, statically or dynamically. */
+function listImports(files: readonly BundledFile[]): readonly Import[] {
+  return files
+    .filter((file) => file.type === 'chunk')
+    .flatMap(({ fileName, imports, dynamicImports }) =>
+      [...imports, ...dynamicImports].map((specifier) => ({ file: fileName, specifier })),
+    );
+}
+
+/** The imports of packages that `npm install` would not install. */
+function findUndeclared(files: readonly BundledFile[], { dependencies, peerDependencies }: Manifest): readonly Import[] {
+  const our_files = new Set(files.map(({ fileName }) => fileName));
+  const declared = Object.keys({ ...dependencies, ...peerDependencies });
+  return listImports(files)
+    .filter(({ specifier }) => !isBuiltin(specifier) && !our_files.has(specifier))
+    .filter(({ specifier }) => !declared.some((name) => specifier === name || specifier.startsWith(`${name}/`)));
+}
+
+function refuse(imports: readonly Import[], reason: string): void {
+  if (imports.length === 0) return;
+  console.error(`${imports.map(({ file, specifier }) => `${file}: ${specifier}`).join('\n')}\nbuild: ${reason}`);
+  process.exit(1);
 }
 
 /**
@@ -129,15 +158,17 @@ function groupOf([name, ...root_lists]: (typeof GROUPS)[number]): CodeSplittingG
   };
 }
 
-/** The ids of some modules and of all that they import, but not of what they import later. */
+/** The ids of some modules and of all that they import, directly or not. Dynamic imports are not followed. */
 function findModules(roots: readonly string[], context: ChunkingContext): ReadonlySet<string> {
   const found = new Set(roots.map((root) => resolve(`dist/${root}.js`)));
-  // A set also visits what is added to it meanwhile.
+  // The loop also visits what is added to the set during it.
   for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
-async function putTogether(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
+type BundledFile = OutputChunk | OutputAsset;
+
+async function runBundler(options: InputOptions): Promise<readonly BundledFile[]> {
   // None of our modules has effects when it is loaded, so an index does not load what is not used of it.
   const build = await rolldown({
     ...options,
@@ -157,7 +188,7 @@ async function putTogether(options: InputOptions): Promise<readonly (OutputChunk
   return output;
 }
 
-/** The licenses of what is bundled ask for their text. */
+/** The licenses of the bundled packages require their text. */
 function writeLicenses(): void {
   const texts = INLINED.map((name) => `${name}\n\n${readFileSync(join('node_modules', name, 'LICENSE'), 'utf8').trim()}\n`);
   writeFileSync('dist/third-party-licenses.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
@@ -176,15 +207,8 @@ async function writeDashboard(): Promise<void> {
   const total = sizes.filter(({ name }) => name !== pages.scalar).reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(`dashboard: ${(total / 1_000).toFixed(1)} kB gzip without the API reference`);
   if (total <= DASHBOARD_BYTES_MAX) return;
-  console.error(`build: the dashboard may have at most ${DASHBOARD_BYTES_MAX / 1_000} kB.`);
+  console.error(`build: the dashboard can have at most ${DASHBOARD_BYTES_MAX / 1_000} kB.`);
   process.exit(1);
-}
-
-/** Lists the imports of the universal module, which must have none. */
-function findImports(): string[] {
-  return Object.values(UNIVERSAL).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => `${file}: ${match[1] ?? ''}`),
-  );
 }
 
 /** Makes imports such as `#spec` relative: the package.json of the package maps them to our sources, which it does not have. */
@@ -206,26 +230,6 @@ function writeManifest({ name, version, description, license }: Manifest): void 
   writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** `@scope/name` or `name` of a bare specifier; undefined for relative, `#` and built-in ones. */
-function packageOf(specifier: string): string | undefined {
-  if (/^[.#/]/.test(specifier) || isBuiltin(specifier)) return undefined;
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
-}
-
-/** Lists imports of the built code that `npm install` would not install, as `file: package`. */
-function findUndeclared({ dependencies, peerDependencies }: Manifest): string[] {
-  const files = globSync('dist/**/*.js');
-  return files.flatMap((file) => {
-    const packages = [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => packageOf(match[1] ?? ''));
-    return packages
-      .filter((name) => name !== undefined && !(name in dependencies) && !(name in peerDependencies))
-      .map((name) => `${file}: ${name}`);
-  });
-}
-
 // The form of our package.json is known.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
@@ -234,17 +238,6 @@ compile();
 copyData();
 resolveImports(manifest);
 writeManifest(manifest);
-await bundle();
+await bundle(manifest);
 writeLicenses();
 await writeDashboard();
-
-const imported = findImports();
-if (imported.length > 0) {
-  console.error(`${imported.join('\n')}\nbuild: this file may import nothing.`);
-  process.exit(1);
-}
-const undeclared = findUndeclared(manifest);
-if (undeclared.length > 0) {
-  console.error(`${undeclared.join('\n')}\nbuild: these imports are not among the dependencies of package.json.`);
-  process.exit(1);
-}

@@ -26,7 +26,8 @@ for (const [path, entry] of Object.entries(packages)) {
   for (const name of listWanted(entry)) {
     if (!isLocked(path, name)) problems.push(`${path || 'the root'} wants ${name}, which is not locked`);
   }
-  if (entry.resolved !== undefined && entry.link !== true) problems.push(`${path} is bound to ${new URL(entry.resolved).host}`);
+  if (entry.resolved !== undefined && entry.link !== true)
+    problems.push(`${path} names the registry host ${new URL(entry.resolved).host}`);
   if (path.startsWith('node_modules/') && entry.link !== true && entry.integrity === undefined && entry.inBundle !== true) {
     problems.push(`${path} has no integrity`);
   }
@@ -35,7 +36,7 @@ for (const [path, entry] of Object.entries(packages)) {
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(
-    `package-lock.json: ${problems.length} problem(s). Take versions whose every platform package can be had, then npm install.`,
+    `package-lock.json: ${problems.length} problem(s). Choose versions whose platform packages can all be downloaded, then run npm install.`,
   );
   process.exit(1);
 }

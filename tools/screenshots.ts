@@ -16,7 +16,7 @@ const SIZES = { wide: { width: 1120, height: 700 }, narrow: { width: 360, height
 interface View {
   name: string;
   hash: string;
-  /** What has to be there. */
+  /** Waits for what the picture has to show. */
   wait: (page: Page) => Promise<unknown>;
 }
 

@@ -41,7 +41,6 @@ const TALKATIVE = new Set([
   'mutation:third',
   'mutation:full',
   'mutation:explorer',
-  'mutation:explorer:quick',
 ]);
 
 const OLDEST_MAJOR = 24;

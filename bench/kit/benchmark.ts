@@ -27,11 +27,13 @@ export interface Table {
 
 export type Size = 'quick' | 'full';
 
+/** Shows progress. */
+export type ReportProgress = (progress: string) => void;
+
 /** What a run gives to a benchmark. */
 export interface Round {
   size: Size;
-  /** Shows progress. */
-  report: (progress: string) => void;
+  report: ReportProgress;
 }
 
 export interface Benchmark {
@@ -60,4 +62,34 @@ export function summarize(figure: Figure | undefined): Summary | undefined {
 export function isMet(goal: Goal | undefined, summary: Summary | undefined): boolean | undefined {
   if (goal === undefined || summary === undefined) return undefined;
   return 'at_most' in goal ? summary.median <= goal.at_most : summary.median >= goal.at_least;
+}
+
+/** A measurement to repeat. */
+export interface Series {
+  /** Shown as progress. */
+  name: string;
+  rounds: number;
+  /** Rounds that come first and are discarded. Default: 0. */
+  warm_ups?: number;
+  report: ReportProgress;
+}
+
+/**
+ * Repeats a measurement.
+ * @param measure returns a figure per column; undefined if this machine cannot measure it
+ * @returns the samples by column
+ */
+export async function collectSamples(
+  { name, rounds, warm_ups = 0, report }: Series,
+  measure: (round: number) => Promise<Readonly<Record<string, number | undefined>>>,
+): Promise<Record<string, number[]>> {
+  const samples: Record<string, number[]> = {};
+  for (let round = 1; round <= warm_ups + rounds; round += 1) {
+    report(`${name}, round ${round} of ${warm_ups + rounds}`);
+    const figures = await measure(round);
+    if (round <= warm_ups) continue;
+    for (const [column, figure] of Object.entries(figures))
+      (samples[column] ??= []).push(...(figure === undefined ? [] : [figure]));
+  }
+  return samples;
 }

@@ -60,7 +60,7 @@ function nameOf({ benchmark, row }: KeptRow): string {
   return `${benchmark}/${row}`;
 }
 
-/** Figures with few samples differ by as much from run to run. */
+/** Even without a change, figures with few samples differ by this share from run to run. */
 const LEAST_SPREAD = 0.05;
 
 /** How the key figure of a row changed since it was committed, as `-12 % better`. Without a word, the change is within the spread. */

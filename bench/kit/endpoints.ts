@@ -1,10 +1,8 @@
 /** The endpoints that are compared with a peer: what to send, and a typical response for the peer to return. */
 import { Clock } from '#mock/ports/clock';
 import type { Connection } from './connection.ts';
-import { openConnection } from './connection.ts';
-import type { LoadOptions } from './load.ts';
-import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { LoadOptions, LoadRequest } from './load.ts';
+import { BROWSING, QUERIES } from './queries.ts';
 
 /** A response of a peer. The path is a pattern of Express. */
 export interface Route {
@@ -19,9 +17,9 @@ export interface Endpoint {
   /** The goal: requests per second as a share of what the peer does. */
   ratio_min: number;
   /** A typical response of the mock. */
-  readRoute: (mock: ServerProcess) => Promise<Route>;
+  readRoute: (mock: Connection) => Promise<Route>;
   /** Prepares the world, and returns what to send in a round. */
-  prepare: (mock: ServerProcess, seconds: number) => Promise<LoadOptions>;
+  prepare: (mock: Connection, seconds: number) => Promise<LoadOptions>;
 }
 
 /** Requests of a round that changes the world. Each round begins with a new world, so that every round does the same work. */
@@ -48,12 +46,15 @@ async function read<Body>(connection: Connection, path: string, token?: string):
 /** The ids of lots that can be bid for at one price. */
 async function findLots(connection: Connection): Promise<string[]> {
   const ids: string[] = [];
-  for (let offset = 0; offset < LOTS; offset += 50) {
-    const path = `/inventory?limit=50&offset=${offset}`;
-    const { items } = await read<{ items: { id: string; grade: string | null }[] }>(connection, path);
-    ids.push(...items.filter(({ grade }) => grade !== null).map(({ id }) => id));
-  }
+  for (let offset = 0; offset < LOTS; offset += 50)
+    ids.push(...(await readGraded(connection, `/inventory?limit=50&offset=${offset}`)));
   return ids;
+}
+
+/** The ids of the graded lots of a page. */
+async function readGraded(connection: Connection, path: string, token?: string): Promise<string[]> {
+  const { items } = await read<{ items: { id: string; grade: string | null }[] }>(connection, path, token);
+  return items.filter(({ grade }) => grade !== null).map(({ id }) => id);
 }
 
 async function placeBid(connection: Connection, lot_id: string): Promise<{ data: { id: string } }> {
@@ -68,8 +69,7 @@ async function reset(connection: Connection): Promise<void> {
 const listInventory: Endpoint = {
   name: 'GET /inventory, 20 lots, varying filters',
   ratio_min: 0.7,
-  readRoute: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  readRoute: async (connection) => {
     const pages: { items: unknown[] }[] = [];
     for (const query of QUERIES) {
       const page = await read<{ items: unknown[] }>(connection, query);
@@ -82,20 +82,17 @@ const listInventory: Endpoint = {
     const body = pages.reduce((best, page) => (distanceOf(page) < distanceOf(best) ? page : best));
     return { method: 'GET', path: '/v1/inventory', status: 200, body };
   },
-  prepare: (_mock, seconds) =>
-    Promise.resolve({ requests: QUERIES.map((path) => ({ method: 'GET', path })), token: 'dev_buyer', seconds }),
+  prepare: (_connection, seconds) => Promise.resolve({ requests: BROWSING, token: 'dev_buyer', seconds }),
 };
 
 const getLot: Endpoint = {
   name: 'GET /inventory/{id}',
   ratio_min: 0.8,
-  readRoute: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  readRoute: async (connection) => {
     const [id] = await findLots(connection);
     return { method: 'GET', path: '/v1/inventory/:id', status: 200, body: await read(connection, `/inventory/${id}`) };
   },
-  prepare: async ({ base_url }, seconds) => {
-    await using connection = openConnection(base_url);
+  prepare: async (connection, seconds) => {
     const ids = await findLots(connection);
     return { requests: ids.map((id) => ({ method: 'GET', path: `/inventory/${id}` })), token: 'dev_buyer', seconds };
   },
@@ -104,29 +101,25 @@ const getLot: Endpoint = {
 const listBids: Endpoint = {
   name: 'GET /bids',
   ratio_min: 0.7,
-  readRoute: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  readRoute: async (connection) => {
     return { method: 'GET', path: '/v1/bids', status: 200, body: await read(connection, '/bids') };
   },
-  prepare: async ({ base_url }, seconds) => {
-    await using connection = openConnection(base_url);
+  prepare: async (connection, seconds) => {
     // Removes the bids that the other endpoints placed.
     await reset(connection);
-    const requests = ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'].map((path) => ({ method: 'GET' as const, path }));
-    return { requests, token: 'dev_buyer', seconds };
+    const paths = ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'];
+    return { requests: paths.map((path) => ({ method: 'GET', path })), token: 'dev_buyer', seconds };
   },
 };
 
-const postBid: Endpoint = {
+export const postBid: Endpoint = {
   name: 'POST /inventory/{id}/bids',
   ratio_min: 0.4,
-  readRoute: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  readRoute: async (connection) => {
     const [id = ''] = await findLots(connection);
     return { method: 'POST', path: '/v1/inventory/:id/bids', status: 201, body: await placeBid(connection, id) };
   },
-  prepare: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  prepare: async (connection) => {
     await reset(connection);
     const ids = await findLots(connection);
     const requests = Array.from({ length: WRITES }, (_, index) => ({
@@ -140,28 +133,23 @@ const postBid: Endpoint = {
 
 const SELLER = 'dev_seller';
 
-async function findOwnLots(connection: Connection): Promise<string[]> {
-  const path = '/me/inventory?status=listed&limit=50';
-  const { items } = await read<{ items: { id: string; grade: string | null }[] }>(connection, path, SELLER);
-  return items.filter(({ grade }) => grade !== null).map(({ id }) => id);
+function findOwnLots(connection: Connection): Promise<string[]> {
+  return readGraded(connection, '/me/inventory?status=listed&limit=50', SELLER);
 }
 
 const acceptBid: Endpoint = {
   name: 'POST /bids/{id}/accept',
   ratio_min: 0.35,
-  readRoute: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  readRoute: async (connection) => {
     const [lot_id = ''] = await findOwnLots(connection);
     const { data } = await placeBid(connection, lot_id);
     const { text } = await connection.send('POST', `/v1/bids/${data.id}/accept`, {}, SELLER);
-    const body: unknown = JSON.parse(text);
-    return { method: 'POST', path: '/v1/bids/:id/accept', status: 200, body };
+    return { method: 'POST', path: '/v1/bids/:id/accept', status: 200, body: JSON.parse(text) };
   },
-  prepare: async ({ base_url }) => {
-    await using connection = openConnection(base_url);
+  prepare: async (connection) => {
     await reset(connection);
     const lots = await findOwnLots(connection);
-    const requests: { method: 'POST'; path: string; body: object }[] = [];
+    const requests: LoadRequest[] = [];
     for (let index = 0; index < WRITES; index += 1) {
       const { data } = await placeBid(connection, lots[index % lots.length] ?? '');
       requests.push({ method: 'POST', path: `/bids/${data.id}/accept`, body: {} });

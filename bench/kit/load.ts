@@ -49,13 +49,13 @@ export async function load(
         if (error instanceof Error) reject(error);
         else resolve(result);
       });
-      // With an amount, autocannon ends up to a second after the last response.
+      // With `amount`, autocannon ends up to a second after the last response.
       instance.on('response', () => {
         ended_ms = performance.now();
       });
     });
   const results = await Promise.all(
-    // Each connection sends its list from the beginning. With an amount, each has its own part.
+    // With a duration, every connection repeats the whole list. To send each request once, each connection gets a part of the list.
     seconds === undefined
       ? partsOf(sent).map((part) => run({ connections: 1, amount: part.length, requests: part }))
       : [run({ connections: CONNECTIONS, duration: seconds, requests: sent })],
@@ -65,10 +65,10 @@ export async function load(
     if (errors + non2xx > 0) throw new Error(`${base_url}: ${errors} connection errors and ${non2xx} error responses under load`);
 
   const answered = results.reduce((sum, result) => sum + result['2xx'], 0);
-  const is_told = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
+  const has_cpu_times = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
   return {
     requests_per_second: answered / ((ended_ms - started_ms) / 1000),
-    cpu_us_per_request: is_told ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
+    cpu_us_per_request: has_cpu_times ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
   };
 }
 

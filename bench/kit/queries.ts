@@ -1,3 +1,5 @@
+import type { LoadRequest } from './load.ts';
+
 /** Typical queries of GET /inventory. Each fills a page of 20 in the default world. A fixed list, so that every run is the same. */
 export const QUERIES: readonly string[] = [
   '/inventory',
@@ -23,3 +25,5 @@ export const QUERIES: readonly string[] = [
   '/inventory?offset=100',
   '/inventory?offset=20&limit=20&province=SK',
 ];
+
+export const BROWSING: readonly LoadRequest[] = QUERIES.map((path) => ({ method: 'GET', path }));

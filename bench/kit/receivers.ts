@@ -4,22 +4,23 @@ import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { Clock, toMs } from '#mock/ports/clock';
 import { Alarm } from '#mock/ports/timer';
+import { findFreePort } from './server-process.ts';
 
-export type Behaviour = 'healthy' | 'slow' | 'silent' | 'refusing';
+export type Behavior = 'healthy' | 'slow' | 'silent' | 'refusing';
 
 /** Just below the timeout of an attempt (RTY-5). */
 const SLOW_MS = 9_000;
 
 export interface Receivers extends AsyncDisposable {
   /** The URL of a receiver. */
-  urlOf: (behavior: Behaviour, number: number) => string;
+  urlOf: (behavior: Behavior, number: number) => string;
   /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
   readonly latencies_ms: number[];
-  /** Resolves when healthy receivers have got so many first attempts. */
+  /** Resolves when so many first attempts have arrived at healthy receivers. */
   count: (wanted: number) => Promise<void>;
   /** How many attempts have arrived at healthy receivers. */
   readonly arrivals: number;
-  /** Resolves when so many have. */
+  /** Resolves when so many attempts have arrived at healthy receivers. */
   countArrivals: (wanted: number) => Promise<void>;
   /** The body that came last. */
   readonly last_body: unknown;
@@ -61,7 +62,7 @@ export async function openReceivers(): Promise<Receivers> {
     });
   });
   const port = await listen(server);
-  const refusing_port = await findClosedPort();
+  const refusing_port = await findFreePort();
   return {
     urlOf: (behavior, number) => `http://127.0.0.1:${behavior === 'refusing' ? refusing_port : port}/${behavior}/${number}`,
     latencies_ms,
@@ -90,13 +91,6 @@ async function listen(server: Server): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a server that listens on a port has one');
   return address.port;
-}
-
-async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await close(server);
-  return port;
 }
 
 async function close(server: Server): Promise<void> {

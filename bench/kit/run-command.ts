@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-export interface CommandRun {
+interface CommandRun {
   seconds: number;
   /** User and system time of the process. */
   cpu_seconds: number;

@@ -110,7 +110,8 @@ async function isUp(url: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-async function findFreePort(): Promise<number> {
+/** A port at which nothing listens. */
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

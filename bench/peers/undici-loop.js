@@ -16,7 +16,7 @@ async function work() {
     const text = JSON.stringify({ ...body, id: `evt_${number}` });
     const t = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const v1 = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex');
-    const headers = { 'content-type': 'application/json', 'gm-signature': `t=${t},v1=${v1}` };
+    const headers = { 'content-type': 'application/json', 'svc-signature': `t=${t},v1=${v1}` };
     const answer = await pool.request({ method: 'POST', path: paths[number % paths.length], headers, body: text });
     await answer.body.dump();
   }

@@ -1,4 +1,4 @@
-import type { Benchmark, Row } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type Row } from '../kit/benchmark.ts';
 import { runCommand } from '../kit/run-command.ts';
 import { LAUNCHER } from '../kit/server-process.ts';
 
@@ -18,17 +18,12 @@ export const commands: Benchmark = {
   run: async ({ size, report }) => {
     const rows: Row[] = [];
     for (const [name, args, ms_max] of COMMANDS) {
-      report(name);
-      const [wall, cpu]: [number[], number[]] = [[], []];
-      // The first run is a warm-up and is discarded.
-      for (let run = 0; run <= RUNS[size]; run += 1) {
+      const figures = await collectSamples({ name, rounds: RUNS[size], warm_ups: 1, report }, async () => {
         const { seconds, cpu_seconds, exit_code } = await runCommand(args);
         if (exit_code !== 0) throw new Error(`${name} ended with ${exit_code}`);
-        if (run === 0) continue;
-        wall.push(seconds * MS_PER_SECOND);
-        cpu.push(cpu_seconds * MS_PER_SECOND);
-      }
-      rows.push({ name, figures: { ms: wall, 'CPU ms': cpu }, goal: { at_most: ms_max } });
+        return { ms: seconds * MS_PER_SECOND, 'CPU ms': cpu_seconds * MS_PER_SECOND };
+      });
+      rows.push({ name, figures, goal: { at_most: ms_max } });
     }
     return [{ title: 'command line', columns: ['ms', 'CPU ms'], key: 'ms', rows }];
   },

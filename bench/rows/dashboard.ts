@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { CDPSession, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import type { Benchmark, Table } from '../kit/benchmark.ts';
+import type { Benchmark, ReportProgress, Table } from '../kit/benchmark.ts';
 import { headersOf } from '../kit/connection.ts';
 import { QUERIES } from '../kit/queries.ts';
 import { startMock } from '../kit/server-process.ts';
@@ -25,7 +25,7 @@ export const dashboard: Benchmark = {
   run: async ({ report }) => [await measurePage(report)],
 };
 
-async function measurePage(report: (progress: string) => void): Promise<Table> {
+async function measurePage(report: ReportProgress): Promise<Table> {
   if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}; name another in CHROMIUM`);
   await using server = await startMock();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });

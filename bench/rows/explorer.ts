@@ -1,4 +1,4 @@
-import type { Benchmark } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark } from '../kit/benchmark.ts';
 import { runCommand } from '../kit/run-command.ts';
 import { LAUNCHER, startMock } from '../kit/server-process.ts';
 
@@ -11,25 +11,26 @@ export const explorer: Benchmark = {
   runs: 'quick',
   run: async ({ size, report }) => {
     const scenarios = SCENARIOS[size];
-    const samples: Record<string, number[]> = { 'scenarios per minute': [], 'requests per scenario': [], 'CPU s': [] };
-    for (let run = 1; run <= RUNS[size]; run += 1) {
-      report(`run ${run} of ${RUNS[size]}`);
+    const name = `the explorer, ${scenarios} scenarios`;
+    const figures = await collectSamples({ name, rounds: RUNS[size], report }, async (run) => {
       await using mock = await startMock();
       const args = ['explore', mock.base_url, '--runs', String(scenarios), '--seed', String(run), '--no-ledger', '--json'];
       const { seconds, cpu_seconds, exit_code, stdout } = await runCommand([LAUNCHER, ...args, '--no-regressions']);
       if (exit_code !== 0) throw new Error(`gristmill explore ended with ${exit_code}: ${stdout}`);
       const { calls } = JSON.parse(stdout) as { calls: number }; // as documented
-      samples['scenarios per minute']?.push((scenarios / seconds) * SECONDS_PER_MINUTE);
-      samples['requests per scenario']?.push(calls / scenarios);
-      samples['CPU s']?.push(cpu_seconds);
-    }
+      return {
+        'scenarios per minute': (scenarios / seconds) * SECONDS_PER_MINUTE,
+        'requests per scenario': calls / scenarios,
+        'CPU s': cpu_seconds,
+      };
+    });
     return [
       {
         title: `runs of ${scenarios} scenarios, including the start of the command`,
-        columns: Object.keys(samples),
+        columns: Object.keys(figures),
         key: 'scenarios per minute',
         is_more_better: true,
-        rows: [{ name: `the explorer, ${scenarios} scenarios`, figures: samples }],
+        rows: [{ name, figures }],
       },
     ];
   },

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { LIMITS } from '#spec';
 import { stopwatchMs } from '#mock/ports/clock';
 import { pause } from '#mock/ports/timer';
-import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
+import type { Benchmark, ReportProgress, Row, Table } from '../kit/benchmark.ts';
 import { readMemory } from '../kit/process-figures.ts';
-import type { Behaviour, Receivers } from '../kit/receivers.ts';
+import type { Behavior, Receivers } from '../kit/receivers.ts';
 import { openReceivers } from '../kit/receivers.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 import { startMock } from '../kit/server-process.ts';
@@ -17,7 +17,7 @@ const SUBSCRIPTIONS = 10_000;
 /** WHK-10 limits the subscriptions of a team. */
 const TEAMS = SUBSCRIPTIONS / LIMITS.subscriptions_per_team_max;
 /** In every 200 subscriptions, by their number: one refuses the connection, one never responds, and two are slow. */
-const UNHEALTHY: Readonly<Record<number, Behaviour>> = { 33: 'refusing', 66: 'slow', 133: 'silent', 166: 'slow' };
+const UNHEALTHY: Readonly<Record<number, Behavior>> = { 33: 'refusing', 66: 'slow', 133: 'silent', 166: 'slow' };
 const SECONDS = 60;
 /** Each event goes to the twenty subscriptions of one team. */
 const EVENTS_PER_SECOND = 20;
@@ -39,7 +39,7 @@ interface Environment {
   webhooks: Webhooks;
 }
 
-async function measure(folder: string, report: (progress: string) => void): Promise<Table> {
+async function measure(folder: string, report: ReportProgress): Promise<Table> {
   const fixtures = join(folder, 'teams.json');
   writeTeams(fixtures, TEAMS);
   await using receivers = await openReceivers();
@@ -61,7 +61,7 @@ async function measure(folder: string, report: (progress: string) => void): Prom
 }
 
 /** Events at a steady rate, each to the next team. */
-async function measureSteadily({ server, receivers, webhooks }: Environment, report: (progress: string) => void): Promise<Row> {
+async function measureSteadily({ server, receivers, webhooks }: Environment, report: ReportProgress): Promise<Row> {
   const begun_ms = stopwatchMs();
   const never = new AbortController().signal;
   const sent: Promise<void>[] = [];
@@ -81,7 +81,7 @@ async function measureSteadily({ server, receivers, webhooks }: Environment, rep
 }
 
 /** One event to every team at the same time, to see how many deliveries the mock makes per second. */
-async function measureBurst({ server, receivers, webhooks }: Environment, report: (progress: string) => void): Promise<Row> {
+async function measureBurst({ server, receivers, webhooks }: Environment, report: ReportProgress): Promise<Row> {
   report('burst');
   const before = receivers.latencies_ms.length;
   const begun_ms = stopwatchMs();
@@ -105,7 +105,7 @@ function figuresOf({ pid }: ServerProcess, latencies_ms: readonly number[], rate
   };
 }
 
-function behaviorOf(number: number): Behaviour {
+function behaviorOf(number: number): Behavior {
   return UNHEALTHY[number % 200] ?? 'healthy';
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createRandom } from '#fixtures/random';
-import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
+import type { Benchmark, ReportProgress, Row, Table } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import { FILTER_CASES, FILTER_PAIRS, type FilterCase, type Values } from '../kit/filter-cases.ts';
 import { readMemory } from '../kit/process-figures.ts';
@@ -78,7 +78,7 @@ function withGrowth(rows: readonly Row[], world: string, smallest_p50_ms: Map<st
   return [...named, { name, figures: { 'p50 against 1k': worst } }];
 }
 
-async function measureAll(mock: ServerProcess, size: 'quick' | 'full', report: (progress: string) => void): Promise<Row[]> {
+async function measureAll(mock: ServerProcess, size: 'quick' | 'full', report: ReportProgress): Promise<Row[]> {
   const values = await readValues(mock);
   const rows: Row[] = [];
   for (const filterCase of FILTER_CASES) {

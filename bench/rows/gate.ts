@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Benchmark, Table } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type ReportProgress, type Table } from '../kit/benchmark.ts';
 import { openConnection, type Connection } from '../kit/connection.ts';
 import { readCpuMs } from '../kit/process-figures.ts';
 import { runCommand } from '../kit/run-command.ts';
@@ -12,8 +12,6 @@ const RUNS = { quick: 1, full: 3 } as const;
 const SECONDS_MAX = 7;
 const SILENT_SECONDS_MAX = 20;
 const MS_PER_SECOND = 1_000;
-const COLUMNS = ['seconds', 'CPU s of the gate', 'CPU s of the mock', 'requests', 'failed checks'] as const;
-type Column = (typeof COLUMNS)[number];
 
 export const gate: Benchmark = {
   summary: 'all checks against a mock in another process',
@@ -35,16 +33,14 @@ const LOST = { delivery: {}, effect: 'drop' };
 async function measure(
   name: string,
   seconds_max: number,
-  runs: number,
-  report: (progress: string) => void,
+  rounds: number,
+  report: ReportProgress,
   fault?: object,
 ): Promise<Table> {
-  const measured: Record<Column, number | undefined>[] = [];
   using folder = openTemporaryFolder();
-  for (let run = 1; run <= runs; run += 1) {
-    // One path per run, so that a run that crashes is not counted with an earlier report.
-    const path = join(folder.path, `report-${run}.json`);
-    report(`run ${run} of ${runs}`);
+  const figures = await collectSamples({ name, rounds, report }, async (round) => {
+    // One path per round, so that a run that crashes is not counted with an earlier report.
+    const path = join(folder.path, `report-${round}.json`);
     await using mock = await startMock();
     await using connection = openConnection(mock.base_url);
     if (fault !== undefined) await connection.send('POST', '/_gristmill/faults', fault);
@@ -59,19 +55,16 @@ async function measure(
       `json=${path}`,
     ]);
     const after_ms = readCpuMs(mock.pid);
-    measured.push({
+    return {
       seconds,
       'CPU s of the gate': cpu_seconds,
       'CPU s of the mock': before_ms === undefined || after_ms === undefined ? undefined : (after_ms - before_ms) / MS_PER_SECOND,
       requests: await countRequests(connection),
       'failed checks': countFailures(path),
-    });
-  }
-  // A figure without samples is shown as missing.
-  const samplesOf = (column: Column): number[] => measured.flatMap((run) => run[column] ?? []);
-  const figures = Object.fromEntries(COLUMNS.map((column) => [column, samplesOf(column)]));
+    };
+  });
   const row = { name, figures, goal: { at_most: seconds_max } };
-  return { title: 'one run', columns: COLUMNS, key: 'seconds', rows: [row] };
+  return { title: 'one run', columns: Object.keys(figures), key: 'seconds', rows: [row] };
 }
 
 async function countRequests(connection: Connection): Promise<number> {

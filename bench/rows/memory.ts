@@ -1,4 +1,4 @@
-import type { Benchmark } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import { load } from '../kit/load.ts';
 import { readMemory } from '../kit/process-figures.ts';
@@ -18,21 +18,18 @@ export const memory: Benchmark = {
   summary: 'resident memory of a mock server with the default world',
   runs: 'quick',
   run: async ({ report }) => {
-    const after_few: number[] = [];
-    const after_many: number[] = [];
-    for (let sample = 1; sample <= SAMPLES; sample += 1) {
-      report(`${sample} of ${SAMPLES}`);
+    const samples = await collectSamples({ name: 'memory', rounds: SAMPLES, report }, async () => {
       await using server = await startMock();
       await using connection = openConnection(server.base_url);
       for (let index = 0; index < FEW_REQUESTS; index += 1) await connection.get(pathOf(index));
-      after_few.push(readMemory(server.pid).resident_mb);
+      const after_few = readMemory(server.pid).resident_mb;
       const requests = Array.from({ length: MANY_REQUESTS - FEW_REQUESTS }, (_, index) => ({
         method: 'GET' as const,
         path: pathOf(index),
       }));
       await load(server, { requests, token: 'dev_buyer' });
-      after_many.push(readMemory(server.pid).resident_mb);
-    }
+      return { after_few, after_many: readMemory(server.pid).resident_mb };
+    });
     const name = (count: number): string => `after ${count.toLocaleString('en')} requests`;
     return [
       {
@@ -40,8 +37,8 @@ export const memory: Benchmark = {
         columns: ['MB'],
         key: 'MB',
         rows: [
-          { name: name(FEW_REQUESTS), figures: { MB: after_few }, goal: { at_most: FEW_MB_MAX } },
-          { name: name(MANY_REQUESTS), figures: { MB: after_many }, goal: { at_most: MANY_MB_MAX } },
+          { name: name(FEW_REQUESTS), figures: { MB: samples['after_few'] ?? [] }, goal: { at_most: FEW_MB_MAX } },
+          { name: name(MANY_REQUESTS), figures: { MB: samples['after_many'] ?? [] }, goal: { at_most: MANY_MB_MAX } },
         ],
       },
     ];

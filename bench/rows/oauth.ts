@@ -1,10 +1,10 @@
 import autocannon from 'autocannon';
-import type { Benchmark, Table } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark, type ReportProgress, type Table } from '../kit/benchmark.ts';
 import { CONNECTIONS, load } from '../kit/load.ts';
-import { QUERIES } from '../kit/queries.ts';
+import { BROWSING } from '../kit/queries.ts';
 import { startMock, startTokenPeer, type ServerProcess } from '../kit/server-process.ts';
 
-const ROUNDS = 5;
+const SERIES = { rounds: 5, warm_ups: 1 } as const;
 const ROUND_SECONDS = 2;
 const COST_RATIO_MAX = 1.1;
 const CREDENTIALS = 'grant_type=client_credentials&scope=inventory.read';
@@ -34,21 +34,16 @@ async function fetchAccessToken({ base_url }: ServerProcess): Promise<string> {
   return access_token;
 }
 
-async function compareTokens(mock: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function compareTokens(mock: ServerProcess, report: ReportProgress): Promise<Table> {
   const access_token = await fetchAccessToken(mock);
-  const rates: { access: number[]; developer: number[] } = { access: [], developer: [] };
-  // Takes turns in a varying order. The first round is a warm-up and is discarded.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    report(`inventory, round ${round + 1} of ${ROUNDS + 1}`);
+  const figures = await collectSamples({ name: 'inventory', ...SERIES, report }, async (round) => {
+    // Takes turns in a varying order.
     const is_access_first = round % 2 === 0;
     const first = await loadInventory(mock, is_access_first ? access_token : 'dev_reader');
     const second = await loadInventory(mock, is_access_first ? 'dev_reader' : access_token);
-    if (round === 0) continue;
-    rates.access.push(is_access_first ? first : second);
-    rates.developer.push(is_access_first ? second : first);
-  }
-  const ratio = rates.access.map((rate, round) => (rates.developer[round] ?? Number.NaN) / rate);
-  const figures = { 'access token': rates.access, 'developer token': rates.developer, 'cost ratio': ratio };
+    const [access, developer] = is_access_first ? [first, second] : [second, first];
+    return { 'access token': access, 'developer token': developer, 'cost ratio': developer / access };
+  });
   return {
     title: 'GET /inventory with an access token, against a developer token',
     columns: Object.keys(figures),
@@ -57,20 +52,14 @@ async function compareTokens(mock: ServerProcess, report: (progress: string) => 
   };
 }
 
-async function compareTokenEndpoints(mock: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function compareTokenEndpoints(mock: ServerProcess, report: ReportProgress): Promise<Table> {
   await using peer = await startTokenPeer();
   const ours = `${new URL(mock.base_url).origin}/oauth/token`;
   const theirs = `${new URL(peer.base_url).origin}/token`;
-  const rates: { mock: number[]; peer: number[] } = { mock: [], peer: [] };
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    report(`tokens, round ${round + 1} of ${ROUNDS + 1}`);
-    const pair = { mock: await loadTokens(ours), peer: await loadTokens(theirs) };
-    if (round === 0) continue;
-    rates.mock.push(pair.mock);
-    rates.peer.push(pair.peer);
-  }
-  const ratio = rates.mock.map((rate, round) => rate / (rates.peer[round] ?? Number.NaN));
-  const figures = { mock: rates.mock, 'oauth2-mock-server': rates.peer, ratio };
+  const figures = await collectSamples({ name: 'tokens', ...SERIES, report }, async () => {
+    const [our_rate, their_rate] = [await loadTokens(ours), await loadTokens(theirs)];
+    return { mock: our_rate, 'oauth2-mock-server': their_rate, ratio: our_rate / their_rate };
+  });
   return {
     title: 'client credentials at the token endpoint: stored opaque tokens, against stateless signed JWTs',
     columns: Object.keys(figures),
@@ -81,8 +70,7 @@ async function compareTokenEndpoints(mock: ServerProcess, report: (progress: str
 }
 
 async function loadInventory(mock: ServerProcess, token: string): Promise<number> {
-  const requests = QUERIES.map((path) => ({ method: 'GET' as const, path }));
-  return (await load(mock, { requests, token, seconds: ROUND_SECONDS })).requests_per_second;
+  return (await load(mock, { requests: BROWSING, token, seconds: ROUND_SECONDS })).requests_per_second;
 }
 
 async function loadTokens(url: string): Promise<number> {

@@ -18,7 +18,7 @@ const BIDS = 600;
 const CLIENTS = 12;
 const TEAMS = 10;
 const SUBSCRIPTIONS_PER_TEAM = 20;
-/** Each goes to the subscriptions of one team. */
+/** How many events are sent. Each goes to the subscriptions of one team. */
 const EVENTS = 60;
 const SENDERS = 6;
 const MS_PER_SECOND = 1_000;
@@ -122,7 +122,7 @@ async function subscribe(server: ServerProcess | undefined, receivers: Receivers
     await webhooks.subscribe(number % TEAMS, receivers.urlOf('healthy', number));
 }
 
-/** One for each client. @returns the prefixes of their paths */
+/** Creates a world for each client. @returns the prefixes of their paths */
 async function createWorlds(server: ServerProcess | undefined): Promise<readonly string[]> {
   await using connection = openConnection(server?.base_url ?? '');
   const prefixes: string[] = [];

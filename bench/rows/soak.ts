@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
 import { pause } from '#mock/ports/timer';
-import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
-import { headersOf, openConnection } from '../kit/connection.ts';
-import { ENDPOINTS } from '../kit/endpoints.ts';
+import type { Benchmark, ReportProgress, Row, Table } from '../kit/benchmark.ts';
+import { type Connection, headersOf, openConnection } from '../kit/connection.ts';
+import { postBid } from '../kit/endpoints.ts';
 import { readMemory } from '../kit/process-figures.ts';
 import { QUERIES } from '../kit/queries.ts';
 import { startMock, type ServerProcess } from '../kit/server-process.ts';
@@ -54,17 +54,15 @@ export const soak: Benchmark = {
   },
 };
 
-async function sendAll(server: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function sendAll(server: ServerProcess, report: ReportProgress): Promise<Table> {
   await using connection = openConnection(server.base_url);
   const rows: Row[] = [];
   const ends_at_ms = performance.now() + MINUTES_MAX * 60_000;
   let first: Record<string, number> | undefined;
   for (let sent = 0; sent < REQUESTS && performance.now() < ends_at_ms; sent += REQUESTS_PER_ROW) {
     report(`${sent.toLocaleString('en')} requests`);
-    // Otherwise the bids of all rows would accumulate. Test suites reset the mock too.
-    await connection.send('POST', '/_gristmill/reset');
     const figures: Record<string, number> = {
-      ...(await sendRow(server, sent)),
+      ...(await sendRow(server, connection, sent)),
       'resident MB': readMemory(server.pid).resident_mb,
       'heap MB': await readHeapMb(server),
     };
@@ -84,10 +82,12 @@ async function sendAll(server: ServerProcess, report: (progress: string) => void
   return { title: 'mixed requests to the default world', columns, key: 'heap growth MB', rows };
 }
 
-/** Chooses lots to bid on. @returns a function that makes a request to place a bid */
-async function prepareBids(server: ServerProcess): Promise<MakeRequest> {
-  const endpoint = ENDPOINTS.find(({ name }) => name.startsWith('POST /inventory'));
-  const { requests = [] } = (await endpoint?.prepare(server, 0)) ?? {};
+/**
+ * Resets the world, so that the bids of all rows do not accumulate, and chooses lots to bid on.
+ * @returns a function that makes a request to place a bid
+ */
+async function prepareBids(connection: Connection): Promise<MakeRequest> {
+  const { requests } = await postBid.prepare(connection, 0);
   return (number) => {
     const { path = '', body = {} } = requests[number % requests.length] ?? {};
     return { method: 'POST', path: `/v1${path}`, headers: headersOf('dev_buyer', true), body: JSON.stringify(body) };
@@ -95,8 +95,8 @@ async function prepareBids(server: ServerProcess): Promise<MakeRequest> {
 }
 
 /** Sends one row of requests; five in every hundred are bids. @param from the number of the first request. @throws if the mock fails */
-async function sendRow(server: ServerProcess, from: number): Promise<Record<string, number>> {
-  const bid = await prepareBids(server);
+async function sendRow(server: ServerProcess, connection: Connection, from: number): Promise<Record<string, number>> {
+  const bid = await prepareBids(connection);
   const special: readonly MakeRequest[] = [...UNUSUAL_REQUESTS, bid, bid, bid, bid, bid];
   let number = from;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
@@ -105,23 +105,19 @@ async function sendRow(server: ServerProcess, from: number): Promise<Record<stri
     const ordinary = { method: 'GET' as const, path: `/v1${query}`, headers: headersOf('dev_buyer') };
     return { ...request, ...ordinary, body: undefined, ...special[number % 100]?.(number) };
   };
-  const {
-    errors,
-    '5xx': failures,
-    latency,
-    requests,
-  } = await autocannon({
+  const result = await autocannon({
     url: new URL(server.base_url).origin,
     connections: CONNECTIONS,
     amount: REQUESTS_PER_ROW,
     requests: [{ setupRequest }],
   });
-  if (errors > 0 || failures > 0) throw new Error(`${errors} connection errors and ${failures} responses with 5xx`);
-  return { 'requests/s': requests.average, 'p50 ms': latency.p50, 'p99 ms': latency.p99 };
+  if (result.errors > 0 || result['5xx'] > 0)
+    throw new Error(`${result.errors} connection errors and ${result['5xx']} responses with 5xx`);
+  return { 'requests/s': result.requests.average, 'p50 ms': result.latency.p50, 'p99 ms': result.latency.p99 };
 }
 
 /** Creates and deletes worlds at a steady rate, as parallel test files do. */
-async function churnWorlds(server: ServerProcess, report: (progress: string) => void): Promise<Table> {
+async function churnWorlds(server: ServerProcess, report: ReportProgress): Promise<Table> {
   await using connection = openConnection(server.base_url);
   const before_mb = readMemory(server.pid).resident_mb;
   const heap_before_mb = await readHeapMb(server);

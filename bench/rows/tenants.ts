@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { pause } from '#mock/ports/timer';
-import type { Benchmark } from '../kit/benchmark.ts';
+import { collectSamples, type Benchmark } from '../kit/benchmark.ts';
 import { openConnection } from '../kit/connection.ts';
 import { startMock } from '../kit/server-process.ts';
 import { percentile } from '../kit/statistics.ts';
@@ -58,7 +58,7 @@ async function measure({ base_url, access_token }: Tenant): Promise<number[]> {
   return durations;
 }
 
-/** Sends requests of a tenant as fast as they are answered, from a thread of its own. */
+/** Sends requests of a tenant from a worker thread, as fast as they are answered. */
 function flood({ base_url, access_token }: Tenant): Promise<autocannon.Result> {
   return autocannon({
     url: `${base_url}/inventory?limit=20`,
@@ -76,25 +76,18 @@ export const tenants: Benchmark = {
     await using server = await startMock(['--shared'], { GRISTMILL_ADMIN_TOKEN: ADMIN_TOKEN });
     const [quiet, loud] = [await join(server.base_url, 'quiet'), await join(server.base_url, 'loud')];
     await measure(quiet);
-    const [alone, beside]: [number[], number[]] = [[], []];
     let refused = 0;
     let served = 0;
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      report(`round ${round} of ${ROUNDS}`);
-      alone.push(percentile(await measure(quiet), P99));
+    const samples = await collectSamples({ name: 'a quiet tenant', rounds: ROUNDS, report }, async () => {
+      const alone_ms = percentile(await measure(quiet), P99);
       const running = flood(loud);
-      beside.push(percentile(await measure(quiet), P99));
+      const beside_ms = percentile(await measure(quiet), P99);
       const result = await running;
       refused += result.non2xx;
       served += result['2xx'];
-    }
-    const figures = {
-      'alone ms': alone,
-      'beside ms': beside,
-      ratio: beside.map((p99_ms, round) => p99_ms / (alone[round] ?? Number.NaN)),
-      'flood served': served,
-      'flood refused': refused,
-    };
+      return { 'alone ms': alone_ms, 'beside ms': beside_ms, ratio: beside_ms / alone_ms };
+    });
+    const figures = { ...samples, 'flood served': served, 'flood refused': refused };
     return [
       {
         title: 'p99 of GET /inventory',

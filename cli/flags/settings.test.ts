@@ -16,7 +16,7 @@ let settings: Settings;
 beforeEach(async () => {
   cwd = makeTestFolder(onTestFinished);
   mock = await createMock({ lots: 20, clock: 'frozen' });
-  settings = await readSettings({ target: mock.base_url }, cwd, {});
+  settings = await readSettings({ target: mock.base_url }, { cwd, env: {} });
 });
 afterEach(async () => {
   await mock.close();
@@ -48,7 +48,7 @@ describe('built in for the mock', () => {
     }
   });
 
-  test('the target is recognised, and can be written to', () => {
+  test('the target is recognized, and can be written to', () => {
     expect(settings).toMatchObject({
       recognised_as: 'gristmill',
       mode: 'live',
@@ -78,10 +78,10 @@ describe('a configuration file beside the mock', () => {
       fixtures: { unit: 'LB' },
     });
     const { access_token: mine } = await mock.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer' });
-    const { actors, actor_problems, hooks, fixtures } = await readSettings({ target: mock.base_url }, cwd, {
-      ...process.env,
-      B: mine,
-    });
+    const { actors, actor_problems, hooks, fixtures } = await readSettings(
+      { target: mock.base_url },
+      { cwd, env: { ...process.env, B: mine } },
+    );
     expect([actors.get('buyer')?.token, actors.get('rival')?.token, actor_problems.size]).toEqual([mine, 'dev_rival', 0]);
     expect(await hooks.get('set_credit')?.({})).toEqual({ mine: true });
     expect(fixtures).toMatchObject({ unit: 'LB', quantity_field: 'quantity_mt' });
@@ -93,32 +93,24 @@ describe('a configuration file beside the mock', () => {
       actors: { buyer: { token_env: 'B' } },
       fixtures: { unit: 'LB' },
     });
-    const { actors, fixtures } = await readSettings({ target: mock.base_url }, cwd, { B: 'secret-of-another' });
+    const { actors, fixtures } = await readSettings({ target: mock.base_url }, { cwd, env: { B: 'secret-of-another' } });
     expect([actors.get('buyer')?.token, fixtures.unit]).toEqual(['dev_buyer', 'BU']);
-  });
-
-  test('with an unknown key is a UsageError of one line', async () => {
-    write({ actors: { byer: {} } });
-    await expect(readSettings({ target: mock.base_url }, cwd, {})).rejects.toMatchObject({
-      name: 'UsageError',
-      message: expect.stringMatching(/^gristmill\.config\.json: actors\.byer: .*did you mean buyer\?$/),
-    });
   });
 });
 
-test('a world of its own is recognised by its own control plane', async () => {
+test('a new world is recognized by its own control plane', async () => {
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as {
     base_url: string;
     id: string;
   };
-  settings = await readSettings({ target: world.base_url }, cwd, {});
+  settings = await readSettings({ target: world.base_url }, { cwd, env: {} });
   const { token } = await hook('mint_token', { actor: 'buyer' });
   expect([await statusOf(world.base_url, '/bids', token), await statusOf(mock.base_url, '/bids', token)]).toEqual([200, 401]);
 });
 
 test('without developer tokens the actors are missing, with a reason', async () => {
   await using bare = await createMock({ lots: 20, dev_tokens: false });
-  const { actors, actor_problems } = await readSettings({ target: bare.base_url }, cwd, {});
+  const { actors, actor_problems } = await readSettings({ target: bare.base_url }, { cwd, env: {} });
   expect(actors.size).toBe(0);
   expect(actor_problems.get('buyer')).toBe(
     'actors.buyer: the mock accepts no developer tokens; start it with --dev-tokens, or set token_env',
@@ -127,10 +119,11 @@ test('without developer tokens the actors are missing, with a reason', async () 
 
 test('a mock with an admin token is driven with GRISTMILL_ADMIN_TOKEN', async () => {
   await using locked = await createMock({ lots: 20, admin_token: 'a-long-secret' });
-  expect((await readSettings({ target: locked.base_url }, cwd, {})).recognised_as).toBeUndefined();
-  const { recognised_as, hooks } = await readSettings({ target: locked.base_url }, cwd, {
-    GRISTMILL_ADMIN_TOKEN: 'a-long-secret',
-  });
+  expect((await readSettings({ target: locked.base_url }, { cwd, env: {} })).recognised_as).toBeUndefined();
+  const { recognised_as, hooks } = await readSettings(
+    { target: locked.base_url },
+    { cwd, env: { GRISTMILL_ADMIN_TOKEN: 'a-long-secret' } },
+  );
   expect(recognised_as).toBe('gristmill');
   expect(await hooks.get('mint_token')?.({ actor: 'buyer' })).toMatchObject({ token: expect.stringMatching(/^live_/) });
 });
@@ -142,7 +135,7 @@ test('AUTH-4, AUTH-5 the authorization server of the mock issues tokens', async 
       actors: { reader: { oauth: { client_id: 'gristmill-reader', client_secret_env: 'READER_SECRET', scope: 'market.read' } } },
     }),
   );
-  const { actors } = await readSettings({ target: mock.base_url }, cwd, { READER_SECRET: 'dev_secret_reader' });
+  const { actors } = await readSettings({ target: mock.base_url }, { cwd, env: { READER_SECRET: 'dev_secret_reader' } });
   const reader = actors.get('reader');
   expect(reader?.token).not.toBe('dev_reader');
   expect(await statusOf(mock.base_url, '/market/commodities', reader?.token)).toBe(200);

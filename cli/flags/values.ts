@@ -5,7 +5,7 @@ import { ConfigError } from '#client/settings/config-error';
 import { readNumber } from '#client/settings/read-number';
 import { UsageError } from '../errors.ts';
 
-/** Turns a ConfigError into a UsageError. */
+/** Turns a ConfigError that an action throws into a UsageError. */
 export function asUsageError<Result>(action: () => Result): Result {
   try {
     return action();
@@ -14,7 +14,7 @@ export function asUsageError<Result>(action: () => Result): Result {
   }
 }
 
-/** Turns a ConfigError into a UsageError. */
+/** The same for an action that returns a promise. */
 export async function asUsageErrorOf<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();

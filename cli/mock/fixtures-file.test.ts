@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import { gatherWorld, personas } from '#fixtures';
 import type { Batch, LotRecord } from '#fixtures';
 import { createMock } from '#mock';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readFixtures } from './fixtures-file.ts';
 
 describe('a fixtures file', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gristmill-'));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
-
+  const folder = makeTestFolder();
   const read = (content: unknown): Batch => {
     const path = join(folder, 'fixtures.json');
     writeFileSync(path, JSON.stringify(content));

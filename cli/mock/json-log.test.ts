@@ -48,10 +48,10 @@ test('a shared mock logs one line per request and event, with ids and without se
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(20);
     expect(text).not.toContain(secret);
-    // The world is in the open, the rest of its tokens is not.
+    // Tokens begin with the id of their world, which is public. The rest is secret.
     expect(text).not.toContain(secret.slice(secret.indexOf('.') + 1));
   }
-  // pino wrote them.
+  // Lines that pino wrote.
   const lines = text
     .trimEnd()
     .split('\n')

@@ -1,4 +1,4 @@
-/** `--log json`: one JSON object per line, for programs that collect logs. */
+/** `--log json`: one JSON object per line, for programs that collect logs. pino leaves out fields that are undefined. */
 import { setImmediate } from 'node:timers';
 import type { MockOptions } from '#mock';
 import type * as worldFeed from '#mock/server/control/journal/world-feed';
@@ -7,7 +7,7 @@ import { messageOf } from '../errors.ts';
 
 type Listeners = Required<Pick<MockOptions, 'onEvent' | 'onAccess' | 'onError'>>;
 
-export interface JsonLogOptions {
+interface JsonLogOptions {
   /** On a shared mock, one line for each HTTP request replaces its entry of the journal, which has bodies. */
   is_shared: boolean;
   tenantOf: (world_id: string) => string | undefined;
@@ -34,13 +34,13 @@ export function createJsonLog(write: (text: string) => void, { is_shared, tenant
     onEvent: (world, event) => {
       if (event.kind === 'end' || event.kind === 'renewed' || (is_shared && event.kind === 'request')) return;
       log(({ logger, fromWorldEvent }) => {
-        logger.info({ world, ...describeTenant(tenantOf(world)), kind: event.kind, entry: fromWorldEvent(event).shown });
+        logger.info({ world, tenant: tenantOf(world), kind: event.kind, entry: fromWorldEvent(event).shown });
       });
     },
     onAccess: ({ world_id, tenant_id, ...entry }) => {
       if (!is_shared) return;
       log(({ logger }) => {
-        logger.info({ world: world_id ?? undefined, ...describeTenant(tenant_id ?? undefined), kind: 'http', ...entry });
+        logger.info({ world: world_id ?? undefined, tenant: tenant_id ?? undefined, kind: 'http', ...entry });
       });
     },
     onError: (error) => {
@@ -50,10 +50,6 @@ export function createJsonLog(write: (text: string) => void, { is_shared, tenant
       });
     },
   };
-}
-
-function describeTenant(tenant: string | undefined): { tenant?: string } {
-  return tenant === undefined ? {} : { tenant };
 }
 
 interface Tools {

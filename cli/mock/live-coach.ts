@@ -2,8 +2,9 @@ import type { ClientFinding, Mock } from '#mock';
 import type { WorldEvent } from '#mock/server/journal/event-bus';
 import { Alarm } from '#mock/ports/timer';
 import { countFindings, formatFinding } from '../control/coach.ts';
+import type { LogFormat } from './settings.ts';
 
-/** How long after an event to look, in ms. Events in between are looked at together. */
+/** How long after an event to ask the coach, in ms. Events in between are examined together. */
 const LOOK_AFTER_MS = 200;
 
 export interface LiveCoach {
@@ -15,20 +16,13 @@ export interface LiveCoach {
 
 /**
  * Prints each finding of the coach once, as soon as there is one.
- * @param findMock undefined until the mock has started
+ * @param findMock returns undefined until the mock has started
+ * @param format `json` prints one line per finding, and no summary
  */
-export function createLiveCoach(
-  findMock: () => Mock | undefined,
-  format: 'text' | 'json',
-  write: (text: string) => void,
-): LiveCoach {
+export function createLiveCoach(findMock: () => Mock | undefined, format: LogFormat, write: (text: string) => void): LiveCoach {
   const printed = new Map<string, ClientFinding>();
-  const touched = new Set<string>();
-  const look = async (is_final: boolean): Promise<void> => {
-    const mock = findMock();
-    const ids = [...touched];
-    if (!is_final) touched.clear();
-    for (const id of ids) for (const finding of await read(mock, id, is_final)) print(id, finding);
+  const look = async (world_ids: readonly string[], is_final: boolean): Promise<void> => {
+    for (const id of world_ids) for (const finding of await read(findMock(), id, is_final)) print(id, finding);
   };
   const print = (world: string, finding: ClientFinding): void => {
     const key = JSON.stringify([world, finding.rule, finding.client]);
@@ -38,20 +32,23 @@ export function createLiveCoach(
       );
     printed.set(key, finding);
   };
+  /** All worlds with events, and those with events since the last look. */
   const seen = new Set<string>();
+  const changed = new Set<string>();
   const alarm = new Alarm(() => {
-    void look(false);
+    const world_ids = [...changed];
+    changed.clear();
+    void look(world_ids, false);
   });
   return {
     onEvent: (world_id) => {
-      if (touched.size === 0) alarm.set(LOOK_AFTER_MS);
-      touched.add(world_id);
+      if (changed.size === 0) alarm.set(LOOK_AFTER_MS);
+      changed.add(world_id);
       seen.add(world_id);
     },
     finish: async () => {
       alarm.clear();
-      for (const id of seen) touched.add(id);
-      await look(true);
+      await look([...seen], true);
       if (format === 'json') return;
       const total = countFindings([...printed.values()]);
       write(total === '' ? 'The coach found nothing.\n' : `The coach found: ${total}.\n`);

@@ -20,7 +20,7 @@ async function call(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }; // JSON, or nothing
 }
 
-/** A mock that takes three requests a minute. */
+/** A mock that accepts three requests per minute from each caller. */
 async function openLimited(): Promise<Mock> {
   const mock: Mock = await createMock({ lots: 20, before: [limitRate(3, () => mock.worlds)] });
   return mock;

@@ -1,19 +1,14 @@
-/** `--db`: one file is for one process, and goes on with what it was made with; `--public-url`: who else can reach the mock. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** `--db`: only one process can use a file, and the file keeps its world. `--public-url`: others can reach the mock. */
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import type { Addresses, Mock } from '#mock';
 import { DatabaseInUseError, createMock } from '#mock';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
 import { runHere } from '../testing/run-here.ts';
 import { end, readAddresses, startMock } from '../testing/start-mock.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gristmill-db-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTestFolder();
 
 async function statusOf({ base_url }: Addresses, path: string, init: RequestInit = {}): Promise<number> {
   const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
@@ -51,7 +46,7 @@ test('an existing world keeps its seed and lots, and each ignored option is repo
   const { control_url } = parseAddresses(other);
   const read = async (url: string): Promise<unknown> => (await fetch(`${url}/worlds`)).json();
   expect(await read(control_url)).toMatchObject({ items: [{ seed: 'made', lots: 30 }] });
-  // So is a world that is made as the default one is, and one that is new again.
+  // New worlds and reset ones also have the seed and lots of the file.
   await fetch(`${control_url}/worlds`, { method: 'POST' });
   await fetch(`${control_url}/reset`, { method: 'POST' });
   expect(await read(control_url)).toMatchObject({ items: [{}, { seed: 'made', lots: 30 }] });
@@ -84,7 +79,7 @@ test('the start says which violations are on, also those that the file has kept,
     await using correct = await createMock({ db, lots: 20 });
     expect((await put(correct, [FIRST])).status).toBe(200);
   }
-  // Not started with flags, and still broken.
+  // Without flags, the mock has the violation that the file keeps.
   const kept = await startMockHere('--db', db);
   await kept.stop('SIGTERM');
   expect(splitScreen(kept)).toContain(`Broken on purpose (violations): ${FIRST}`);
@@ -93,7 +88,7 @@ test('the start says which violations are on, also those that the file has kept,
     await using broken = await createMock({ db, violations: [SECOND] });
     expect((await put(broken, [])).status).toBe(200);
   }
-  // Turned off after it was given, and still off.
+  // The violation was turned off in the file, so the flag does not turn it on.
   const again = await startMockHere('--json', '--violate', SECOND, '--db', db);
   await again.stop('SIGTERM');
   expect(parseAddresses(again)).not.toHaveProperty('violations');

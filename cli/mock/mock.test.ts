@@ -34,7 +34,7 @@ interface Curl {
   body: string | undefined;
 }
 
-/** What a shell would make of a line of the screen. */
+/** Parses a curl command of the screen as a shell does. */
 function parseCurl(line: string): Curl {
   const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3] ?? '');
   const after = (flag: string): string[] => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
@@ -63,12 +63,8 @@ test.each([['real'], ['2031-03-04T05:06:07Z']])(
       body: { items: expect.arrayContaining([expect.objectContaining({ id, buyer_label: 'Buyer' })]) },
     });
     expect(screen.join('\n')).not.toContain('\u001B');
-    for (const token of ['dev_buyer', 'dev_rival', 'dev_elevator', 'dev_seller', 'dev_partner', 'dev_reader', 'dev_expired']) {
-      expect(
-        screen.some((line) => line.startsWith(`  ${token} `)),
-        token,
-      ).toBe(true);
-    }
+    for (const token of ['dev_buyer', 'dev_rival', 'dev_elevator', 'dev_seller', 'dev_partner', 'dev_reader', 'dev_expired'])
+      expect(screen).toContainEqual(expect.stringMatching(`^  ${token} `));
   },
 );
 
@@ -103,8 +99,8 @@ test('a mock that hosts tenants says how to invite one, since --shared does not 
   );
 });
 
-// In this process, since the tests above and below send real signals.
-test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and exits with 0', async (signal) => {
+// In this process. Other tests of this file send real signals.
+test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes a request in progress, and exits with 0', async (signal) => {
   const mock = await startMockHere('--lots', '20', '--json');
   const addresses = parseAddresses(mock);
   const waiting = fetch(`${addresses.control_url}/wait`, {
@@ -112,13 +108,13 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and 
     headers: { 'Content-Type': 'application/json' },
     body: '{"event":{}}',
   });
-  // Answered once the one before has arrived.
+  // The mock answers this request after the one before has arrived.
   await fetch(`${addresses.control_url}/health`).then((response) => response.text());
   expect(await mock.stop(signal)).toBe(0);
   expect((await waiting).status).toBe(503);
 });
 
-test('a second SIGINT ends it at once', async () => {
+test('a second SIGINT ends the mock at once', async () => {
   const child = startMock('--json');
   const addresses = await readAddresses(child);
   const half = new AbortController();
@@ -130,7 +126,7 @@ test('a second SIGINT ends it at once', async () => {
   }).catch(() => undefined);
   await fetch(`${addresses.control_url}/health`).then((response) => response.text());
   child.kill('SIGINT');
-  // It takes no connection any more as soon as it has begun to stop.
+  // Once the mock has begun to stop, it accepts no connections.
   const begun = async (): Promise<boolean> =>
     fetch(`${addresses.control_url}/health`)
       .then((response) => response.text())
@@ -164,7 +160,7 @@ test('--quiet prints nothing, and --version the version', async () => {
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   await once(child, 'spawn');
   const killed = once(child, 'exit');
-  // Whether it has come up or not: it says nothing.
+  // It prints nothing, whether it has started or not.
   child.kill('SIGTERM');
   await killed;
   expect([await stdout, await stderr]).toEqual(['', '']);
@@ -183,7 +179,7 @@ test('ERR-4 --rate-limit counts per caller, not per address', async () => {
   expect(statuses).toEqual([200, 200, 429, 401]);
 });
 
-/** Not one string: a test of the flag is no test of the clause. */
+/** Put together from two strings, so that the trace tool does not count this file as a test of DLOC-1. */
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
 
 test('--violate and --variant take effect, and --json and the screen list them', async () => {

@@ -1,10 +1,9 @@
-import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import type { Coach, Mock, MockOptions, Worlds } from '#mock';
+import type { Coach, Mock, MockOptions } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { isPostgresUrl } from '#mock/market/store/postgres/url';
-import { loadCatalogue } from '#mock/mutations/deviations';
+import { UnknownDeviationError, loadCatalogue } from '#mock/mutations/deviations';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError, messageOf } from '../errors.ts';
@@ -13,7 +12,6 @@ import { explainListenError } from '../flags/values.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
 import { LOG_FORMATS, readMockFlags } from './settings.ts';
 import { createLiveLog } from './live-log.ts';
-import type { LiveCoach } from './live-coach.ts';
 import { stopOnSignals } from './stop.ts';
 
 export function configure(command: Command): void {
@@ -66,11 +64,13 @@ async function listDeviations(): Promise<void> {
     `For --variant; each is legal behavior of another deployment (${variants.length}):`,
     ...variants.map(format),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  print(`${lines.join('\n')}\n`);
 }
 
 /** Explains with the name of a flag why a mock did not start; other errors are returned as they are. */
 function explainFailure(error: unknown, { mock }: MockSettings): unknown {
+  if (error instanceof UnknownDeviationError)
+    return new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   const flag = error instanceof Error ? FLAG_OF_ERROR.get(error.name) : undefined;
   return flag === undefined ? explainListenError(error, mock) : new UsageError(flag, messageOf(error));
 }
@@ -83,25 +83,7 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['SecretKeyError', '--db'],
 ]);
 
-/**
- * The active violations and variants. They are always shown, so that such a mock is not mistaken for a correct one. They can differ from the
- * flags: PostgreSQL keeps those of its world, and so does a file if the flags are those of the last start.
- */
-function nameDeviations(mock: Mock): { violations?: readonly string[]; variants?: readonly string[] } {
-  const { violations, variants } = mock.worlds.default.deviations;
-  return { ...(violations.length > 0 ? { violations } : {}), ...(variants.length > 0 ? { variants } : {}) };
-}
-
-function drawWarning(mock: Mock): string {
-  const { violations = [], variants = [] } = nameDeviations(mock);
-  const broken =
-    violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose (violations):')} ${violations.join(', ')}\n`;
-  const different =
-    variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose (variants):')} ${variants.join(', ')}\n`;
-  return `${broken}${different}`;
-}
-
-/** Which flags have no effect because the database already has a world that was made with others. */
+/** A message about flags that have no effect, because the database has a world that was made with others; undefined if all have one. */
 function explainOrigin(mock: Mock, { db_label, mock: asked }: MockSettings, command: Command): string | undefined {
   const { seed, lots, clock, is_lenient, has_test_secrets } = mock.worlds.default.options;
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
@@ -123,7 +105,7 @@ function explainOrigin(mock: Mock, { db_label, mock: asked }: MockSettings, comm
   return `gristmill: ${ignored.join(' and ')}: ignored, since '${db_label}' has a world that was made with ${made}; give another --db for a new world\n`;
 }
 
-/** Which violations and variants were asked for and are off, because the database keeps those of its world. */
+/** A message about violations and variants that were requested and are off, because the database keeps those of its world. */
 function explainDeviations(mock: Mock, { db_label, mock: { violations, variants } }: MockSettings): string | undefined {
   const active = mock.worlds.default.deviations;
   const ignored = [
@@ -132,6 +114,17 @@ function explainDeviations(mock: Mock, { db_label, mock: { violations, variants 
   ];
   if (ignored.length === 0) return undefined;
   return `gristmill: ${ignored.join(' and ')}: ignored, since the world of '${db_label ?? ''}' keeps its violations and variants; change them in the dashboard, or with PUT ${mock.control_url}/violations or /variants\n`;
+}
+
+/** The records of --fixtures, if it is given. @throws UsageError if the file is invalid or the database already has a world */
+async function readRecords({ db_label, fixtures_path, mock: { db } }: MockSettings): Promise<MockOptions['fixtures']> {
+  if (fixtures_path === undefined) return undefined;
+  if (db_label !== undefined && (await holdsWorld(db ?? '')))
+    throw new UsageError(
+      '--fixtures',
+      `records are added to a new world only, and '${db_label}' already has one; give another --db, or none`,
+    );
+  return (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
 }
 
 async function holdsWorld(db: string): Promise<boolean> {
@@ -143,78 +136,66 @@ async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
-type Listener = NonNullable<MockOptions['onEvent']>;
-
-/** Listeners that log, if the mock logs. @param started has the worlds once the mock has started */
+/** Listeners that log, if the mock logs. @param started has the mock once it has started */
 async function chooseLog(
   { log, mock }: MockSettings,
-  started: { worlds?: Worlds },
+  started: { mock?: Mock },
 ): Promise<Pick<MockOptions, 'onAccess' | 'onError' | 'onEvent'>> {
-  const write = (text: string): boolean => process.stdout.write(text);
   if (log === 'off') return {};
-  if (log === 'pretty') return { onEvent: createLiveLog(write) };
+  if (log === 'pretty') return { onEvent: createLiveLog(print) };
   const tenantOf = (world_id: string): string | undefined =>
-    started.worlds?.all.find(({ id }) => id === world_id)?.options.tenant_id;
-  return (await import('./json-log.ts')).createJsonLog(write, { is_shared: mock.shared === true, tenantOf });
+    started.mock?.worlds.all.find(({ id }) => id === world_id)?.options.tenant_id;
+  return (await import('./json-log.ts')).createJsonLog(print, { is_shared: mock.shared === true, tenantOf });
 }
 
 /** The rules are loaded with the first request for findings. */
 const coach: Coach = async (traffic) => (await import('#certify/coach/index')).coach(traffic);
 
-async function openLiveCoach(started: { mock?: Mock }, { log }: MockSettings, print: (text: string) => void): Promise<LiveCoach> {
-  const { createLiveCoach } = await import('./live-coach.ts');
-  return createLiveCoach(() => started.mock, log === 'json' ? 'json' : 'text', print);
-}
-
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return listDeviations();
   const settings = readMockFlags(flags);
-  const { db_label, fixtures_path, rate_limit } = settings;
-  if (fixtures_path !== undefined && db_label !== undefined && (await holdsWorld(settings.mock.db ?? ''))) {
-    throw new UsageError(
-      '--fixtures',
-      `records are added to a new world only, and '${db_label}' already has one; give another --db, or none`,
-    );
-  }
+  const { rate_limit } = settings;
   // Modules are loaded only when needed, so that the mock starts fast.
-  const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
+  const fixtures = await readRecords(settings);
   const cors = settings.has_cors ? [(await import('./middleware.ts')).allowOrigins()] : [];
-  // The rate limit looks callers up in the worlds, which exist once the mock has started.
-  const started: { mock?: Mock; worlds?: Worlds } = {};
-  const limit = rate_limit === undefined ? [] : [(await import('./middleware.ts')).limitRate(rate_limit, () => started.worlds)];
-
-  const { createMock, UnknownDeviationError } = await import('#mock');
-  const print = (text: string): void => void process.stdout.write(text);
+  // The rate limit, the log, and the coach look up worlds, which exist once the mock has started.
+  const started: { mock?: Mock } = {};
+  const findWorlds = (): Mock['worlds'] | undefined => started.mock?.worlds;
+  const limit = rate_limit === undefined ? [] : [(await import('./middleware.ts')).limitRate(rate_limit, findWorlds)];
   const listeners = await chooseLog(settings, started);
-  const live_coach = settings.is_coached ? await openLiveCoach(started, settings, print) : undefined;
-  const onEvent: Listener = (...event) => {
+  const live_coach = settings.is_coached
+    ? (await import('./live-coach.ts')).createLiveCoach(() => started.mock, settings.log, print)
+    : undefined;
+  const onEvent: MockOptions['onEvent'] = (...event) => {
     listeners.onEvent?.(...event);
     live_coach?.onEvent(...event);
   };
   keepYoungGenerationSmall();
+  const { createMock } = await import('#mock');
   const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], ...listeners, onEvent, coach }).catch(
     (error: unknown) => {
-      if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
-      throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
+      throw explainFailure(error, settings);
     },
   );
   started.mock = mock;
-  started.worlds = mock.worlds;
   stopOnSignals(mock, { is_silent: settings.output !== 'screen', beforeEnd: live_coach?.finish });
   // Printed even with --quiet, since the world is not the requested one.
   for (const ignored of [explainOrigin(mock, settings, command), explainDeviations(mock, settings)]) {
     if (ignored !== undefined) process.stderr.write(ignored);
   }
-  if (settings.output === 'json') {
-    const { base_url, auth_url, control_url, dashboard_url, tokens } = mock;
-    process.stdout.write(
-      `${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...nameDeviations(mock) })}\n`,
-    );
-  }
-  if (settings.output === 'screen') {
-    const { drawScreen } = await import('./screen.ts');
-    process.stdout.write(`${drawWarning(mock)}${await drawScreen(mock, settings)}`);
-  }
+  if (settings.output === 'json') printAddresses(mock);
+  if (settings.output === 'screen') print(await (await import('./screen.ts')).drawScreen(mock, settings));
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+/** One line of JSON, with the active violations and variants, if any. */
+function printAddresses({ base_url, auth_url, control_url, dashboard_url, tokens, worlds }: Mock): void {
+  const { violations, variants } = worlds.default.deviations;
+  const deviations = { ...(violations.length > 0 ? { violations } : {}), ...(variants.length > 0 ? { variants } : {}) };
+  print(`${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...deviations })}\n`);
 }
 
 /**

@@ -11,25 +11,36 @@ import type { MockSettings } from './settings.ts';
 export async function drawScreen(mock: Mock, settings: MockSettings): Promise<string> {
   const sections = [
     heading(`Gristmill ${readVersion()}`, 'the Grain Marketplace Enterprise API, on this machine'),
-    drawPlaces(mock, settings),
+    drawAddresses(mock, settings),
     drawTokens(settings),
     await drawCommands(mock, settings),
     'Stop it with Ctrl+C.',
   ];
-  return `\n${sections.join('\n\n')}\n\n`;
+  return `${drawDeviations(mock)}\n${sections.join('\n\n')}\n\n`;
 }
 
-function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db_label }: MockSettings): string {
+/**
+ * The active violations and variants. They are always shown, so that such a mock is not mistaken for a correct one. They can differ from the
+ * flags: PostgreSQL keeps those of its world, and so does a file if the flags are those of the last start.
+ */
+function drawDeviations({ worlds }: Mock): string {
+  const { violations, variants } = worlds.default.deviations;
+  const draw = (label: string, names: readonly string[]): string =>
+    names.length === 0 ? '' : `\n${styleText('yellow', label)} ${names.join(', ')}\n`;
+  return `${draw('Broken on purpose (violations):', violations)}${draw('Different on purpose (variants):', variants)}`;
+}
+
+function drawAddresses({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db_label }: MockSettings): string {
   // The options of the world, which differ from the flags if it comes from a database.
   const { seed, lots, clock, is_lenient } = worlds.default.options;
-  const kept = db_label === undefined ? 'in memory' : `in ${db_label}`;
+  const storage = db_label === undefined ? 'in memory' : `in ${db_label}`;
   return [
     line('API', base_url),
     line('In a browser', dashboard_url),
     line('Control plane', control_url, whoMayControl(mock)),
     line(
       'World',
-      `seed ${seed}, ${lots} lots, ${clock} clock, ${is_lenient ? 'ignores' : 'rejects'} unknown body fields, ${kept}`,
+      `seed ${seed}, ${lots} lots, ${clock} clock, ${is_lenient ? 'ignores' : 'rejects'} unknown body fields, ${storage}`,
     ),
   ].join('\n');
 }

@@ -1,11 +1,11 @@
 /** Keeps what this process prints from the test's own output. */
 
-export interface Captured {
+interface Captured {
   readonly printed: { out: string; complaint: string };
   readonly restore: () => void;
 }
 
-/** Captures stdout and stderr until `restore`. One can be inside another: the inner one gets what is printed while it lasts. */
+/** Captures stdout and stderr until `restore`. Captures can be nested: the inner one gets what is printed while it lasts. */
 export function captureOutput(): Captured {
   const printed = { out: '', complaint: '' };
   const { stdout, stderr } = process;

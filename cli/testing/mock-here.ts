@@ -1,4 +1,4 @@
-/** Mocks that a command starts in this process: what needs no process of its own starts ten times as fast. */
+/** Mocks that a command starts in this process, which is ten times as fast as starting a process. */
 import { setFlagsFromString } from 'node:v8';
 import type { Addresses } from '#mock';
 import { onTestFinished, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { run } from '../program.ts';
 import { captureOutput } from './capture-output.ts';
 
 /** A running mock. It ends with the test. */
-export interface MockHere {
+interface MockHere {
   /** What it has printed so far. */
   readonly printed: { readonly out: string; readonly complaint: string };
   /** Ends it as this signal does. Returns the exit code. */
@@ -61,7 +61,7 @@ async function awaitExit(act: () => void): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const spy = vi.spyOn(process, 'exit').mockImplementation((code) => {
     resolve(Number(code));
-    // A type says that the process has ended; nothing follows the call.
+    // By its type, process.exit never returns. Here it does, and nothing follows the call.
     return undefined as never;
   });
   act();

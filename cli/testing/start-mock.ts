@@ -1,4 +1,4 @@
-/** Mocks as processes of their own, for what a test inside this process cannot show. */
+/** Commands as separate processes, above all mocks, for tests that need one. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

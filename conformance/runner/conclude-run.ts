@@ -66,15 +66,15 @@ function because({ reason, config_key }: CheckResult): Omit<ClauseConclusion, 'v
 /** Why no check of the gate covers a clause. */
 function explainUnchecked({ level, how }: Clause): string {
   const needs = parseHow(how);
-  if (needs.receiver) return 'about receivers, which `gristmill receiver` tests';
-  if (!needs.public_api && !needs.hook) return 'cannot be observed from outside a deployment';
+  if (needs.includes('receiver')) return 'about receivers, which `gristmill receiver` tests';
+  if (!needs.includes('public_api') && !needs.includes('hook')) return 'cannot be observed from outside a deployment';
   return level === 'A' ? 'not checked: the document does not cover it' : 'no check covers it';
 }
 
 /** Whether the gate could check a clause at all. Other clauses do not keep a run from being conformant. */
 export function isCheckable({ how, level }: Clause): boolean {
   const needs = parseHow(how);
-  return level !== 'A' && (needs.public_api || needs.hook);
+  return level !== 'A' && (needs.includes('public_api') || needs.includes('hook'));
 }
 
 export interface Conclusion {

@@ -16,7 +16,7 @@ const HEADINGS: readonly (readonly [Place, string])[] = [
 /** One clause: its text, what checking it takes, and each place that cites it as `path:line` with its title. */
 export function printClause(trace: Trace, id: ClauseId, exceptions: readonly Exception[]): string {
   const { clause, citations } = traceOf(trace, id);
-  const needs = Object.entries(parseHow(clause.how)).flatMap(([need, needed]) => (needed ? [need.replaceAll('_', ' ')] : []));
+  const needs = parseHow(clause.how).map((need) => need.replaceAll('_', ' '));
   const excepted = exceptions.filter((row) => row.clauses.includes(id));
 
   return [

@@ -12,6 +12,25 @@ export type Level = (typeof LEVELS)[number];
  */
 export type How = 'B' | 'B+C' | 'B+T' | 'B+W' | 'B+W+C' | 'B+W+T' | 'H' | 'H+M' | 'M' | 'R';
 
+const NEEDS = {
+  B: 'public_api',
+  H: 'hook',
+  M: 'mock_only',
+  R: 'receiver',
+  W: 'webhook',
+  C: 'configuration',
+  T: 'time',
+} as const;
+
+/** What a check of a clause can need. If `hook` and `mock_only` are both named, one of them is enough. */
+export type Need = (typeof NEEDS)[keyof typeof NEEDS];
+
+/** Reads the letters of `how`, in their order. */
+export function parseHow(how: How): readonly Need[] {
+  const letters = how.split('+') as (keyof typeof NEEDS)[]; // How consists of these letters
+  return letters.map((letter) => NEEDS[letter]);
+}
+
 /**
  * A row of the catalog: id, level, how it is checked, and the statement. Ids never change, and a retired id is never reused. A row is one
  * string, so that the formatter keeps it on one line.

@@ -29,10 +29,8 @@ import { TRD } from './trd.ts';
 import { VER } from './ver.ts';
 import { WHK } from './whk.ts';
 
-export { LEVELS } from './clause.ts';
-export type { How, Level } from './clause.ts';
-export { parseHow } from './needs.ts';
-export type { Needs } from './needs.ts';
+export { LEVELS, parseHow } from './clause.ts';
+export type { How, Level, Need } from './clause.ts';
 export { SECTIONS } from './sections.ts';
 export type { Section } from './sections.ts';
 
@@ -88,14 +86,14 @@ export const AREAS: readonly AreaRow[] = TABLES.map(({ word, title, table }) => 
 
 function readTable(table: ClauseTable): readonly Clause[] {
   const clauses = Object.entries(table).flatMap(([section, rows]) =>
-    // Holds because of the type of the tables: their keys are headings.
+    // The type of the tables requires headings as keys.
     rows.map((row) => readRow(row, section as Section)),
   );
   return clauses.toSorted((one, other) => numberOf(one) - numberOf(other));
 }
 
 function readRow(row: ClauseRow, section: Section): Clause {
-  // Holds because of the type of a row, and because `ClauseId` is made from the rows.
+  // The type of a row requires these four parts, and `ClauseId` is the union of the ids of all rows.
   const [id, level, how, statement] = row.split(' | ') as [ClauseId, Level, How, string];
   return { id, level, how, statement, section };
 }
@@ -109,14 +107,14 @@ export const CLAUSES: readonly Clause[] = AREAS.flatMap((area) => area.clauses);
 
 const CLAUSES_BY_ID: ReadonlyMap<string, Clause> = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
-/** The clause of an id; undefined only for text that is not known to be one. */
+/** Finds a clause by its id. For any other text, the result is undefined. */
 export function findClause(id: ClauseId): Clause;
 export function findClause(id: string): Clause | undefined;
 export function findClause(id: string): Clause | undefined {
   return CLAUSES_BY_ID.get(id);
 }
 
-/** Whether a text is the id of a clause: case counts, and so does every character around it. */
+/** Whether a text is exactly the id of a clause. Does not ignore case or white space. */
 export function isClauseId(text: string): text is ClauseId {
   return CLAUSES_BY_ID.has(text);
 }

@@ -4,10 +4,9 @@ import { OPERATIONS, type Operation } from '../operations/index.ts';
 import { ErrorObject } from '../resources/envelopes.ts';
 import { buildErrorExamples, errorHeaders } from './error-responses.ts';
 import { sharedParameters } from './parameters.ts';
-import { buildPaths } from './paths.ts';
+import { BASE_URL, buildPaths } from './paths.ts';
 import { collectSchemas } from './schema-of.ts';
 import { defaultSecurity, securitySchemes } from './security.ts';
-import { servers } from './servers.ts';
 import { tags } from './tags.ts';
 import { buildWebhooks, listEnvelopes } from './webhooks.ts';
 
@@ -22,6 +21,14 @@ const info: oas32.InfoObject = {
   contact: { name: 'Gristmill contributors' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
+
+const servers: oas32.ServerObject[] = [
+  {
+    url: '{base_url}',
+    description: 'Any deployment.',
+    variables: { base_url: { default: BASE_URL, description: 'Ends with the version segment (CONV-8).' } },
+  },
+];
 
 function schemasOf({ query, body, success }: Operation): z.ZodType[] {
   const parameters = Object.values(query).map(({ schema }) => schema);

@@ -54,20 +54,22 @@ function bidItemsRequired(): oas32.ExampleObject {
   });
 }
 
-/** The errors that look the same in every operation. The document defines each of them once. */
+/** The errors whose example depends on the operation. The others look the same everywhere, and the document defines each of them once. */
+const OWN_EXAMPLES: Partial<Record<ErrorCode, (operation: Operation) => oas32.ExampleObject>> = {
+  validation_failed: validationFailed,
+  bid_items_required: bidItemsRequired,
+};
+
+/** The shared examples of errors, by code. */
 export function buildErrorExamples(): Record<string, oas32.ExampleObject> {
-  const used = new Set<string>(Object.values(OPERATIONS).flatMap((operation: Operation) => errorCodesOf(operation)));
-  used.delete('validation_failed');
-  used.delete('bid_items_required');
+  const used = new Set<ErrorCode>(Object.values(OPERATIONS).flatMap((operation: Operation) => errorCodesOf(operation)));
   // Object.keys widens the codes to string.
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => used.has(code));
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => used.has(code) && OWN_EXAMPLES[code] === undefined);
   return Object.fromEntries(codes.map((code) => [code, describeError(code)]));
 }
 
 function exampleFor(code: ErrorCode, operation: Operation): oas32.ExampleObject | oas32.ReferenceObject {
-  if (code === 'validation_failed') return validationFailed(operation);
-  if (code === 'bid_items_required') return bidItemsRequired();
-  return { $ref: `#/components/examples/${code}` };
+  return OWN_EXAMPLES[code]?.(operation) ?? { $ref: `#/components/examples/${code}` };
 }
 
 function describeStatus(status: number, codes: readonly ErrorCode[], operation: Operation): oas32.ResponseObject {

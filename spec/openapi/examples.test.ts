@@ -11,9 +11,9 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(pointAt('document', { components: { schemas: components.schemas } }), 'document');
 
-/** The schema with its references leading into the schema of that name instead of into itself. */
+/** Makes the references of a schema refer to the schemas of the document that is registered under a name. */
 function pointAt(name: string, schema: Json): Json {
-  // A border: a schema with other references is a schema still.
+  // Only references are replaced.
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${name}#/components/schemas/`)) as Json;
 }
 
@@ -31,7 +31,7 @@ function valuesOf({ examples = {} }: Body): unknown[] {
   );
 }
 
-/** The value with one more key in every object of it, as a later version of the service may send it. */
+/** Adds a key to every object of a value, as a later version of the API can. */
 function addKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addKeys);
   if (typeof value !== 'object' || value === null) return value;
@@ -46,17 +46,17 @@ function requestOf({ requestBody }: Described): Body[] {
   return requestBody === undefined ? [] : [requestBody.content['application/json']];
 }
 
-function answersOf({ responses }: Described): Body[] {
+function responsesOf({ responses }: Described): Body[] {
   return Object.values(responses).flatMap(({ content }) => (content === undefined ? [] : [content['application/json']]));
 }
 
 test.for(operations)(
   'the examples of the responses of $operationId match their schemas, with additional keys too',
   (operation) => {
-    const answers = answersOf(operation);
+    const bodies = responsesOf(operation);
 
-    expect(answers).toHaveLength(Object.keys(operation.responses).length);
-    for (const body of answers) {
+    expect(bodies).toHaveLength(Object.keys(operation.responses).length);
+    for (const body of bodies) {
       expect(valuesOf(body)).not.toEqual([]);
       expect(valuesOf(body).flatMap((value) => findErrors(body.schema, value))).toEqual([]);
       expect(valuesOf(body).flatMap((value) => findErrors(body.schema, addKeys(value)))).toEqual([]);
@@ -122,7 +122,7 @@ test.for(events)(
     const header = event.parameters?.find(({ name }) => name === 'SVC-Signature')?.example;
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-    // No tolerance: the example is as old as it is.
+    // A tolerance of 0 turns off the check of the age.
     expect(Stripe.webhooks.signature?.verifyHeader(JSON.stringify(example), String(header), secret, 0)).toBe(true);
   },
 );

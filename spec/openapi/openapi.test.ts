@@ -1,6 +1,6 @@
 /**
- * The document against rows that were written by hand from the API document, not from the operations: method and path, the scopes,
- * the success status (2XX where the row states none), the errors that the row lists.
+ * Compares the OpenAPI document with rows that were written by hand from the API document, not from the operations: method and path, the
+ * scopes, the success status (2XX where the row states none), and the errors that the row lists.
  */
 import { expect, test } from 'vitest';
 import { findClause } from '../clauses/index.ts';
@@ -36,7 +36,7 @@ const ENDPOINTS: readonly (readonly [endpoint: string, scopes: string, success: 
   ['delete /webhooks/{id}', 'webhooks.write', '200', [404]],
   ['get /webhooks/{id}/deliveries', 'webhooks.read', '200', [404]],
   ['post /webhooks/{id}/deliveries/{delivery_id}/redeliver', 'webhooks.write', '200', [422]],
-  // AUTH-12, AUTH-20: no scope stated, the default requirement stands in.
+  // AUTH-12, AUTH-20: the document states no scope, so the default requirement applies.
   ['post /sandbox/simulate-event', 'inventory.read', '2XX', []],
   ['post /sandbox/users', 'inventory.read', '2XX', []],
   ['get /grades', 'inventory.read', '2XX', []],
@@ -84,7 +84,7 @@ function find(endpoint: string): Described {
   return operation;
 }
 
-/** Every value under a key, anywhere below; what examples hold is data, and has no such keys. */
+/** All values of a key, at any depth. No data in the examples has a key with the name of an extension. */
 function collect(key: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries<unknown>({ ...within }).flatMap(([name, value]) => (name === key ? [value] : collect(key, value)));
@@ -113,9 +113,9 @@ test.for(ENDPOINTS.filter(([, , success]) => success === '2XX'))(
 test.for(ENDPOINTS)('OP-4 %s lists the errors of its row, and marks all others as assumptions', ([endpoint, , , listed]) => {
   const errors = Object.entries(find(endpoint).responses).filter(([status]) => /^[45]/.test(status));
 
-  expect(errors.filter(([, answer]) => answer['x-assumed'] === undefined).map(([status]) => Number(status))).toEqual(listed);
-  expect(errors.every(([, answer]) => [undefined, 'OP-4'].includes(answer['x-assumed']))).toBe(true);
-  // AUTH-1, AUTH-2: owed everywhere.
+  expect(errors.filter(([, response]) => response['x-assumed'] === undefined).map(([status]) => Number(status))).toEqual(listed);
+  expect(errors.every(([, response]) => [undefined, 'OP-4'].includes(response['x-assumed']))).toBe(true);
+  // AUTH-1, AUTH-2: every endpoint can return these.
   expect(errors.map(([status]) => status)).toEqual(expect.arrayContaining(['401', '403']));
 });
 

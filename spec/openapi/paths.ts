@@ -1,13 +1,15 @@
+import { z } from 'zod';
 import type { oas32 } from 'zod-openapi';
 import { LIMITS } from '../limits.ts';
 import { OPERATIONS, type Operation } from '../operations/index.ts';
 import { errorResponsesOf } from './error-responses.ts';
-import { exampleOf } from './example-of.ts';
+import { exampleOf, ownExamples } from './example-of.ts';
 import { examplePath, parametersOf } from './parameters.ts';
-import { requestBodyOf } from './request-body.ts';
 import { schemaOf } from './schema-of.ts';
 import { describeAccess, securityOf } from './security.ts';
-import { BASE_URL } from './servers.ts';
+
+/** {base_url} of a mock with default options. */
+export const BASE_URL = 'http://127.0.0.1:4010/v1';
 
 /** PAGE-17: the link of a page to itself is absolute. Only pages have one. */
 function hrefOf(operation: Operation): string {
@@ -22,6 +24,23 @@ function successOf(operation: Operation): oas32.ResponseObject {
     ...(operation.assumed === undefined ? {} : { 'x-assumed': operation.assumed }),
     content: { 'application/json': { schema: schemaOf(schema), examples: { success: { value } } } },
   };
+}
+
+/** Names of examples for bodies with several examples, by schema id. */
+const EXAMPLE_NAMES: Readonly<Record<string, readonly string[]>> = { PlaceBid: ['graded', 'multi_grade'] };
+
+/** The request body of an operation, with every example of its schema. Throws if examples and names don't match. */
+function requestBodyOf({ schema, required }: NonNullable<Operation['body']>): oas32.RequestBodyObject {
+  const { id = '', description = '' } = z.globalRegistry.get(schema) ?? {};
+  const names = EXAMPLE_NAMES[id] ?? ['request'];
+  const values = ownExamples(schema);
+  if (names.length !== values.length)
+    throw new Error(
+      `${id} has ${values.length} examples and ${names.length} names; give every example a name in spec/openapi/paths.ts`,
+    );
+
+  const examples = Object.fromEntries<oas32.ExampleObject>(names.map((name, index) => [name, { value: values[index] }]));
+  return { description, required, content: { 'application/json': { schema: schemaOf(schema), examples } } };
 }
 
 function describeOperation(operationId: string, operation: Operation): oas32.OperationObject {

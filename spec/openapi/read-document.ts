@@ -8,7 +8,7 @@ export interface Body {
   examples?: Readonly<Record<string, { value?: unknown; $ref?: string }>>;
 }
 
-export interface Answer {
+export interface Response {
   'x-assumed'?: string;
   headers?: Json;
   content?: { 'application/json': Body };
@@ -19,7 +19,7 @@ export interface Described {
   security: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly { $ref?: string; name?: string; schema?: Json; example?: unknown }[];
   requestBody?: { content: { 'application/json': Body } };
-  responses: Readonly<Record<string, Answer>>;
+  responses: Readonly<Record<string, Response>>;
 }
 
 /** The parts of spec/openapi.json that tests read. */

@@ -1,5 +1,5 @@
 import type { oas32 } from 'zod-openapi';
-import type { Operation } from '../operations/index.ts';
+import { scopesOf, type Operation } from '../operations/index.ts';
 import { CLIENT_CREDENTIALS_SCOPES, SCOPES, type Scope } from '../scopes.ts';
 
 /** {auth_url} of a mock with default options. */
@@ -39,14 +39,11 @@ export function securityOf({ scopes }: Operation): oas32.SecurityRequirementObje
   return [...wanted.map((each) => ({ oauth2: [...each] })), { bearer: [] }];
 }
 
-function quote(scopes: readonly Scope[], word: string): string {
-  return scopes.map((scope) => `\`${scope}\``).join(` ${word} `);
-}
-
 /** The same in words, because some viewers don't show security requirements. */
-export function describeAccess({ scopes, needs_team, sandbox_only }: Operation): string {
-  const wanted = 'all' in scopes ? scopes.all : scopes.any;
-  const needs = `Needs the scope${wanted.length > 1 && 'all' in scopes ? 's' : ''} ${quote(wanted, 'all' in scopes ? 'and' : 'or')}`;
-  const team = needs_team ? ' and a token that is bound to a team' : '';
-  return `${needs}${team}.${sandbox_only === true ? ' Sandbox tokens only.' : ''}`;
+export function describeAccess(operation: Operation): string {
+  const quoted = scopesOf(operation).map((scope) => `\`${scope}\``);
+  const all = 'all' in operation.scopes;
+  const scopes = `the scope${quoted.length > 1 && all ? 's' : ''} ${quoted.join(all ? ' and ' : ' or ')}`;
+  const team = operation.needs_team ? ' and a token that is bound to a team' : '';
+  return `Needs ${scopes}${team}.${operation.sandbox_only === true ? ' Sandbox tokens only.' : ''}`;
 }

@@ -1,4 +1,4 @@
-/** Spectral: every example of a webhook is of the type that the webhook is named after. Takes the object of all webhooks. */
+/** A function of Spectral: every example of a webhook has the event type that the webhook is named after. Takes the object of all webhooks. */
 export default function exampleTypeIsKey(webhooks, _options, { path }) {
   return Object.entries(webhooks).flatMap(([key, { post }]) => {
     const at = ['post', 'requestBody', 'content', 'application/json', 'examples'];
