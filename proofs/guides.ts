@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from './repository.ts';
+import { ROOT } from './text-file.ts';
 
 /** Reads a page, such as `docs/oauth.md`. @returns a function that finds the text of the fenced block with an info string */
 export function readBlocks(path: string): (info: string) => string {

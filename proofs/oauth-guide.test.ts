@@ -5,7 +5,7 @@ import { createMock } from '#mock';
 import { KNOWN_CLIENTS } from '#mock/server/oauth/clients/known-clients';
 import { expect, test } from 'vitest';
 import { paste, readBlocks } from './guides.ts';
-import { ROOT } from './repository.ts';
+import { ROOT } from './text-file.ts';
 
 const blockOf = readBlocks('docs/oauth.md');
 

@@ -9,7 +9,7 @@ import { formatMessage } from 'publint/utils';
 // By its file: under Vitest's condition `development`, its name stands for TypeScript, which Node does not load from node_modules.
 import { checkPackage, createPackageFromTarballData } from '../node_modules/@arethetypeswrong/core/dist/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from './repository.ts';
+import { ROOT } from './text-file.ts';
 
 const run = promisify(execFile);
 const project = mkdtempSync(join(tmpdir(), 'gristmill-consumer-'));

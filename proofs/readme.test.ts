@@ -7,7 +7,7 @@ import { findFreePort } from '#client';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 import { paste, readBlocks } from './guides.ts';
-import { ROOT, readRepository } from './repository.ts';
+import { ROOT, readTextFiles } from './text-file.ts';
 
 /** The maximum duration of a script. */
 const PATIENCE_MS = 60_000;
@@ -64,7 +64,7 @@ test('the test snippet works with the exports of the package', async () => {
 });
 
 test('every link of every page leads to an existing file', () => {
-  const pages = readRepository(ROOT).files.filter(({ path }) => path.endsWith('.md'));
+  const pages = readTextFiles(ROOT, '*.md');
   expect(pages.length).toBeGreaterThan(5);
   const dead = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)]

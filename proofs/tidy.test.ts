@@ -1,6 +1,7 @@
 /** House style as a test: each rule of proofs/tidy on the files of this repository. */
 import { expect, test } from 'vitest';
-import { readRepository, ROOT } from './repository.ts';
+import { readRepository } from './repository.ts';
+import { ROOT } from './text-file.ts';
 import { RULES } from './tidy/index.ts';
 
 const repository = readRepository(ROOT);

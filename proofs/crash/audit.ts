@@ -1,4 +1,4 @@
-/** Reads what a deployment has kept, and compares it with what it acknowledged and delivered. */
+/** Compares what a deployment has stored with what it acknowledged and delivered. */
 import { stopwatchMs } from '#mock/ports/clock';
 import type { Calls, Who } from './calls.ts';
 import { at, textAt } from './calls.ts';
@@ -31,7 +31,7 @@ export async function auditClock(calls: Calls, ledger: Ledger): Promise<void> {
     ledger.report('moved clocks lost', `the clock says ${now}, not ${new Date(expected_ms).toISOString()}`);
 }
 
-/** Checks the whole ledger. Nothing may run besides. */
+/** Checks the whole ledger, after the load has ended. */
 export async function audit(calls: Calls, ledger: Ledger, arrivals: readonly Arrival[]): Promise<void> {
   await auditRecords(calls, ledger);
   await auditKeys(calls, ledger);
@@ -126,7 +126,7 @@ function auditDeliveries(ledger: Ledger, events: readonly Event[], arrivals: rea
   }
 }
 
-/** What came to one subscription: events that exist, in their order, and repeated with the same id. */
+/** Checks that the deliveries of one subscription are of existing events, in their order, and repeated with the same id. */
 function auditArrivals(
   ledger: Ledger,
   { path }: Subscription,
@@ -150,7 +150,7 @@ function auditArrivals(
   }
 }
 
-/** EVT-4, EVT-5, EVT-7, EVT-25: whose event it is. */
+/** EVT-4, EVT-5, EVT-7, EVT-25: whether the event is one of the subscription's owner, and subscribed to. */
 function isFor({ bids, trades }: Ledger, { type, subject_id, bid_id }: Event, { who, events }: Subscription): boolean {
   if (!events.includes(type)) return false;
   const bid = bids.get(bid_id === '' ? (trades.get(subject_id)?.bid_id ?? '') : bid_id);

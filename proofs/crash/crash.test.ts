@@ -8,15 +8,14 @@ import { expect, test } from 'vitest';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startPostgres } from '../postgres.ts';
 import { startClusterDeployment } from './cluster-deployment.ts';
-import { describeFigures, unused } from './describe.ts';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 import { PLANTED_FAULTS } from './planted-faults.ts';
 import { replaceUnderKills } from './replacements.ts';
 import type { Ledger, Loss } from './ledger.ts';
 import { LOSSES } from './ledger.ts';
 import { startFileDeployment } from './file-deployment.ts';
 import type { CrashFigures, CrashOptions } from './run.ts';
-import { runCrashes } from './run.ts';
+import { describeFigures, listUntested, runCrashes } from './run.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 const SIZE = IS_FULL ? { kills: 200, writes_between: 60, replacements: 40 } : { kills: 6, writes_between: 30, replacements: 3 };
@@ -24,7 +23,7 @@ const SIZE = IS_FULL ? { kills: 200, writes_between: 60, replacements: 40 } : { 
 async function replace(seed: string, times: number, fault?: string): Promise<Ledger> {
   using folder = makeFolder();
   // Enough lots that a replacement takes longer than the kill is imprecise.
-  await using deployment = await startFileDeployment({ db: join(folder.path, 'world.db'), fault, lots: 2_000 });
+  await using deployment = await startFileDeployment(join(folder.path, 'world.db'), fault, 2_000);
   return await replaceUnderKills(deployment, seed, times);
 }
 
@@ -32,7 +31,7 @@ const NOTHING = Object.fromEntries(LOSSES.map((loss) => [loss, 0]));
 
 async function crash(options: CrashOptions, fault?: string): Promise<CrashFigures> {
   using folder = makeFolder();
-  await using deployment = await startFileDeployment({ db: join(folder.path, 'world.db'), fault });
+  await using deployment = await startFileDeployment(join(folder.path, 'world.db'), fault);
   const figures = await runCrashes(deployment, options);
   console.log(describeFigures(figures));
   return figures;
@@ -41,7 +40,7 @@ async function crash(options: CrashOptions, fault?: string): Promise<CrashFigure
 test(`${SIZE.kills} kills under load lose nothing`, async () => {
   const figures = await crash({ seed: 'clean', ...SIZE });
   expect(figures.losses).toEqual(NOTHING);
-  expect(unused(figures)).toEqual([]);
+  expect(listUntested(figures)).toEqual([]);
 });
 
 test.runIf(IS_FULL)('60 kills of three processes on PostgreSQL lose nothing', async () => {
@@ -50,7 +49,7 @@ test.runIf(IS_FULL)('60 kills of three processes on PostgreSQL lose nothing', as
   const figures = await runCrashes(deployment, { seed: 'postgres', kills: 60, every_ms: 1_000 });
   console.log(describeFigures(figures));
   expect(figures.losses).toEqual(NOTHING);
-  expect(unused(figures)).toEqual([]);
+  expect(listUntested(figures)).toEqual([]);
 });
 
 test('a mock that is killed while it replaces all records keeps the old or the new ones', async () => {

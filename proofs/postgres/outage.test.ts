@@ -1,23 +1,19 @@
 /** While the database is unavailable, every surface reports it in its own format, and a missing table is not mistaken for a deleted world. */
 import { CONTROL_OPERATIONS } from '#mock/server/control/operations';
 import { APP, CHALLENGE, READER, VERIFIER, authorizeUrl } from '#mock/testing/oauth';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
-import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres.close());
 
 let database = '';
-let made = 0;
+let databases = 0;
 beforeEach(async () => {
-  made += 1;
-  database = `outage_${made}`;
+  databases += 1;
+  database = `outage_${databases}`;
   await postgres.createDatabase(database);
 });
 
@@ -52,7 +48,7 @@ async function open(): Promise<Mock> {
 
 test('ERR-1 while PostgreSQL is stopped, the API and the control plane answer 503 with Retry-After, and /health stays 200', async () => {
   await using mock = await open();
-  await postgres.stop('immediate');
+  await postgres.stop();
   try {
     // What is in no table, or stays open and reports what it finds later.
     const needs_none = new Set(['/stream']);
@@ -90,7 +86,7 @@ test('AUTH-8 while PostgreSQL is stopped, programs get temporarily_unavailable a
   await using mock = await open();
   // Loads the authorization server.
   expect((await send(`${mock.auth_url}/oauth/token`, ask(MACHINE))).status).toBe(200);
-  await postgres.stop('immediate');
+  await postgres.stop();
   try {
     const code = { grant_type: 'authorization_code', ...APP, code: 'x', code_verifier: VERIFIER };
     const answers = [

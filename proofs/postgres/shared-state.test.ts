@@ -1,4 +1,4 @@
-/** What several mocks on one database know together, besides the worlds: inboxes, what the coach reads, quotas, and metrics. */
+/** What several mocks on one database share, besides the worlds: inboxes, the traffic for the coach, quotas, metrics, and the journal. */
 import { limitRate } from '#cli/mock/middleware';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
@@ -8,31 +8,25 @@ import type { Answer } from '#mock/testing/open-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Postgres } from '../postgres.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { call } from '../call.ts';
 import { startPostgres } from '../postgres.ts';
 
 const JOURNAL_ENTRIES = 10;
 
-let postgres: Postgres;
-let one: HostedMock;
-let two: HostedMock;
+const postgres = await startPostgres();
+afterAll(() => postgres.close());
 const traffics: Traffic[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres();
-  const options = {
-    db: await postgres.createDatabase('shared'),
-    secret_keys: ['k'.repeat(32)],
-    quotas: { journal_entries: JOURNAL_ENTRIES, worlds: 50 },
-    // It keeps what it is given.
-    coach: (traffic: Traffic) => (traffics.push(traffic), []),
-  };
-  [one, two] = [await openHostedMock(options), await openHostedMock(options)];
-});
+const options = {
+  db: await postgres.createDatabase('shared'),
+  secret_keys: ['k'.repeat(32)],
+  quotas: { journal_entries: JOURNAL_ENTRIES, worlds: 50 },
+  // Records what the mock hands to the coach.
+  coach: (traffic: Traffic) => (traffics.push(traffic), []),
+};
+const [one, two] = [await openHostedMock(options), await openHostedMock(options)];
 afterAll(async () => {
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-  await postgres.close();
+  for (const mock of [one, two]) await mock[Symbol.asyncDispose]();
 });
 
 /** The control plane of a world, at a mock. */
@@ -164,11 +158,8 @@ test('metrics that describe what processes share are right at each of them, and 
   const options = { db, lots: 20, coach: (traffic: Traffic) => (coached.push(traffic), []) };
   await using first = await createMock(options);
   await using second = await createMock(options);
-  const call = async (at: Mock, token: string, path: string, body: object): Promise<ReturnType<JSON['parse']>> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    return (await fetch(`${at.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-  };
-  await call(second, 'dev_elevator', '/webhooks', { url: receiver.base_url, events: ['queue.congestion_started'] });
+  const hook = { url: receiver.base_url, events: ['queue.congestion_started'] };
+  expect((await call('dev_elevator', 'POST', `${second.base_url}/webhooks`, { body: hook })).status).toBe(201);
   const { items } = await first.control<{ items: { id: number }[] }>('GET', '/records/locations');
   await first.control('POST', `/locations/${items[0]?.id ?? 0}/queue`, { trucks_waiting: 1_000 });
   await expect.poll(async () => (await second.deliveries()).items.length).toBe(1);
@@ -184,7 +175,7 @@ test('metrics that describe what processes share are right at each of them, and 
     gristmill_delivery_lag_seconds: 0,
   });
   for (const at of [first, second]) {
-    await fetch(`${at.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+    await call('dev_elevator', 'GET', `${at.base_url}/delivery-locations`);
     const read = async (): Promise<string[]> => {
       coached.length = 0;
       await at.control('GET', '/coach');
@@ -206,9 +197,7 @@ test('--rate-limit holds for a caller over all processes', async () => {
   });
   const outcomes: string[] = [];
   for (let sent = 0; sent < 6; sent += 1) {
-    const { status, headers } = await fetch(`${started[sent % 2]?.base_url ?? ''}/bids`, {
-      headers: { Authorization: 'Bearer dev_buyer' },
-    });
+    const { status, headers } = await call('dev_buyer', 'GET', `${started[sent % 2]?.base_url ?? ''}/bids`);
     outcomes.push(`${status} ${/remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? ''}`);
   }
   expect(outcomes).toEqual(['200 2', '200 1', '200 0', '429 0', '429 0', '429 0']);
@@ -218,14 +207,11 @@ test('a process that is stopped loses no request of the journal', async () => {
   const db = await postgres.createDatabase('stopped');
   const first = await createMock({ db, lots: 20 });
   await using second = await createMock({ db, lots: 20 });
-  const ask = async (): Promise<void> => {
-    await (await fetch(`${first.base_url}/grades`, { headers: { Authorization: 'Bearer dev_buyer' } })).text();
-  };
   // The journal cannot be written until the process is stopping.
   const holder = new Client({ connectionString: db });
   await holder.connect();
   await holder.query(`begin; select 1 from gristmill.journals where world_id = 'default' for update`);
-  await Promise.all(Array.from({ length: 300 }, ask));
+  await Promise.all(Array.from({ length: 300 }, () => call('dev_buyer', 'GET', `${first.base_url}/grades`)));
   const closed = first.close();
   await expect.poll(async () => fetch(first.base_url).catch(() => 'closed')).toBe('closed');
   const { rows } = await holder.query<{ waiting: number }>(

@@ -1,4 +1,5 @@
-import { isTest, topFolderOf, type Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
+import { isTest, topFolderOf } from '../text-file.ts';
 import { edgesOf, mentionsOf } from './graph.ts';
 import { examineEach, listTypeScript, type Rule } from './rule.ts';
 

@@ -1,5 +1,6 @@
-import { isTest, type Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
 import type { Source } from '../syntax.ts';
+import { isTest } from '../text-file.ts';
 import { edgesOf } from './graph.ts';
 import { examineEach, type Finding, type Rule } from './rule.ts';
 

@@ -1,5 +1,5 @@
-import { topFolderOf } from '../repository.ts';
 import { lineOf, nodesOf, ts, type Node, type Source } from '../syntax.ts';
+import { topFolderOf } from '../text-file.ts';
 import { examineEach, listTopFolders, listTypeScript, type Finding, type Rule } from './rule.ts';
 
 /** Names that say nothing about what is inside. */
