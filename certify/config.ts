@@ -22,34 +22,34 @@ export const VARIABLES = [
 ] as const;
 export type Variable = (typeof VARIABLES)[number];
 
+const TIMEOUT_SECONDS = 20;
+
 const HookSchema = z.union([z.strictObject({ url: z.string() }), z.strictObject({ command: z.string().min(1) })]);
 
 const ConfigSchema = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
-  env: z.partialRecord(z.enum(VARIABLES), z.string().regex(/^[A-Za-z_]\w*$/)).optional(),
+  env: z.partialRecord(z.enum(VARIABLES), z.string().regex(/^[A-Za-z_]\w*$/)).default({}),
   receiver_url: z.string().optional(),
   do: HookSchema.optional(),
   show: HookSchema.optional(),
-  not_applicable: z.record(z.string(), z.string().min(1)).optional(),
-  timeout_seconds: z.number().positive().max(600).optional(),
+  not_applicable: z.record(z.string(), z.string().min(1)).default({}),
+  timeout_seconds: z.number().positive().max(600).default(TIMEOUT_SECONDS),
 });
 
 /** A client, and how to reach it. */
 export interface CertifyConfig {
-  readonly command: Command | undefined;
+  readonly command?: Command | undefined;
   /** For each variable, the name that the client reads instead. */
   readonly env: Readonly<Partial<Record<Variable, string>>>;
   /** The webhook URL. It can contain `{port}`. */
-  readonly receiver_url: string | undefined;
-  readonly do: Hook | undefined;
-  readonly show: Hook | undefined;
+  readonly receiver_url?: string | undefined;
+  readonly do?: Hook | undefined;
+  readonly show?: Hook | undefined;
   /** Stages or areas that do not apply, each with the reason. */
   readonly not_applicable: Readonly<Record<string, string>>;
   /** How long a task, or a run of the command, can take. */
   readonly timeout_seconds: number;
 }
-
-const TIMEOUT_SECONDS = 20;
 
 /**
  * @param text the contents of the file; undefined without one
@@ -59,10 +59,9 @@ const TIMEOUT_SECONDS = 20;
 export function readConfig(text: string | undefined, path: string, command: readonly string[]): CertifyConfig {
   const parsed = ConfigSchema.safeParse(text === undefined ? {} : (readYaml(text, path) ?? {}));
   if (!parsed.success) throw describeIssue(path, parsed.error.issues[0]);
-  const { env = {}, not_applicable = {}, timeout_seconds = TIMEOUT_SECONDS, ...rest } = parsed.data;
-  if (rest.command !== undefined && command.length > 0)
+  if (parsed.data.command !== undefined && command.length > 0)
     throw new ConfigError('--', `${path} has a command, too; give it in one place only`);
-  const config = { ...rest, command: command.length > 0 ? command : rest.command };
+  const config = { ...parsed.data, ...(command.length > 0 ? { command } : {}) };
   if (config.command === undefined && !(config.do !== undefined && 'command' in config.do))
     throw new ConfigError(
       'command',
@@ -75,15 +74,7 @@ export function readConfig(text: string | undefined, path: string, command: read
   ] as const) {
     if (url !== undefined) checkUrl(key, url);
   }
-  return {
-    env,
-    not_applicable,
-    timeout_seconds,
-    command: config.command,
-    receiver_url: rest.receiver_url,
-    do: rest.do,
-    show: rest.show,
-  };
+  return config;
 }
 
 /** @returns undefined if no path is given and certify.yaml does not exist. @throws ConfigError if the file cannot be read */

@@ -13,7 +13,7 @@ import type { Inconclusive } from '#conformance/reports/inconclusive';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
-import { redactExchanges } from '#conformance/runner/redact-report';
+import { redactReport } from '#conformance/runner/redact-report';
 import { RETRIES_MAX } from '#conformance/runner/retry';
 import { explainNeeds } from '#conformance/runner/run-check';
 import type { Command } from 'commander';
@@ -136,7 +136,7 @@ async function runConform(flags: RunFlags): Promise<number> {
       ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
     });
     if (flags.updateBaseline !== undefined) updateBaseline(flags.updateBaseline, report, settings.privacy_can_be_baselined);
-    const redacted = redactExchanges(settings.redactor, timeExchanges(settings.redactor, exchanges));
+    const redacted = redactReport(settings.redactor, timeExchanges(settings.redactor, exchanges));
     return writeReports(reports, report, flags, redacted) ? report.exit_code : 3;
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -2,7 +2,7 @@
 import type { Run, RunLedger, Settings } from '#client';
 import { cleanUp, openLedger, senderOf } from '#client';
 import type { Finding } from '#conformance/doctor/finding';
-import { describeInternalError } from '#conformance/expectations/own-fault';
+import { describeInternalError } from '#conformance/expectations/describe-internal-error';
 import { asUsageError } from './flags/values.ts';
 
 export interface SetUpProblems {

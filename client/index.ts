@@ -72,7 +72,7 @@ export type { Secret } from './secrets/secrets.ts';
 export { Secrets, isIdentifier } from './secrets/secrets.ts';
 
 // Responses and expectations
-export { idempotencyKeyOf } from './replies/exchange.ts';
+export { idempotencyKeyOf, isSuccess } from './replies/exchange.ts';
 export type { Exchange } from './replies/exchange.ts';
 export {
   ensureDone,
@@ -93,7 +93,7 @@ export type { BreachDetails } from './replies/findings.ts';
 export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
 export { JsonNode, isObject, isSameJson, shorten } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
-export { dataIn, readId, readItems, resourceIn } from './replies/read-items.ts';
+export { dataIn, errorIn, readId, readItems, resourceIn } from './replies/read-items.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { Reply } from './replies/reply.ts';
 

@@ -1,4 +1,4 @@
-/** Writes the two JSON Schemas that others read: of the configuration, which editors complete it with, and of a report. */
+/** Writes the JSON Schemas of the configuration, for editors, and of a report, for other programs. */
 import { writeFileSync } from 'node:fs';
 import { readConfigSchema } from '#client';
 import { makeReportSchema } from './reports/report-schema.ts';

@@ -4,20 +4,22 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
 import { bid, grant, lost, page, readBid, refresh } from './testing/lines.ts';
-import { talk, type Line } from './testing/talk.ts';
+import { makeTraffic, type Line } from './testing/make-traffic.ts';
 
 const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
-const REFUSED = { status: 422, gives: { error: { code: 'validation_failed' } } } as const;
-const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
+const REFUSED = { status: 422, response: { error: { code: 'validation_failed' } } } as const;
+const FORBIDDEN = { status: 403, response: { error: { code: 'insufficient_scope' } } } as const;
 const EXPIRED = { status: 401 } as const;
-const subscribe = (id: string, events: readonly string[]): Line => ({
-  is: 'createWebhook POST /webhooks',
+const subscribe = (id: string, events?: readonly string[]): Line => ({
+  request: 'createWebhook POST /webhooks',
   body: { url: 'http://x', events },
-  gives: { data: { id } },
+  response: { data: { id } },
 });
-const COUNTER: Line = { is: 'counterBid POST /bids/bid_1/counter', gives: { data: { id: 'bid_2' } } };
-const accept = (id: string): Line => ({ is: `acceptBid POST /bids/${id}/accept` });
+const COUNTER: Line = { request: 'counterBid POST /bids/bid_1/counter', response: { data: { id: 'bid_2' } } };
+const accept = (id: string): Line => ({ request: `acceptBid POST /bids/${id}/accept` });
 const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
+const UNSETTLED: Line = { request: 'getTrade GET /trades/trd_1', response: { data: { counterparty: null } } };
+const INVALID_GRANT = refresh('r1', '', { status: 400, response: { error: 'invalid_grant' } });
 const LISTINGS = 'listListings GET /me/inventory';
 
 type Case = readonly [
@@ -42,12 +44,12 @@ const CASES: readonly Case[] = [
   [
     'bids/lost-taken-for-failed',
     [bid(lost), bid({ key: 'k2' }, 'inv_2')],
-    [bid(lost), { is: 'listBids GET /bids' }, bid({ key: 'k2' }, 'inv_2')],
+    [bid(lost), { request: 'listBids GET /bids' }, bid({ key: 'k2' }, 'inv_2')],
   ],
   [
     'bids/lost-taken-for-failed',
-    [bid(lost), { is: 'listBids GET /bids', status: 503 }, bid({ key: 'k2' }, 'inv_2')],
-    [bid(lost), { is: 'getBid GET /bids/bid_1' }, bid({ key: 'k2' }, 'inv_2')],
+    [bid(lost), { request: 'listBids GET /bids', status: 503 }, bid({ key: 'k2' }, 'inv_2')],
+    [bid(lost), { request: 'getBid GET /bids/bid_1' }, bid({ key: 'k2' }, 'inv_2')],
   ],
   ['bids/no-key', [bid({ key: undefined })], [bid()]],
   [
@@ -55,21 +57,17 @@ const CASES: readonly Case[] = [
     [bid({ body: '{"price":{"amount": 626.3000000000001}}' })],
     [bid({ body: '{"price":{"amount":626.3125}}' })],
   ],
-  [
-    'bids/answers-its-own',
-    [bid(), { is: 'acceptBid POST /bids/bid_1/accept', status: 403 }],
-    [bid(), { is: 'acceptBid POST /bids/bid_2/accept' }],
-  ],
+  ['bids/answers-its-own', [bid(), { ...accept('bid_1'), status: 403 }], [bid(), accept('bid_2')]],
   ['bids/answers-its-own', [COUNTER, accept('bid_2')], [COUNTER, accept('bid_3')]],
   [
     'bids/answers-decided',
-    [readBid({ gives: { data: { id: 'bid_1', status: 'rejected' } } }), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
-    [readBid(), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
+    [readBid({ response: { data: { id: 'bid_1', status: 'rejected' } } }), { ...accept('bid_1'), ...REFUSED }],
+    [readBid(), { ...accept('bid_1'), ...REFUSED }],
   ],
   [
     'bids/answers-decided',
-    [{ is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED, at_ms: 200 }],
-    [{ is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED, at_ms: 200 }],
+    [{ ...accept('bid_1'), ...REFUSED, at_ms: 200 }],
+    [{ ...accept('bid_1'), ...REFUSED, at_ms: 200 }],
     [{ body: DECIDED }],
     // It did not arrive, was not to be believed, was still on its way, or had the status of a trade.
     [
@@ -95,7 +93,7 @@ const CASES: readonly Case[] = [
     [page('?limit=4', 0, '/v1/inventory?offset=2&limit=4'), page('?limit=4&offset=4', 4, null)],
     [page('', 0, '/v1/inventory?offset=2&limit=2'), page('?offset=2&limit=2', 2, null)],
   ],
-  ['pages/limit', [{ is: 'listBids GET /bids?limit=51' }], [{ is: 'listBids GET /bids?limit=50' }]],
+  ['pages/limit', [{ request: 'listBids GET /bids?limit=51' }], [{ request: 'listBids GET /bids?limit=50' }]],
   [
     'pages/computed',
     [page('', 0, '?limit=2&offset=2'), page('?offset=2&limit=2', 2, null)],
@@ -105,25 +103,24 @@ const CASES: readonly Case[] = [
   [
     'pages/one-by-one',
     [
-      { is: 'listInventory GET /inventory', gives: { items: Array.from({ length: 10 }, (_, n) => ({ id: `inv_${n}` })) } },
-      ...Array.from({ length: 10 }, (_, n) => ({ is: `getInventory GET /inventory/inv_${n}` })),
+      {
+        request: 'listInventory GET /inventory',
+        response: { items: Array.from({ length: 10 }, (_, n) => ({ id: `inv_${n}` })) },
+      },
+      ...Array.from({ length: 10 }, (_, n) => ({ request: `getInventory GET /inventory/inv_${n}` })),
     ],
     [
-      { is: 'listInventory GET /inventory', gives: { items: [{ id: 'inv_1' }] } },
-      ...times(10, { is: 'getInventory GET /inventory/inv_1' }),
+      { request: 'listInventory GET /inventory', response: { items: [{ id: 'inv_1' }] } },
+      ...times(10, { request: 'getInventory GET /inventory/inv_1' }),
     ],
   ],
-  ['tokens/in-url', [readBid({ is: 'getBid GET /bids/bid_1?access_token=[redacted]' })], [readBid()]],
+  ['tokens/in-url', [readBid({ request: 'getBid GET /bids/bid_1?access_token=[redacted]' })], [readBid()]],
   ['tokens/refresh-token-reused', [refresh('r1', 'r2'), refresh('r1', 'r3')], [refresh('r1', 'r2', lost), refresh('r1', 'r3')]],
-  [
-    'tokens/refused-refresh-again',
-    times(3, refresh('r1', '', { status: 400, gives: { error: 'invalid_grant' } })),
-    times(2, refresh('r1', '', { status: 400, gives: { error: 'invalid_grant' } })),
-  ],
+  ['tokens/refused-refresh-again', times(3, INVALID_GRANT), times(2, INVALID_GRANT)],
   [
     'tokens/wrong-mode',
-    [bid({ livemode: false }), readBid({ status: 404, gives: {} })],
-    [bid(), readBid({ status: 404, gives: {} })],
+    [bid({ livemode: false }), readBid({ status: 404, response: {} })],
+    [bid(), readBid({ status: 404, response: {} })],
   ],
   [
     'tokens/used-after-401',
@@ -154,7 +151,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   ['tokens/refreshed-early', times(4, grant('1')), times(3, grant('1'))],
-  ['tokens/forbidden-again', times(3, { is: LISTINGS, ...FORBIDDEN }), times(2, { is: LISTINGS, ...FORBIDDEN })],
+  ['tokens/forbidden-again', times(3, { request: LISTINGS, ...FORBIDDEN }), times(2, { request: LISTINGS, ...FORBIDDEN })],
   [
     'tokens/given-up',
     [readBid(), readBid(EXPIRED)],
@@ -164,11 +161,11 @@ const CASES: readonly Case[] = [
     'tokens/unused-scopes',
     [
       refresh('r1', 'r2', { body: 'grant_type=client_credentials&scope=inventory.read+market.read' }),
-      { is: 'listInventory GET /inventory', token: 'ar2' },
+      { request: 'listInventory GET /inventory', token: 'ar2' },
     ],
     [
       refresh('r1', 'r2', { body: 'grant_type=client_credentials&scope=inventory.read' }),
-      { is: 'listInventory GET /inventory', token: 'ar2' },
+      { request: 'listInventory GET /inventory', token: 'ar2' },
     ],
   ],
   [
@@ -224,27 +221,19 @@ const CASES: readonly Case[] = [
   ],
   [
     'events/subscribed-again',
-    times(2, { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } }),
-    [
-      { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } },
-      { is: 'deleteWebhook DELETE /webhooks/whk_1' },
-      { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_2' } } },
-    ],
+    times(2, subscribe('whk_1')),
+    [subscribe('whk_1'), { request: 'deleteWebhook DELETE /webhooks/whk_1' }, subscribe('whk_2')],
   ],
   [
     'events/subscribed-again',
     [subscribe('whk_1', ['bid.accepted', 'bid.rejected']), subscribe('whk_2', ['bid.rejected'])],
     [subscribe('whk_1', ['bid.accepted', 'bid.rejected']), subscribe('whk_2', ['trade.created'])],
   ],
-  [
-    'events/counterparty-early',
-    times(4, { is: 'getTrade GET /trades/trd_1', gives: { data: { counterparty: null } } }),
-    times(3, { is: 'getTrade GET /trades/trd_1', gives: { data: { counterparty: null } } }),
-  ],
+  ['events/counterparty-early', times(4, UNSETTLED), times(3, UNSETTLED)],
 ];
 
 const find = (lines: readonly Line[], deliveries?: readonly Partial<Delivery>[]): readonly string[] =>
-  coach(talk(lines, deliveries)).map(({ rule }) => rule);
+  coach(makeTraffic(lines, deliveries)).map(({ rule }) => rule);
 
 test.for(CASES)('%s', ([rule, wrong, right, wrongly, rightly]) => {
   expect(find(wrong, wrongly)).toContain(rule);
@@ -255,7 +244,7 @@ test.for<[status: number | null, seen: string]>([
   [null, 'A bid on inv_1 got no response, and was sent again with another key.'],
   [503, 'A bid on inv_1 got 503, and was sent again with another key.'],
 ])('a finding about a repeated bid says what the first attempt got: %s', ([status, seen]) => {
-  const findings = coach(talk([bid({ status }), bid({ key: 'k2' })]));
+  const findings = coach(makeTraffic([bid({ status }), bid({ key: 'k2' })]));
   expect(findings.find(({ rule }) => rule === 'bids/new-key-on-retry')?.seen).toBe(seen);
 });
 
@@ -278,7 +267,9 @@ test('every rule has a case, and every clause that a rule names exists', () => {
 });
 
 test('a finding has the first exchange and a count, and the important ones come first', () => {
-  const findings = coach(talk([bid({ key: undefined }), bid({ key: undefined }, 'inv_2'), { is: 'listBids GET /bids?limit=0' }]));
+  const findings = coach(
+    makeTraffic([bid({ key: undefined }), bid({ key: undefined }, 'inv_2'), { request: 'listBids GET /bids?limit=0' }]),
+  );
   expect(findings).toMatchObject([
     { rule: 'pages/limit', level: 'must', count: 1, first: { n: 3, method: 'GET', path: '/v1/bids?limit=0', status: 200 } },
     { rule: 'bids/no-key', level: 'should', count: 2, first: { n: 1, status: 201 } },
@@ -287,13 +278,13 @@ test('a finding has the first exchange and a count, and the important ones come 
 
 test('a missing action counts only after the client has been quiet for a while or has ended', () => {
   const lines = [page('', 0, '?offset=2')];
-  expect(coach(talk(lines, [], false))).toEqual([]);
-  expect(coach({ ...talk(lines, [], false), now_ms: 10_000 }).map(({ rule }) => rule)).toEqual(['pages/first-only']);
+  expect(coach(makeTraffic(lines, [], false))).toEqual([]);
+  expect(coach({ ...makeTraffic(lines, [], false), now_ms: 10_000 }).map(({ rule }) => rule)).toEqual(['pages/first-only']);
 });
 
 test("the coach evaluates the traffic that the exam's proxy records", () => {
   expectTypeOf<Proxied>().toExtend<Exchange>();
-  const lines = talk([bid({ key: undefined })]).exchanges;
+  const lines = makeTraffic([bid({ key: undefined })]).exchanges;
   expect(
     coach({ exchanges: lines.map((one) => ({ ...one, disturbed_by: undefined })), deliveries: [], now_ms: Infinity }),
   ).toHaveLength(1);

@@ -3,18 +3,22 @@ import type { Delivery } from '#mock/server/journal/traffic';
 import { expect, test } from 'vitest';
 import { coach } from './coach.ts';
 import { bid, grant, lost, page, readBid, refresh } from './testing/lines.ts';
-import { talk, type Line } from './testing/talk.ts';
+import { makeTraffic, type Line } from './testing/make-traffic.ts';
 
 const find = (lines: readonly Line[], is_final = true): readonly string[] =>
-  coach(talk(lines, [], is_final)).map(({ rule }) => rule);
+  coach(makeTraffic(lines, [], is_final)).map(({ rule }) => rule);
 
-const SUBSCRIBE: Line = { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } };
-const LOST_ACCEPT: Line = { is: 'acceptBid POST /bids/bid_1/accept', ...lost };
+const SUBSCRIBE: Line = {
+  request: 'createWebhook POST /webhooks',
+  body: { url: 'http://x' },
+  response: { data: { id: 'whk_1' } },
+};
+const LOST_ACCEPT: Line = { request: 'acceptBid POST /bids/bid_1/accept', ...lost };
 const LIMITED = { status: 429, headers: { 'Retry-After': '2' } } as const;
 
-const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
-const LOOKED_UP: Line = { is: 'listBids GET /bids', gives: { items: [] } };
-const lots = (token: string): Line => ({ is: 'listInventory GET /inventory', token });
+const FORBIDDEN = { status: 403, response: { error: { code: 'insufficient_scope' } } } as const;
+const LOOKED_UP: Line = { request: 'listBids GET /bids', response: { items: [] } };
+const lots = (token: string): Line => ({ request: 'listInventory GET /inventory', token });
 
 test.for<[legal: string, rule: string, lines: readonly Line[]]>([
   [
@@ -58,12 +62,12 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
   [
     'the response to a deletion is lost',
     'events/subscribed-again',
-    [SUBSCRIBE, { is: 'deleteWebhook DELETE /webhooks/whk_1', ...lost }, SUBSCRIBE],
+    [SUBSCRIBE, { request: 'deleteWebhook DELETE /webhooks/whk_1', ...lost }, SUBSCRIBE],
   ],
   [
     'an acceptance whose response was lost is sent again',
     'bids/answers-decided',
-    [LOST_ACCEPT, readBid({ gives: { data: { id: 'bid_1', status: 'accepted' } } }), { ...LOST_ACCEPT, status: 422 }],
+    [LOST_ACCEPT, readBid({ response: { data: { id: 'bid_1', status: 'accepted' } } }), { ...LOST_ACCEPT, status: 422 }],
   ],
   [
     'a lost bid is not in the list of bids and is placed anew',
@@ -98,7 +102,7 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
   [
     'several tokens lack the scope, and each is used once',
     'tokens/forbidden-again',
-    ['t1', 't2', 't3'].map((token) => ({ is: 'listListings GET /me/inventory', token, ...FORBIDDEN })),
+    ['t1', 't2', 't3'].map((token) => ({ request: 'listListings GET /me/inventory', token, ...FORBIDDEN })),
   ],
   [
     'a team is not eligible for some of its bids',
@@ -108,7 +112,7 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
   [
     'an address gets the events of the sandbox and the live ones',
     'events/subscribed-again',
-    [SUBSCRIBE, { ...SUBSCRIBE, livemode: false, gives: { data: { id: 'whk_2' } } }],
+    [SUBSCRIBE, { ...SUBSCRIBE, livemode: false, response: { data: { id: 'whk_2' } } }],
   ],
   ['ten tokens read once each', 'events/busy-polling', Array.from({ length: 10 }, (_, n) => readBid({ token: `t${n}` }))],
 ])('no finding if %s (%s)', ([, rule, lines]) => {
@@ -163,5 +167,5 @@ test.for<[legal: string, rule: string, lines: readonly Line[], deliveries: reado
     ],
   ],
 ])('no finding about a receiver if %s (%s)', ([, rule, lines, deliveries]) => {
-  expect(coach(talk(lines, deliveries)).map((finding) => finding.rule)).not.toContain(rule);
+  expect(coach(makeTraffic(lines, deliveries)).map((finding) => finding.rule)).not.toContain(rule);
 });

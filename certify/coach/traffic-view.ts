@@ -131,12 +131,15 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
+/** Adjacent items of a list. */
+export type Run<Item> = readonly [Item, ...Item[]];
+
 /** Splits a list wherever `belongs` is false for two adjacent items. */
 export function groupAdjacent<Item>(
   items: readonly Item[],
   belongs: (before: Item, item: Item) => boolean,
-): readonly (readonly Item[])[] {
-  const runs: Item[][] = [];
+): readonly Run<Item>[] {
+  const runs: [Item, ...Item[]][] = [];
   for (const item of items) {
     const run = runs.at(-1);
     const before = run?.at(-1);

@@ -1,5 +1,4 @@
 /** Runs the stages against a client, one after the other. */
-import { OPENAPI_VERSION } from '../verdict/versions.ts';
 import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
@@ -10,7 +9,7 @@ import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
 import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts';
-import { conclude, countVerdicts } from '../verdict/verdict.ts';
+import { OPENAPI_VERSION, conclude, countVerdicts } from '../verdict/verdict.ts';
 import { hideSecrets, issuedTokens, logExchanges } from './log-exchanges.ts';
 
 export interface ExamOptions {
@@ -24,7 +23,7 @@ export interface ExamOptions {
 }
 
 /** If the client has sent no request to the API or the authorization server after this many stages, the remaining stages are skipped. */
-const FUTILE_MAX = 2;
+const SILENT_STAGES_MAX = 2;
 
 const NO_REQUEST =
   'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
@@ -44,7 +43,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
   const results: StageResult[] = [];
   try {
     for (const stage of stages) {
-      const reason = stop.aborted ? STOPPED : exam.futile;
+      const reason = stop.aborted ? STOPPED : exam.given_up;
       if (reason !== undefined) {
         results.push(skip(stage, 'not_shown', reason));
         continue;
@@ -56,7 +55,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
   } finally {
     await exam.close();
   }
-  const given_up = stop.aborted ? STOPPED : exam.futile;
+  const given_up = stop.aborted ? STOPPED : exam.given_up;
   return {
     kind: 'gristmill certify',
     gristmill: readVersion(),
@@ -66,7 +65,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
     started_at,
     duration_ms: Math.round(elapsedMs() - began_ms),
     selection,
-    ...conclude(results, ...(given_up === undefined ? [] : [given_up])),
+    ...conclude(results, given_up),
     counts: countVerdicts(results),
     requests: exam.requests,
     stages: results,
@@ -82,9 +81,9 @@ class Exam {
   readonly #config: CertifyConfig;
   readonly #seed: string;
   #life: Life | undefined;
-  #futile_stages = 0;
-  /** Why it is pointless to go on. */
-  futile: string | undefined;
+  #silent_stages = 0;
+  /** Why the remaining stages are skipped. */
+  given_up: string | undefined;
   requests = 0;
 
   constructor(config: CertifyConfig, seed: string) {
@@ -103,7 +102,7 @@ class Exam {
     // A client that cannot be asked acts at its start only.
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
     if (is_fresh) await this.close();
-    if (this.futile !== undefined) return skip(stage, 'not_shown', this.futile);
+    if (this.given_up !== undefined) return skip(stage, 'not_shown', this.given_up);
     const life = (this.#life ??= await Life.open(this.#config, this.#seed));
     const result = await this.#run(stage, life);
     const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
@@ -125,11 +124,11 @@ class Exam {
       if (failure !== undefined) context.findings.push(failure);
       else if (error instanceof ProcessFailure) {
         [verdict, reason] = ['not_shown', error.message];
-        this.futile = hideSecrets(error.message, life.secrets);
+        this.given_up = hideSecrets(error.message, life.secrets);
       } else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
       else [verdict, reason] = ['error', describeError(error)];
     }
-    await context.calm();
+    await context.waitUntilQuiet();
     const { exchanges, fault } = life.proxy;
     if (fault !== undefined) {
       // The mock did not respond, or the code with which the stage disturbs requests has thrown, so the findings do not count against the client.
@@ -139,7 +138,7 @@ class Exam {
     this.requests += exchanges.length;
     life.secrets.push(...issuedTokens(exchanges));
     const hide = (text: string): string => hideSecrets(text, life.secrets);
-    this.#countFutile(context, exchanges, hide);
+    this.#countSilentStages(context, exchanges, hide);
     return {
       ...describe(stage),
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
@@ -157,13 +156,13 @@ class Exam {
   }
 
   /** Counts stages without a request to the API or the authorization server. After the first such request, the count never reaches the limit. */
-  #countFutile(context: StageContext, exchanges: readonly Exchange[], hide: (text: string) => string): void {
-    if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#futile_stages = -Infinity;
-    this.#futile_stages += 1;
-    if (this.#futile_stages < FUTILE_MAX) return;
+  #countSilentStages(context: StageContext, exchanges: readonly Exchange[], hide: (text: string) => string): void {
+    if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#silent_stages = -Infinity;
+    this.#silent_stages += 1;
+    if (this.#silent_stages < SILENT_STAGES_MAX) return;
     const [first] = exchanges;
     const [failure] = context.findings;
-    this.futile ??= hide(
+    this.given_up ??= hide(
       first === undefined
         ? (failure ?? NO_REQUEST)
         : `none of the client's requests is for the API or the authorization server; the first was ${first.method} ${first.path}; append paths such as /inventory to the value of MARKETPLACE_BASE_URL, which ends in /v1`,
@@ -175,7 +174,7 @@ class Exam {
     this.#life = undefined;
     await life?.close().catch((error: unknown) => {
       if (!(error instanceof ProcessFailure)) throw error;
-      this.futile ??= error.message;
+      this.given_up ??= error.message;
     });
   }
 }

@@ -2,8 +2,7 @@ import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { parseXml } from '#conformance/reports/testing/parse-xml';
 import { expect, test } from 'vitest';
 import type { CertifyReport, Level, StageResult, Verdict } from '../verdict/verdict.ts';
-import { conclude, countVerdicts } from '../verdict/verdict.ts';
-import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { makeReport, makeStage } from '../testing/report.ts';
 import { FORMATS } from './index.ts';
 
 function stage(id: string, level: Level, verdict: Verdict, text = 'x'): StageResult {
@@ -18,29 +17,13 @@ function stage(id: string, level: Level, verdict: Verdict, text = 'x'): StageRes
     response_body: text,
     disturbed_by: 'response lost',
   };
-  const about = { id, level, verdict, title: 'T', cites: ['IDEM-2'], setup: 'S', stimulus: 'D', advice: 'A', duration_ms: 5 };
   const findings = verdict === 'not_ready' ? [text] : [];
   const reason = verdict === 'not_shown' || verdict === 'not_applicable' ? text : null;
-  return { ...about, findings, reason, requests: 1, exchanges: [exchange], timeline: [{ at_ms: 2, text }] };
+  const log = { requests: 1, exchanges: [exchange], timeline: [{ at_ms: 2, text }] };
+  return { ...makeStage(id, level, verdict), findings, reason, ...log };
 }
 
-function report(...stages: readonly StageResult[]): CertifyReport {
-  const text = stages[0]?.findings[0] ?? 'x';
-  return {
-    kind: 'gristmill certify',
-    gristmill: '0.0.0',
-    api: OPENAPI_VERSION,
-    seed: '7',
-    client: text,
-    started_at: '2026-11-22T12:00:00.000Z',
-    duration_ms: 10,
-    selection: [],
-    ...conclude(stages),
-    counts: countVerdicts(stages),
-    requests: 2,
-    stages,
-  };
-}
+const report = (...stages: readonly StageResult[]): CertifyReport => makeReport(stages, stages[0]?.findings[0]);
 
 test.each<[Verdict, Level, CertifyReport['verdict']]>([
   ['ready', 'must', 'ready'],

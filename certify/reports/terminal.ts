@@ -2,8 +2,8 @@
 import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Paint, Style } from '#conformance/reports/text/layout';
 import { wrap } from '#conformance/reports/text/layout';
-import type { CertifyReport, LoggedExchange, StageResult, Verdict } from '../verdict/verdict.ts';
-import { LOGGED, RUN_WORDS, VERDICT_WORDS, countsOf } from './wording.ts';
+import type { CertifyReport, LoggedExchange, RunVerdict, StageResult, Verdict } from '../verdict/verdict.ts';
+import { RUN_WORDS, VERDICT_WORDS, countsOf } from './wording.ts';
 
 const WIDTH = 110;
 const STYLES: Readonly<Record<Verdict, Style>> = {
@@ -12,6 +12,11 @@ const STYLES: Readonly<Record<Verdict, Style>> = {
   not_shown: 'yellow',
   not_applicable: 'dim',
   error: 'magenta',
+};
+const RUN_STYLES: Readonly<Record<RunVerdict, Style>> = {
+  ready: ['bold', 'green'],
+  not_ready: ['bold', 'red'],
+  inconclusive: ['bold', 'yellow'],
 };
 const EXCHANGES_SHOWN = 12;
 
@@ -38,17 +43,14 @@ function describeLog({ timeline, exchanges, requests }: StageResult): readonly s
     ...timeline.map(({ at_ms, text }) => ({ at_ms, line: `# ${text}` })),
     ...exchanges.slice(0, EXCHANGES_SHOWN).map((one) => ({ at_ms: one.at_ms, line: describeExchange(one) })),
   ];
+  const shown = lines
+    .toSorted((a, b) => a.at_ms - b.at_ms)
+    .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${sanitizeLine(line)}`);
   const left_out = requests - EXCHANGES_SHOWN;
-  return [
-    ...lines
-      .toSorted((a, b) => a.at_ms - b.at_ms)
-      .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${sanitizeLine(line)}`),
-    ...(left_out > 0
-      ? [
-          `    ${left_out} more ${left_out === 1 ? 'request' : 'requests'}. To see ${requests > exchanges.length ? LOGGED : 'all'}, pass --report html=FILE or --report json=FILE.`,
-        ]
-      : []),
-  ];
+  if (left_out <= 0) return shown;
+  const noun = left_out === 1 ? 'request' : 'requests';
+  const which = requests > exchanges.length ? 'the first 20 and the last 20' : 'all';
+  return [...shown, `    ${left_out} more ${noun}. To see ${which}, pass --report html=FILE or --report json=FILE.`];
 }
 
 export function describeExchange({ method, path, status, disturbed_by, request_headers }: LoggedExchange): string {
@@ -62,10 +64,9 @@ export function describeExchange({ method, path, status, disturbed_by, request_h
 
 /** The end of the output. */
 export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions, 'paint'>): string {
-  const style: Style = { ready: 'green', not_ready: 'red', inconclusive: 'yellow' }[report.verdict] as Style; // names of colors
   return [
     '',
-    paint(['bold', style].flat() as Style, RUN_WORDS[report.verdict]), // a list of styles is a style
+    paint(RUN_STYLES[report.verdict], RUN_WORDS[report.verdict]),
     `must:   ${countsOf(report, 'must')}`,
     `should: ${countsOf(report, 'should')}`,
     ...report.reasons.flatMap((reason) => wrap(sanitizeLine(reason), WIDTH)),

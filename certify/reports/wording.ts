@@ -9,9 +9,6 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   error: 'error in Gristmill',
 };
 
-/** What a report has of a stage with many requests. */
-export const LOGGED = 'the first 20 and the last 20';
-
 export const RUN_WORDS: Readonly<Record<RunVerdict, string>> = {
   ready: 'Ready',
   not_ready: 'Not ready',

@@ -5,8 +5,9 @@ import type { Answer, Exchange } from '../stand/exchange.ts';
 import { refusal } from '../stand/proxy.ts';
 import type { StageContext } from './context.ts';
 import { API, UNAVAILABLE, answerWith, before } from './disturb.ts';
+import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { NotShown } from './stage.ts';
+import { NotShown, rowNeeding } from './stage.ts';
 
 /** Longer than the hour for which an access token of the mock is valid. */
 const EXPIRY_SECONDS = 3_700;
@@ -52,7 +53,7 @@ function checkReuses(context: StageContext): void {
 }
 
 /** Checks that the client works again after its token has expired. */
-async function workAgain(context: StageContext): Promise<void> {
+async function checkWorksAgain(context: StageContext): Promise<void> {
   const { error } = await context.act('sync');
   const api = context.requireSent('sync', ...API);
   const last = api.at(-1);
@@ -60,10 +61,11 @@ async function workAgain(context: StageContext): Promise<void> {
   context.check(last?.answer?.status !== 401, 'after the token expired, it stops at the 401 and does not refresh');
 }
 
+const row = rowNeeding();
+
 export const AUTH: readonly Stage[] = [
-  {
+  row({
     id: 'auth.expired-token',
-    level: 'must',
     title: 'After a 401, the client refreshes its token once and repeats the request',
     cites: ['AUTH-4', 'AUTH-15', 'RFC 6750, 3.1', 'RFC 6749, 6'],
     setup: SETUP,
@@ -74,7 +76,7 @@ export const AUTH: readonly Stage[] = [
       else await context.life.awaitRest(context.config.timeout_seconds * 1_000);
       await expire(context);
       const last_n = context.sent().at(-1)?.n ?? 0;
-      await workAgain(context);
+      await checkWorksAgain(context);
       const refreshes = context.sent('token').filter(({ n }) => n > last_n);
       const got_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
       if (!got_401 && refreshes.length === 0)
@@ -82,10 +84,9 @@ export const AUTH: readonly Stage[] = [
       context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
       checkReuses(context);
     },
-  },
-  {
+  }),
+  row({
     id: 'auth.rotation',
-    level: 'must',
     title: 'The client keeps the refresh token that each refresh returns',
     cites: ['AUTH-8', 'RFC 6749, 6', 'RFC 9700, 4.14.2'],
     setup: SETUP,
@@ -96,16 +97,15 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       for (let times = 0; times < 3; times += 1) {
         await expire(context);
-        await workAgain(context);
+        await checkWorksAgain(context);
         if (context.findings.length > 0) break;
       }
       if (refreshesOf(context).length === 0) throw new NotShown('the client never refreshed its token', 'refresh on 401');
       checkReuses(context);
     },
-  },
-  {
+  }),
+  row({
     id: 'auth.parallel-refresh',
-    level: 'must',
     title: 'Several requests that get a 401 at the same time share one refresh',
     cites: ['AUTH-8', 'RFC 9700, 4.14.2'],
     setup: SETUP,
@@ -115,19 +115,18 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       await context.act('sync');
       await expire(context);
-      const slow = context.disturb(before('slow token endpoint', 'token', async () => wait(200), {}));
+      const slow = context.disturb(before('slow token endpoint', 'token', async () => wait(200), Infinity));
       const tasks = (['sync', 'list_lots', 'sync', 'list_lots'] as const).map(async (task) => context.act(task));
       const results = await Promise.all(tasks);
       context.lift(slow);
       const failed = results.find(({ error }) => error !== undefined);
       context.check(failed === undefined, `one of four tasks failed: ${failed?.error?.message ?? ''}`);
       checkReuses(context);
-      await workAgain(context);
+      await checkWorksAgain(context);
     },
-  },
-  {
+  }),
+  row({
     id: 'auth.refresh-unavailable',
-    level: 'must',
     title: 'A token endpoint that fails once does not end the grant',
     cites: ['AUTH-4', 'RFC 9110, 15.6.4'],
     setup: SETUP,
@@ -140,15 +139,12 @@ export const AUTH: readonly Stage[] = [
       context.requireReached(armed, 'sync');
       context.lift(armed);
       // A client that reported the error can be asked again.
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `after one 503 from the token endpoint, it does not recover: ${error?.message ?? ''}`);
-      context.check(
-        context.sent('token').length <= TRIES_MAX,
-        `it asked the token endpoint ${context.sent('token').length} times`,
-      );
+      await checkRecovers(context, 'after one 503 from the token endpoint');
+      const requests = context.sent('token').length;
+      context.check(requests <= TRIES_MAX, `it asked the token endpoint ${requests} times`);
     },
-  },
-  {
+  }),
+  row({
     id: 'auth.few-refreshes',
     level: 'should',
     title: 'A token that works is not refreshed',
@@ -163,10 +159,9 @@ export const AUTH: readonly Stage[] = [
       // A client that does not know how old its token is can refresh at its start.
       context.check(refreshes <= 1, `it asked for ${refreshes} tokens during three tasks, although its token was valid`);
     },
-  },
-  {
+  }),
+  row({
     id: 'auth.scope-missing',
-    level: 'must',
     title: 'After a 403 for a missing scope, the client reports it and does not repeat the request',
     cites: ['ERR-2', 'RFC 6750, 3.1'],
     setup: SETUP,
@@ -174,24 +169,26 @@ export const AUTH: readonly Stage[] = [
     advice: 'A 403 is final for this grant: report which scope is missing.',
     run: async (context) => {
       const answer = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
-      const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], {}));
+      const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], Infinity));
       const { error, answer: result } = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.check(result === undefined || error !== undefined, 'it reports success, although it could read nothing');
       const refreshes = context.sent('token').length;
       context.check(refreshes === 0, `it refreshed its token ${refreshes} times because of a 403`);
-      context.check(armed.struck <= TRIES_MAX, `it sent ${armed.struck} requests that got 403`);
+      context.check(armed.hits <= TRIES_MAX, `it sent ${armed.hits} requests that got 403`);
     },
-  },
-  giveUp('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),
-  giveUp('auth.invalid-scope', 'invalid_scope', 'The authorization server no longer grants a scope', ['RFC 6749, 5.2', 'AUTH-6']),
+  }),
+  endedGrant('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),
+  endedGrant('auth.invalid-scope', 'invalid_scope', 'The authorization server no longer grants a scope', [
+    'RFC 6749, 5.2',
+    'AUTH-6',
+  ]),
 ];
 
 /** The grant has ended for good: the client stops and reports it. */
-function giveUp(id: string, error: string, what: string, cites: readonly string[]): Stage {
-  return {
+function endedGrant(id: string, error: string, what: string, cites: readonly string[]): Stage {
+  return row({
     id,
-    level: 'must',
     title: `${what}: the client stops and reports it`,
     cites,
     setup: SETUP,
@@ -200,8 +197,8 @@ function giveUp(id: string, error: string, what: string, cites: readonly string[
     is_fresh: true,
     run: async (context) => {
       await expire(context);
-      const refused = context.disturb(answerWith(oauthError(error), ['token'], {}));
-      context.disturb(answerWith(UNAUTHENTICATED, API, {}));
+      const refused = context.disturb(answerWith(oauthError(error), ['token'], Infinity));
+      context.disturb(answerWith(UNAUTHENTICATED, API, Infinity));
       const began_ms = elapsedMs();
       const first = await context.act('sync');
       context.requireSent('sync', ...API, 'token');
@@ -212,11 +209,11 @@ function giveUp(id: string, error: string, what: string, cites: readonly string[
       // A client that tries again by itself does so now.
       await wait(OBSERVED_MS);
       context.check(
-        refused.struck <= TOKEN_REQUESTS_MAX,
-        `it asked the token endpoint ${refused.struck} times in ${Math.round((elapsedMs() - began_ms) / 100) / 10} s, although ${error} is final`,
+        refused.hits <= TOKEN_REQUESTS_MAX,
+        `it asked the token endpoint ${refused.hits} times in ${Math.round((elapsedMs() - began_ms) / 100) / 10} s, although ${error} is final`,
       );
       const calls = context.sent(...API).length;
       context.check(calls <= TRIES_MAX * 2, `it sent ${calls} requests without a valid token`);
     },
-  };
+  });
 }

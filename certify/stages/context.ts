@@ -8,7 +8,8 @@ import { describeEnding } from '../stand/client-process.ts';
 import type { Life } from '../stand/life.ts';
 import { ClientFailure, quote } from '../stand/life.ts';
 import type { Armed, Disturbance } from '../stand/proxy.ts';
-import type { Delivered, Envelope } from '../stand/relay.ts';
+import type { Envelope } from '#conformance/receiver/envelope';
+import type { Delivered } from '../stand/relay.ts';
 import type { TimelineEntry } from '../verdict/verdict.ts';
 import { Market } from './market.ts';
 import { NotShown } from './stage.ts';
@@ -29,13 +30,13 @@ export interface TaskResult {
   readonly error: TaskError | undefined;
 }
 
-/** After a task, the stage waits until the client has sent nothing for `CALM_MS`, but at most `CALM_MS_MAX`. */
-const CALM_MS = 40;
-const CALM_MS_MAX = 3_000;
+/** After a task, the stage waits until the client has sent nothing for `QUIET_MS`, but at most `QUIET_MS_MAX`. */
+const QUIET_MS = 40;
+const QUIET_MS_MAX = 3_000;
 /** Receivers may work on events after they answer. */
 const BELIEF_MS = 2_500;
 
-const WHAT: Readonly<Record<Task, string>> = {
+const TASK_WORDS: Readonly<Record<Task, string>> = {
   list_lots: 'list the lots',
   place_bid: 'place a bid',
   accept_bid: 'accept a bid',
@@ -83,7 +84,7 @@ export class StageContext {
 
   /** @throws NotShown if the stimulus did not reach the client */
   requireReached(armed: Armed, task: Task): void {
-    if (armed.struck === 0) throw this.#notDone(task, `, so "${armed.disturbance.name}" did not reach it`);
+    if (armed.hits === 0) throw this.#notDone(task, `, so "${armed.disturbance.name}" did not reach it`);
   }
 
   /** @throws NotShown if the client sent no such request */
@@ -95,7 +96,7 @@ export class StageContext {
 
   #notDone(task: Task, consequence = ''): NotShown {
     return new NotShown(
-      `the client did not ${WHAT[task]}${consequence}`,
+      `the client did not ${TASK_WORDS[task]}${consequence}`,
       this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
     );
   }
@@ -118,7 +119,7 @@ export class StageContext {
     if (!this.hasHook) {
       if (task === 'accept_bid')
         throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
-      await this.#actAlone(timeout_ms);
+      await this.#waitWhileItWorks(timeout_ms);
       return { answer: undefined, error: undefined };
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
@@ -127,13 +128,13 @@ export class StageContext {
     this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
     if (answer['unsupported'] === true)
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook do`);
-    await this.calm();
+    await this.waitUntilQuiet();
     return { answer, error: readError(answer['error']) };
   }
 
-  /** Lets the client do what it does by itself. If it waits for an answer to its bids, it gets one. */
-  async #actAlone(timeout_ms: number): Promise<void> {
-    const known = new Set((await this.market.bids()).map(({ id }) => id));
+  /** Waits while the client works by itself, and accepts its bids, because it can wait for that. */
+  async #waitWhileItWorks(timeout_ms: number): Promise<void> {
+    const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
       const ending = await this.life.awaitRest(timeout_ms);
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
@@ -148,9 +149,9 @@ export class StageContext {
   }
 
   /** Waits until the client has no request open. */
-  async calm(): Promise<void> {
-    const until_ms = elapsedMs() + CALM_MS_MAX;
-    while (this.life.proxy.quietMs < CALM_MS && elapsedMs() < until_ms) await wait(CALM_MS / 2);
+  async waitUntilQuiet(): Promise<void> {
+    const until_ms = elapsedMs() + QUIET_MS_MAX;
+    while (this.life.proxy.quiet_ms < QUIET_MS && elapsedMs() < until_ms) await wait(QUIET_MS / 2);
   }
 
   /** What the client believes. @throws NotShown without the hook `show` */
@@ -211,7 +212,7 @@ export class StageContext {
   }
 
   /** Delivers an event as the marketplace does, which repeats it after a 5xx, though sooner. */
-  async deliverUntilTaken(envelope: Envelope, note?: string): Promise<Delivered> {
+  async deliverWithRetries(envelope: Envelope, note?: string): Promise<Delivered> {
     for (let tries = 1; ; tries += 1) {
       const delivered = await this.deliver(envelope, note === undefined ? {} : { note });
       const is_retried =
@@ -223,7 +224,7 @@ export class StageContext {
 
   /** The event that the world has just emitted. */
   async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean = () => true): Promise<Envelope> {
-    const envelope = await this.life.relay.await((one) => one.type === type && fits(one.data));
+    const envelope = await this.life.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;
   }

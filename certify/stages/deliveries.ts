@@ -1,38 +1,32 @@
 /** What the stages about webhooks have in common. */
-import { randomBytes } from 'node:crypto';
-import { instantFromNow, poll, wait } from '#client';
-import type { Delivered, Envelope } from '../stand/relay.ts';
+import { poll, wait } from '#client';
+import type { Envelope } from '#conformance/receiver/envelope';
+import type { Delivered } from '../stand/relay.ts';
 import type { StageContext } from './context.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { WorldBid } from './market.ts';
-import type { Stage } from './stage.ts';
-import { NotShown } from './stage.ts';
+import { NotShown, rowNeeding } from './stage.ts';
 
 export const SETUP = 'A pending bid of the client, and its webhook receiver.';
 export const HOURS_LATE = 6;
 
-/** An event about a bid that the client does not have. */
-export const STRANGE_BID = {
-  bid_id: 'bid_0123456789abcdef',
-  reference: 'BID-1',
-  inventory_id: 'inv_0123456789abcdef',
-  status: 'countered',
-  type: 'single_grade',
-};
+/** The payload of an event about a bid (EVT-6). */
+export function bidPayload({ id, inventory_id }: Pick<WorldBid, 'id' | 'inventory_id'>, status: string): Envelope['data'] {
+  return { bid_id: id, reference: 'BID-1', inventory_id, status, type: 'single_grade' };
+}
 
-export const isTaken = ({ status }: Delivered): boolean => status >= 200 && status < 300;
+/** The payload of an event about a bid that the client does not have. */
+export const UNKNOWN_BID = bidPayload({ id: 'bid_0123456789abcdef', inventory_id: 'inv_0123456789abcdef' }, 'countered');
 
-export function checkTaken(context: StageContext, delivered: Delivered, what: string): boolean {
+export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;
+
+export function checkAccepted(context: StageContext, delivered: Delivered, what: string): boolean {
   const how = delivered.status === 0 ? `did not answer (${delivered.error ?? ''})` : `answered ${delivered.status}`;
-  return context.check(isTaken(delivered), `the receiver ${how} to ${what}; answer 2xx`);
+  return context.check(isAccepted(delivered), `the receiver ${how} to ${what}; answer 2xx`);
 }
 
-export function envelope(type: string, data: Readonly<Record<string, unknown>>, livemode = true): Envelope {
-  return { id: `evt_${randomBytes(8).toString('hex')}`, type, event: type, livemode, created_at: instantFromNow(0), data };
-}
-
-/** The client's bid is countered, and the event is kept back. */
-export async function counterQuietly(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
+/** The seller counters the client's bid. The relay holds the event. */
+export async function counterWithoutDelivery(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
   context.life.relay.mode = 'hold';
   const bid = await placeBid(context);
   await context.market.counter(bid);
@@ -46,7 +40,7 @@ export async function readEffects(context: StageContext, id: string): Promise<nu
   return typeof count === 'number' ? count : 0;
 }
 
-/** A client that does not count effects can be evaluated by what it believes. */
+/** For `catch`: a client that does not count effects is evaluated by what it shows. */
 export function ignoreNotShown(error: unknown): undefined {
   if (!(error instanceof NotShown)) throw error;
 }
@@ -69,8 +63,5 @@ export async function countEffects(context: StageContext, id: string): Promise<n
   return readEffects(context, id);
 }
 
-export const row = (stage: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>): Stage => ({
-  level: 'must',
-  needs: ['do', 'show', 'receiver'],
-  ...stage,
-});
+/** A stage that reads what the client believes after an event. */
+export const row = rowNeeding('do', 'show', 'receiver');

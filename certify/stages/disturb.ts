@@ -4,14 +4,12 @@ import type { Answer, ClientRequest, Purpose } from '../stand/exchange.ts';
 import type { Disturbance } from '../stand/proxy.ts';
 import { CUT, isFor, refusal } from '../stand/proxy.ts';
 
-type Count = Pick<Disturbance, 'count'>;
-
 /** The request is carried out; its response never arrives. */
-export function loseResponse(purpose: Purpose, count: Count = { count: 1 }): Disturbance {
+export function loseResponse(purpose: Purpose): Disturbance {
   return {
     name: 'response lost',
     isFor: isFor(purpose),
-    ...count,
+    count: 1,
     handle: async (_, forward) => {
       await forward();
       return CUT;
@@ -20,21 +18,16 @@ export function loseResponse(purpose: Purpose, count: Count = { count: 1 }): Dis
 }
 
 /** The connection is cut before the request is carried out. */
-export function resetConnection(purpose: Purpose, count: Count = { count: 1 }): Disturbance {
-  return { name: 'connection reset', isFor: isFor(purpose), ...count, handle: async () => Promise.resolve(CUT) };
+export function resetConnection(...purposes: readonly Purpose[]): Disturbance {
+  return { name: 'connection reset', isFor: isFor(...purposes), count: 1, handle: async () => Promise.resolve(CUT) };
 }
 
-/** The server responds with an error. @param is_carried_out whether the request takes effect nevertheless */
-export function answerWith(
-  answer: Answer,
-  purposes: readonly Purpose[],
-  count: Count = { count: 1 },
-  is_carried_out = false,
-): Disturbance {
+/** The server responds with an error. @param count how many requests get it @param is_carried_out whether the request takes effect nevertheless */
+export function answerWith(answer: Answer, purposes: readonly Purpose[], count = 1, is_carried_out = false): Disturbance {
   return {
     name: `status ${answer.status}`,
     isFor: isFor(...purposes),
-    ...count,
+    count,
     handle: async (_, forward) => {
       if (is_carried_out) await forward();
       return answer;
@@ -57,16 +50,11 @@ export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
 }
 
 /** `act` changes the world just before the request is carried out. @param name for the log: `lot sold` */
-export function before(
-  name: string,
-  purpose: Purpose,
-  act: (request: ClientRequest) => Promise<void>,
-  count: Count = { count: 1 },
-): Disturbance {
+export function before(name: string, purpose: Purpose, act: (request: ClientRequest) => Promise<void>, count = 1): Disturbance {
   return {
     name,
     isFor: isFor(purpose),
-    ...count,
+    count,
     handle: async (request, forward) => {
       await act(request);
       return forward();

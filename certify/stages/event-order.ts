@@ -2,8 +2,18 @@
 import { poll, wait } from '#client';
 import { readObject } from '../stand/exchange.ts';
 import { isFor } from '../stand/proxy.ts';
-import type { Envelope } from '../stand/relay.ts';
-import { SETUP, checkTaken, counterQuietly, envelope, ignoreNotShown, isTaken, readEffects, row } from './deliveries.ts';
+import type { Envelope } from '#conformance/receiver/envelope';
+import { makeEnvelope } from '#conformance/receiver/envelope';
+import {
+  SETUP,
+  bidPayload,
+  checkAccepted,
+  counterWithoutDelivery,
+  ignoreNotShown,
+  isAccepted,
+  readEffects,
+  row,
+} from './deliveries.ts';
 import { API, UNAVAILABLE, answerWith } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { WorldBid } from './market.ts';
@@ -25,7 +35,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     stimulus: 'The seller counters the bid. No attempt to deliver bid.countered succeeds.',
     advice: 'Read open bids and trades from time to time. After five attempts, the marketplace gives up.',
     run: async (context) => {
-      const { bid } = await counterQuietly(context);
+      const { bid } = await counterWithoutDelivery(context);
       context.note('bid.countered is never delivered');
       await context.act('sync');
       await context.expectBelief(
@@ -52,7 +62,8 @@ export const EVENT_ORDER: readonly Stage[] = [
       const created = await context.event('trade.created', (data) => data['trade_id'] === trade_id);
       await context.market.settle(trade_id);
       const settled = await context.event('trade.settled', (data) => data['trade_id'] === trade_id);
-      for (const event of [settled, created, accepted]) checkTaken(context, await context.deliverUntilTaken(event), event.type);
+      for (const event of [settled, created, accepted])
+        checkAccepted(context, await context.deliverWithRetries(event), event.type);
       // The client may still be processing the last event.
       await wait(150);
       await context.expectBelief('trade', trade_id, 'Completed', 'after trade.settled and then trade.created arrived');
@@ -92,14 +103,14 @@ export const EVENT_ORDER: readonly Stage[] = [
       if (context.life.proxy.fault !== undefined) return;
       if (early === undefined) throw new NotShown('the bid was refused', 'see placing.plain');
       const first = context.life.relay.delivered.find(({ envelope: { id } }) => id === early?.id);
-      const is_retried = first === undefined || !isTaken(first);
+      const is_retried = first === undefined || !isAccepted(first);
       const is_final = first !== undefined && first.status >= 300 && first.status < 500 && ![408, 429].includes(first.status);
       context.check(
         !is_final,
         `the receiver answered ${first?.status ?? 0} to an event about a bid that it does not know yet, so the event is not sent again`,
       );
       if (is_retried && !is_final)
-        checkTaken(context, await context.deliverUntilTaken(early, 'again'), 'the event, after the response');
+        checkAccepted(context, await context.deliverWithRetries(early, 'again'), 'the event, after the response');
       await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted, which came before the response');
     },
   }),
@@ -113,13 +124,16 @@ export const EVENT_ORDER: readonly Stage[] = [
     advice:
       'Answer 2xx once the event is stored or processed. If neither succeeded, answer 503, so that the event is sent again.',
     run: async (context) => {
-      const { bid, event } = await counterQuietly(context);
-      const outage = context.disturb(answerWith(UNAVAILABLE, API, {}));
+      const { bid, event } = await counterWithoutDelivery(context);
+      const outage = context.disturb(answerWith(UNAVAILABLE, API, Infinity));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
       // The outage lasts until the client is quiet, so that what it does after its response fails too.
-      await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
+      await poll(async () => Promise.resolve(context.life.proxy.quiet_ms > QUIET_MS ? true : undefined), {
+        within_ms: OUTAGE_MS,
+      });
       context.lift(outage);
-      if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
+      if (!isAccepted(first))
+        checkAccepted(context, await context.deliverWithRetries(event, 'again'), 'the event, after the outage');
       await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
     },
   }),
@@ -134,14 +148,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     run: async (context) => {
       context.life.relay.mode = 'hold';
       const bid = await placeBid(context);
-      const data = {
-        bid_id: bid.id,
-        reference: 'BID-SANDBOX',
-        inventory_id: bid.inventory_id,
-        status: 'accepted',
-        type: 'single_grade',
-      };
-      const event = envelope('bid.accepted', data, false);
+      const event = makeEnvelope('bid.accepted', { data: bidPayload(bid, 'accepted'), livemode: false });
       await context.deliver(event, { note: 'livemode false' });
       await wait(150);
       const { status } = await context.show('bid', bid.id);

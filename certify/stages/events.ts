@@ -1,18 +1,18 @@
 /** Webhooks that are delivered twice, late, with a new type, or with a new secret. */
 import { randomBytes } from 'node:crypto';
 import { instantFromNow } from '#client';
-import type { Envelope } from '../stand/relay.ts';
+import type { Envelope } from '#conformance/receiver/envelope';
+import { makeEnvelope } from '#conformance/receiver/envelope';
 import {
   HOURS_LATE,
   SETUP,
-  STRANGE_BID,
+  UNKNOWN_BID,
   awaitEffects,
-  checkTaken,
+  checkAccepted,
   countEffects,
-  counterQuietly,
-  envelope,
+  counterWithoutDelivery,
   ignoreNotShown,
-  isTaken,
+  isAccepted,
   row,
 } from './deliveries.ts';
 import type { Stage } from './stage.ts';
@@ -26,8 +26,8 @@ export const EVENTS: readonly Stage[] = [
     stimulus: 'The seller counters the bid; bid.countered is delivered.',
     advice: 'Verify the signature over the raw body, answer 2xx, and fetch the bid.',
     run: async (context) => {
-      const { bid, event } = await counterQuietly(context);
-      if (checkTaken(context, await context.deliver(event), 'a genuine delivery'))
+      const { bid, event } = await counterWithoutDelivery(context);
+      if (checkAccepted(context, await context.deliver(event), 'a genuine delivery'))
         await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered');
     },
   }),
@@ -39,9 +39,9 @@ export const EVENTS: readonly Stage[] = [
     stimulus: 'bid.countered is delivered twice, one after the other.',
     advice: 'Store the id of the envelope in the same transaction as its effect, and answer 2xx if it is there already.',
     run: async (context) => {
-      const { event } = await counterQuietly(context);
-      checkTaken(context, await context.deliverUntilTaken(event), 'a genuine delivery');
-      checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the same event again');
+      const { event } = await counterWithoutDelivery(context);
+      checkAccepted(context, await context.deliverWithRetries(event), 'a genuine delivery');
+      checkAccepted(context, await context.deliverWithRetries(event, 'again'), 'the same event again');
       const count = await countEffects(context, event.id);
       context.check(count === 1, `${event.id} took effect ${count} times`);
     },
@@ -54,9 +54,9 @@ export const EVENTS: readonly Stage[] = [
     stimulus: 'bid.countered is delivered three times at the same moment.',
     advice: 'Let the database decide: a unique index on the envelope id, not a look followed by a write.',
     run: async (context) => {
-      const { event } = await counterQuietly(context);
+      const { event } = await counterWithoutDelivery(context);
       await Promise.all([1, 2, 3].map(async () => context.deliver(event, { note: 'at the same time' })));
-      checkTaken(context, await context.deliverUntilTaken(event), 'a genuine delivery');
+      checkAccepted(context, await context.deliverWithRetries(event), 'a genuine delivery');
       const count = await countEffects(context, event.id);
       context.check(count === 1, `${event.id} took effect ${count} times`);
     },
@@ -69,12 +69,12 @@ export const EVENTS: readonly Stage[] = [
     stimulus: `bid.countered is delivered, and again ${HOURS_LATE} hours later, with the same id.`,
     advice: 'Keep the ids of envelopes for months, not minutes, and outside of memory.',
     run: async (context) => {
-      const { event: recent } = await counterQuietly(context);
+      const { event: recent } = await counterWithoutDelivery(context);
       // created_at is the same in every delivery (EVT-19), and the clock of the client does not move.
       const event = { ...recent, created_at: instantFromNow(-HOURS_LATE * 3_600) };
-      checkTaken(context, await context.deliverUntilTaken(event), 'a genuine delivery');
+      checkAccepted(context, await context.deliverWithRetries(event), 'a genuine delivery');
       await context.market.advance(HOURS_LATE * 3_600, 'somebody replays the delivery');
-      checkTaken(context, await context.deliverUntilTaken(event, 'replayed'), 'a replayed event');
+      checkAccepted(context, await context.deliverWithRetries(event, 'replayed'), 'a replayed event');
       const count = await countEffects(context, event.id);
       context.check(count === 1, `${event.id} took effect ${count} times`);
     },
@@ -87,9 +87,9 @@ export const EVENTS: readonly Stage[] = [
     stimulus: `bid.countered is delivered ${HOURS_LATE} hours late. Its created_at is ${HOURS_LATE} hours ago; its signature is new.`,
     advice: 'Check the age of t in SVC-Signature only. created_at says when the event happened, and can be old.',
     run: async (context) => {
-      const { bid, event } = await counterQuietly(context);
+      const { bid, event } = await counterWithoutDelivery(context);
       const late = { ...event, created_at: instantFromNow(-HOURS_LATE * 3_600) };
-      checkTaken(context, await context.deliverUntilTaken(late, `${HOURS_LATE} h late`), 'an event that happened hours ago');
+      checkAccepted(context, await context.deliverWithRetries(late, `${HOURS_LATE} h late`), 'an event that happened hours ago');
       await context.expectBelief('bid', bid.id, 'countered', 'after the late event');
     },
   }),
@@ -102,12 +102,12 @@ export const EVENTS: readonly Stage[] = [
     stimulus: 'bid.countered is delivered without the field event.',
     advice: 'Read type. The alias event is deprecated.',
     run: async (context) => {
-      const { bid, event } = await counterQuietly(context);
+      const { bid, event } = await counterWithoutDelivery(context);
       const { event: alias, ...rest } = event;
       context.note(`the field event, ${alias}, is left out`);
       // A later version of the marketplace has no alias.
-      const delivered = await context.deliverUntilTaken(rest as Envelope, 'without event');
-      if (!checkTaken(context, delivered, 'an event without the deprecated field event')) return;
+      const delivered = await context.deliverWithRetries(rest as Envelope, 'without event');
+      if (!checkAccepted(context, delivered, 'an event without the deprecated field event')) return;
       await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event');
       const count = await awaitEffects(context, event.id, 500).catch(ignoreNotShown);
       context.check(count === undefined || count === 1, `${event.id} took effect ${count} times`);
@@ -123,14 +123,16 @@ export const EVENTS: readonly Stage[] = [
     needs: ['receiver'],
     run: async (context) => {
       const unknown = {
-        ...envelope('inventory.price_changed', { inventory_id: 'inv_0123456789abcdef', change: { from: 1, to: null } }),
+        ...makeEnvelope('inventory.price_changed', {
+          data: { inventory_id: 'inv_0123456789abcdef', change: { from: 1, to: null } },
+        }),
         trace: ['x'],
       };
-      checkTaken(context, await context.deliver(unknown), 'an event of a new type');
-      const known = envelope('bid.countered', { ...STRANGE_BID, extra: [1] });
-      checkTaken(
+      checkAccepted(context, await context.deliver(unknown), 'an event of a new type');
+      const known = makeEnvelope('bid.countered', { data: { ...UNKNOWN_BID, extra: [1] } });
+      checkAccepted(
         context,
-        await context.deliverUntilTaken(known),
+        await context.deliverWithRetries(known),
         'an event with a further field, about a bid that is not its own',
       );
     },
@@ -145,9 +147,9 @@ export const EVENTS: readonly Stage[] = [
     advice: 'Compare with every v1 of the header, and accept the delivery if one fits.',
     needs: ['receiver'],
     run: async (context) => {
-      const event = envelope('bid.countered', STRANGE_BID);
+      const event = makeEnvelope('bid.countered', { data: UNKNOWN_BID });
       const secrets = ['whsec_of_yesterday', context.life.relay.secret];
-      checkTaken(
+      checkAccepted(
         context,
         await context.deliver(event, { secrets, note: 'with two signatures' }),
         'a delivery whose second v1 is right',
@@ -167,22 +169,31 @@ export const EVENTS: readonly Stage[] = [
     run: async (context) => {
       const { life } = context;
       const old = life.relay.secret;
-      if (!checkTaken(context, await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)), 'a genuine delivery'))
+      if (
+        !checkAccepted(
+          context,
+          await context.deliverWithRetries(makeEnvelope('bid.countered', { data: UNKNOWN_BID })),
+          'a genuine delivery',
+        )
+      )
         return;
       await life.stopClient();
       life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
       life.secrets.push(life.relay.secret);
       context.note('the secret changes, and the client is started again');
-      checkTaken(
+      checkAccepted(
         context,
-        await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)),
+        await context.deliverWithRetries(makeEnvelope('bid.countered', { data: UNKNOWN_BID })),
         'a delivery that is signed with the new secret',
       );
-      const forged = await context.deliver(envelope('bid.countered', STRANGE_BID), {
+      const forged = await context.deliver(makeEnvelope('bid.countered', { data: UNKNOWN_BID }), {
         secrets: [old],
         note: 'signed with the old secret',
       });
-      context.check(!isTaken(forged), `the receiver answered ${forged.status} to a delivery that is signed with the old secret`);
+      context.check(
+        !isAccepted(forged),
+        `the receiver answered ${forged.status} to a delivery that is signed with the old secret`,
+      );
     },
   }),
 ];

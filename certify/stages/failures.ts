@@ -1,20 +1,17 @@
 /** A server with problems: errors, Retry-After, cut and broken responses. */
 import { elapsedMs } from '#client';
-import type { Answer } from '../stand/exchange.ts';
-import type { Disturbance, Outcome } from '../stand/proxy.ts';
+import type { Disturbance } from '../stand/proxy.ts';
 import { CUT, isFor, refusal } from '../stand/proxy.ts';
-import { API, HTML_502, READS, UNAVAILABLE, answerWith } from './disturb.ts';
+import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
+import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
+import { rowNeeding } from './stage.ts';
 
 const SETUP = 'The client reads what it needs.';
 const RETRY_AFTER_SECONDS = 1;
 const OUTAGE_MS = 3_000;
 /** The maximum number of requests during the outage. A client whose backoff starts at 100 ms sends five. */
 const OUTAGE_REQUESTS_MAX = 15;
-
-function once(name: string, outcome: (answer: Answer) => Outcome): Disturbance {
-  return { name, isFor: isFor(...READS), count: 1, handle: async (_, forward) => outcome(await forward()) };
-}
 
 const BROKEN: readonly (readonly [name: string, title: string, stimulus: string, disturbance: () => Disturbance])[] = [
   [
@@ -23,17 +20,17 @@ const BROKEN: readonly (readonly [name: string, title: string, stimulus: string,
     'A gateway responds 502 with an HTML page, once.',
     () => answerWith(HTML_502, READS),
   ],
-  [
-    'cut',
-    'A connection that is cut',
-    'The connection is reset instead of a response, once.',
-    () => once('connection reset', () => CUT),
-  ],
+  ['cut', 'A connection that is cut', 'The connection is reset instead of a response, once.', () => resetConnection(...READS)],
   [
     'truncated',
     'A response that ends in the middle',
     'The connection is closed in the middle of a response, once.',
-    () => once('response truncated', (torn) => ({ torn })),
+    () => ({
+      name: 'response truncated',
+      isFor: isFor(...READS),
+      count: 1,
+      handle: async (_, forward) => ({ truncated: await forward() }),
+    }),
   ],
   [
     'status-500',
@@ -72,26 +69,27 @@ function pauseAfter(status: number, code: string, level: Stage['level']): Stage 
   };
 }
 
+const row = rowNeeding();
+
 export const FAILURES: readonly Stage[] = [
-  ...BROKEN.map(([name, title, stimulus, disturbance]): Stage => ({
-    id: `failures.${name}`,
-    level: 'must',
-    title: `${title} does not stop the client`,
-    cites: ['RFC 9110, 15.6', 'ERR-1'],
-    setup: SETUP,
-    stimulus,
-    advice:
-      'Check the status and the content type before you parse, treat a broken response as a failed request, and repeat reads.',
-    run: async (context) => {
-      const armed = context.disturb(disturbance());
-      const first = await context.act('sync');
-      context.requireReached(armed, 'sync');
-      if (first.error === undefined || !context.hasHook) return;
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
-    },
-  })),
-  {
+  ...BROKEN.map(([name, title, stimulus, disturbance]) =>
+    row({
+      id: `failures.${name}`,
+      title: `${title} does not stop the client`,
+      cites: ['RFC 9110, 15.6', 'ERR-1'],
+      setup: SETUP,
+      stimulus,
+      advice:
+        'Check the status and the content type before you parse, treat a broken response as a failed request, and repeat reads.',
+      run: async (context) => {
+        const armed = context.disturb(disturbance());
+        const first = await context.act('sync');
+        context.requireReached(armed, 'sync');
+        if (first.error !== undefined && context.hasHook) await checkRecovers(context, 'afterwards');
+      },
+    }),
+  ),
+  row({
     id: 'failures.repeats-reads',
     level: 'should',
     title: 'A read that fails once is repeated',
@@ -106,10 +104,9 @@ export const FAILURES: readonly Stage[] = [
       context.requireReached(armed, 'sync');
       context.check(error === undefined, `it gives up after one 503: ${error?.message ?? ''}`);
     },
-  },
-  {
+  }),
+  row({
     id: 'failures.silence',
-    level: 'must',
     title: 'A request that is never answered does not stop the client for good',
     cites: ['RFC 9112, 9.5'],
     setup: SETUP,
@@ -127,16 +124,13 @@ export const FAILURES: readonly Stage[] = [
       });
       await context.act('sync');
       context.requireReached(silent, 'sync');
-      if (!context.hasHook) return;
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
+      if (context.hasHook) await checkRecovers(context, 'afterwards');
     },
-  },
+  }),
   pauseAfter(503, 'unavailable', 'must'),
   pauseAfter(429, 'too_many_requests', 'must'),
-  {
+  row({
     id: 'failures.outage',
-    level: 'must',
     title: 'In an outage, the client does not send request after request',
     cites: ['RFC 9110, 15.6.4'],
     setup: SETUP,
@@ -160,12 +154,10 @@ export const FAILURES: readonly Stage[] = [
         'it reports success, although every read got 503; report an error instead of empty lists',
       );
       context.check(
-        armed.struck <= OUTAGE_REQUESTS_MAX,
-        `it sent ${armed.struck} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
+        armed.hits <= OUTAGE_REQUESTS_MAX,
+        `it sent ${armed.hits} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
       );
-      if (!context.hasHook) return;
-      const { error } = await context.act('sync');
-      context.check(error === undefined, `after the outage, it does not recover: ${error?.message ?? ''}`);
+      if (context.hasHook) await checkRecovers(context, 'after the outage');
     },
-  },
+  }),
 ];

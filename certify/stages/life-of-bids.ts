@@ -4,7 +4,7 @@ import { before, loseResponse } from './disturb.ts';
 import type { WorldBid } from './market.ts';
 import { checkFinal, checkReported } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { NotShown } from './stage.ts';
+import { NotShown, rowNeeding } from './stage.ts';
 
 const DAY_SECONDS = 86_400;
 const EXPIRY_DAYS_MAX = 25;
@@ -21,31 +21,29 @@ export async function placeBid(context: StageContext, lot_seconds = 0): Promise<
   return bid;
 }
 
+const row = rowNeeding('do', 'show');
+
 export const LIFE_OF_BIDS: readonly Stage[] = [
-  {
+  row({
     id: 'bids.countered',
-    level: 'must',
     title: 'A bid that the seller counters is countered for the client, too',
     cites: ['BID-27', 'EVT-18', 'EVT-29'],
     setup: SETUP,
     stimulus: 'The seller counters the bid.',
     advice: 'Fetch GET /bids/{id} after the event, or when you are asked.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context);
       await context.market.counter(bid);
       await context.expectBelief('bid', bid.id, 'countered', 'after the counter');
     },
-  },
-  {
+  }),
+  row({
     id: 'bids.counter-accepted',
-    level: 'must',
     title: 'The client accepts a counter bid, and knows the trade',
     cites: ['BID-18', 'BID-21', 'BID-25'],
     setup: 'A counter bid of the seller.',
     stimulus: 'The client is asked to accept it.',
     advice: 'POST /bids/{id}/accept takes no body on a graded lot; the response is the trade.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
@@ -56,16 +54,14 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       await context.expectBelief('bid', counter, 'accepted', 'after it accepted the counter bid');
       await context.expectBelief('trade', String(trade_id), 'Pending', 'after it accepted the counter bid');
     },
-  },
-  {
+  }),
+  row({
     id: 'bids.counter-withdrawn',
-    level: 'must',
     title: 'A counter bid that is withdrawn before the client accepts it is reported',
     cites: ['BID-20', 'ERR-2'],
     setup: 'A counter bid of the seller.',
     stimulus: 'The seller withdraws it just before the acceptance arrives; the response is 422.',
     advice: 'A 422 on accept means that the bid is no longer pending: read it again, and do not repeat the request.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
@@ -79,16 +75,14 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       checkReported(context, result, status);
       await context.expectBelief('bid', counter, await context.market.statusOf(counter), 'after the seller withdrew it');
     },
-  },
-  {
+  }),
+  row({
     id: 'bids.accept-lost',
-    level: 'must',
     title: 'An acceptance whose response is lost leads to one trade, and the client knows it',
     cites: ['BID-20', 'BID-31'],
     setup: 'A counter bid of the seller.',
     stimulus: 'The bid is accepted, and the connection is cut before the response.',
     advice: 'After a lost response to accept, read the bid: if it is accepted, look for its trade in GET /trades.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
@@ -101,16 +95,14 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       );
       await context.expectBelief('bid', counter, 'accepted', 'after the acceptance whose response was lost');
     },
-  },
-  {
+  }),
+  row({
     id: 'bids.outbid',
-    level: 'must',
     title: 'A bid on a lot that a rival buys is rejected for the client, too',
     cites: ['BID-30', 'EVT-27'],
     setup: SETUP,
     stimulus: 'A rival buys the whole lot.',
     advice: 'Fetch GET /bids/{id} after the event, or when you are asked.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context);
       const lot = (await context.market.lots()).find(({ id }) => id === bid.inventory_id);
@@ -118,16 +110,14 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       await context.market.sellToRival(lot);
       await context.expectBelief('bid', bid.id, 'rejected', 'after the lot was sold');
     },
-  },
-  {
+  }),
+  row({
     id: 'trades.settles-late',
-    level: 'must',
     title: 'A trade is Pending without a counterparty until it settles, whenever that is',
     cites: ['PRIV-6', 'TRD-6', 'EVT-8'],
     setup: 'A trade of the client. Its counterparty is null.',
     stimulus: 'Both invoices are paid nine days later.',
     advice: 'Read counterparty only after trade.settled, or when status is Completed, and expect null until then.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context);
       const trade_id = await context.market.accept(bid);
@@ -150,16 +140,14 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
         `the counterparty is ${name ?? ''}, but the client shows ${JSON.stringify(late['counterparty'] ?? null)}`,
       );
     },
-  },
-  {
+  }),
+  row({
     id: 'bids.expired',
-    level: 'must',
     title: 'A bid that expires is expired for the client, too, although no event says so',
     cites: ['BID-11', 'BID-12'],
     setup: SETUP,
     stimulus: 'Its expires_at passes. There is no event for an expiry.',
     advice: 'Read a bid again after its expires_at.',
-    needs: ['do', 'show'],
     run: async (context) => {
       const bid = await placeBid(context, (EXPIRY_DAYS_MAX + 1) * DAY_SECONDS);
       const left_seconds = (Date.parse(bid.expires_at ?? '') - Date.parse(bid.created_at)) / 1_000;
@@ -169,5 +157,5 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       await context.market.advance(left_seconds + DAY_SECONDS, 'the bid has expired');
       await context.expectBelief('bid', bid.id, 'expired', 'after its expires_at');
     },
-  },
+  }),
 ];

@@ -90,6 +90,10 @@ export class Market {
     }
   }
 
+  async bidIds(): Promise<ReadonlySet<string>> {
+    return new Set((await this.bids()).map(({ id }) => id));
+  }
+
   async statusOf(bid_id: string): Promise<string> {
     const { data } = await this.#mock.as('buyer').GET('/bids/{id}', { params: { path: { id: bid_id } } });
     return data?.data.status ?? 'unknown';
@@ -109,7 +113,7 @@ export class Market {
     const seller = await this.#sellerOf(bid.inventory_id);
     const { data } = await seller.POST('/bids/{id}/counter', {
       params: { path: { id: bid.id } },
-      body: { price: { amount: 999.5, unit: 'MT' }, quantity_mt: bid.quantity_mt, delivery: this.delivery() },
+      body: { price: { amount: 999.5, unit: 'MT' }, quantity_mt: bid.quantity_mt, delivery: delivery() },
     });
     if (data === undefined) throw new Error(`the seller cannot counter ${bid.id}`);
     this.#log(`the seller counters ${bid.id} with ${data.data.id}`);
@@ -123,24 +127,18 @@ export class Market {
     this.#log(`the seller rejects ${bid_id}`);
   }
 
-  /** The seller takes the lot off the market. */
-  async delist(lot_id: string): Promise<void> {
+  /** The seller takes the lot off the market, or puts it on the market again. */
+  async setListed(lot_id: string, listed: boolean): Promise<void> {
     const seller = await this.#sellerOf(lot_id);
-    await seller.PATCH('/me/inventory/{id}', { params: { path: { id: lot_id } }, body: { listed: false } });
-    this.#log(`the seller delists ${lot_id}`);
-  }
-
-  async relist(lot_id: string): Promise<void> {
-    const seller = await this.#sellerOf(lot_id);
-    await seller.PATCH('/me/inventory/{id}', { params: { path: { id: lot_id } }, body: { listed: true } });
-    this.#log(`the seller lists ${lot_id}`);
+    await seller.PATCH('/me/inventory/{id}', { params: { path: { id: lot_id } }, body: { listed } });
+    this.#log(`the seller ${listed ? 'lists' : 'delists'} ${lot_id}`);
   }
 
   /** A rival buys the whole lot. */
   async sellToRival(lot: Lot): Promise<void> {
     const { data } = await this.#mock.as('rival').POST('/inventory/{id}/bids', {
       params: { path: { id: lot.id } },
-      body: { price: { amount: 1_500, unit: 'MT' }, quantity_mt: lot.quantity_mt, delivery: this.delivery() },
+      body: { price: { amount: 1_500, unit: 'MT' }, quantity_mt: lot.quantity_mt, delivery: delivery() },
     });
     if (data === undefined) throw new Error(`the rival cannot bid on ${lot.id}`);
     const seller = await this.#sellerOf(lot.id);
@@ -165,11 +163,6 @@ export class Market {
     this.#log(`the clock of the world moves on by ${describeSeconds(seconds)}: ${why}`);
   }
 
-  /** Far enough ahead for every stage. */
-  delivery(): { from: string; to: string } {
-    return { from: dateFromToday(300), to: dateFromToday(330) };
-  }
-
   async #sellerOf(lot_id: string): Promise<Client<paths>> {
     const { relations } = await this.#mock.truth<LotTruth>(lot_id);
     const { access_token } = await this.#mock.control<{ access_token: string }>('POST', '/tokens', {
@@ -180,6 +173,11 @@ export class Market {
     });
     return createClient<paths>({ baseUrl: this.#mock.base_url, headers: { Authorization: `Bearer ${access_token}` } });
   }
+}
+
+/** Far enough ahead for every stage. */
+function delivery(): { from: string; to: string } {
+  return { from: dateFromToday(300), to: dateFromToday(330) };
 }
 
 function isPlain({ grade, price, quantity_mt }: Lot): boolean {

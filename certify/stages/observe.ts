@@ -8,7 +8,7 @@ import type { WorldBid } from './market.ts';
 export const keyOf = ({ headers }: Exchange): string | undefined => headers['idempotency-key'];
 
 /** The lot of a request to place a bid. */
-export const lotOf = ({ path }: Exchange): string => /\/inventory\/([^/?]+)\/bids/.exec(path)?.[1] ?? '';
+export const lotOf = ({ path }: Pick<Exchange, 'path'>): string => /\/inventory\/([^/?]+)\/bids/.exec(path)?.[1] ?? '';
 
 /** Requests that mean the same bid: the same lot and quantity. */
 export function attemptsLike(first: Exchange, all: readonly Exchange[]): readonly Exchange[] {
@@ -39,7 +39,7 @@ export function checkRepeats(context: StageContext, attempts: readonly Exchange[
   );
 }
 
-/** What the client answers about a bid agrees with the world. */
+/** What the client reports about a bid agrees with the bids that exist. */
 export function checkClaim(context: StageContext, { answer, error }: TaskResult, made: readonly WorldBid[]): void {
   if (answer === undefined) return;
   const claimed = answer['bid_id'];
@@ -50,6 +50,17 @@ export function checkClaim(context: StageContext, { answer, error }: TaskResult,
       ? `it reports the bid ${JSON.stringify(claimed ?? null)} as placed, but there is no such bid; report an error instead`
       : `it reports the bid ${JSON.stringify(claimed ?? null)}, but the bid is ${made.map(({ id }) => id).join(', ')}`,
   );
+}
+
+/** An undisturbed bid gets no error. */
+export function checkNoError(context: StageContext, { error }: TaskResult): void {
+  context.check(error === undefined, `it reports an error for a bid that nothing prevents: ${error?.message ?? ''}`);
+}
+
+/** The client can read its bids and trades again. @param when for the finding: `after the outage` */
+export async function checkRecovers(context: StageContext, when: string): Promise<void> {
+  const { error } = await context.act('sync');
+  context.check(error === undefined, `${when}, it does not recover: ${error?.message ?? ''}`);
 }
 
 /** At most one bid exists. */

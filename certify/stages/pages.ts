@@ -2,8 +2,9 @@
 import type { Disturbance } from '../stand/proxy.ts';
 import { isFor } from '../stand/proxy.ts';
 import type { StageContext } from './context.ts';
+import type { Lot } from './market.ts';
 import type { Stage } from './stage.ts';
-import { NotShown } from './stage.ts';
+import { NotShown, rowNeeding } from './stage.ts';
 
 const SETUP = 'More lots than fit on a page.';
 const SHORT_PAGE = 7;
@@ -28,13 +29,13 @@ async function listLots(context: StageContext, disturbance?: Disturbance): Promi
   return lots.map(String);
 }
 
-function checkAll(context: StageContext, listed: readonly string[], expected: readonly string[]): void {
+function checkAll(context: StageContext, listed: readonly string[], expected: readonly Lot[]): void {
   if (context.findings.length > 0) return;
   const known = new Set(listed);
-  const missing = expected.filter((id) => !known.has(id));
+  const missing = expected.filter(({ id }) => !known.has(id));
   context.check(
     missing.length === 0,
-    `it lists ${known.size} lots and misses ${missing.length} of ${expected.length}, such as ${missing[0] ?? ''}`,
+    `it lists ${known.size} lots and misses ${missing.length} of ${expected.length}, such as ${missing[0]?.id ?? ''}`,
   );
 }
 
@@ -70,59 +71,57 @@ function afterFirstPage(act: () => Promise<void>): Disturbance {
   };
 }
 
+/** Lets the client list the lots. After the first page, a seller lists another lot. */
+async function listWhileLotIsAdded(context: StageContext): Promise<{ listed: readonly string[]; expected: readonly Lot[] }> {
+  const { id } = await context.market.pickLot();
+  await context.market.setListed(id, false);
+  const expected = await context.market.lots();
+  const addLot = async (): Promise<void> => context.market.setListed(id, true);
+  return { listed: await listLots(context, afterFirstPage(addLot)), expected };
+}
+
+const row = rowNeeding('do');
+
 export const PAGES: readonly Stage[] = [
-  {
+  row({
     id: 'pages.all',
-    level: 'must',
     title: 'All pages of a list are read',
     cites: ['PAGE-1', 'PAGE-5', 'PAGE-15'],
     setup: SETUP,
     stimulus: 'None: the client lists the lots.',
     advice: 'Follow next until it is null.',
-    needs: ['do'],
     run: async (context) => {
-      const expected = (await context.market.lots()).map(({ id }) => id);
+      const expected = await context.market.lots();
       const listed = await listLots(context);
       checkAll(context, listed, expected);
       checkNoneTwice(context, listed);
     },
-  },
-  {
+  }),
+  row({
     id: 'pages.short',
-    level: 'must',
     title: 'Pages that are shorter than asked for lose nothing',
     cites: ['PAGE-2', 'PAGE-5', 'PAGE-11'],
     setup: SETUP,
     stimulus: `The server returns at most ${SHORT_PAGE} lots per page, whatever limit the client sends.`,
     advice: 'Follow next, or add the number of items that you received to offset, not the limit that you sent.',
-    needs: ['do'],
     run: async (context) => {
-      const expected = (await context.market.lots()).map(({ id }) => id);
-      const listed = await listLots(context, shortPages);
-      checkAll(context, listed, expected);
+      const expected = await context.market.lots();
+      checkAll(context, await listLots(context, shortPages), expected);
     },
-  },
-  {
+  }),
+  row({
     id: 'pages.lot-added',
-    level: 'must',
     title: 'A lot that is added during the walk does not hide another one',
     cites: ['PAGE-4', 'PAGE-15'],
     setup: SETUP,
     stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
     advice: 'Read to the end, also if total changes on the way.',
-    needs: ['do'],
     run: async (context) => {
-      const lot = await context.market.pickLot();
-      await context.market.delist(lot.id);
-      const expected = (await context.market.lots()).map(({ id }) => id);
-      const listed = await listLots(
-        context,
-        afterFirstPage(async () => context.market.relist(lot.id)),
-      );
+      const { listed, expected } = await listWhileLotIsAdded(context);
       checkAll(context, listed, expected);
     },
-  },
-  {
+  }),
+  row({
     id: 'pages.once-each',
     level: 'should',
     title: 'A lot that moves to the next page is listed once',
@@ -130,34 +129,26 @@ export const PAGES: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
     advice: 'Collect by id.',
-    needs: ['do'],
     run: async (context) => {
-      const lot = await context.market.pickLot();
-      await context.market.delist(lot.id);
-      const listed = await listLots(
-        context,
-        afterFirstPage(async () => context.market.relist(lot.id)),
-      );
+      const { listed } = await listWhileLotIsAdded(context);
       checkNoneTwice(context, listed);
     },
-  },
-  {
+  }),
+  row({
     id: 'pages.lot-removed',
-    level: 'must',
     title: 'A walk ends, also if the list becomes shorter',
     cites: ['PAGE-4', 'PAGE-8'],
     setup: SETUP,
     stimulus: 'After the first page, a seller delists a lot.',
     advice: 'End when next is null or a page is empty, not when you have as many items as the first total said.',
-    needs: ['do'],
     run: async (context) => {
       const lot = await context.market.pickLot();
-      const armed = context.disturb(afterFirstPage(async () => context.market.delist(lot.id)));
+      const armed = context.disturb(afterFirstPage(async () => context.market.setListed(lot.id, false)));
       const { error } = await context.act('list_lots');
       context.lift(armed);
       const pages = context.requireSent('list_lots', 'listInventory').length;
       context.check(error === undefined, `it reports an error: ${error?.message ?? ''}`);
       context.check(pages <= WALK_REQUESTS_MAX, `it sent ${pages} requests for one list`);
     },
-  },
+  }),
 ];

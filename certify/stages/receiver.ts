@@ -25,7 +25,7 @@ async function findCounter(context: StageContext): Promise<Effects | undefined> 
   };
   try {
     const before = await count();
-    await context.deliverUntilTaken(makeEnvelope('bid.accepted'));
+    await context.deliverWithRetries(makeEnvelope('bid.accepted'));
     await wait(200);
     const { effects } = await count();
     return effects > before.effects ? count : undefined;

@@ -4,29 +4,30 @@ import { refusal } from '../stand/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import { answerWith, before } from './disturb.ts';
 import type { Lot } from './market.ts';
-import { checkFinal, checkReported } from './observe.ts';
+import { checkFinal, checkReported, lotOf } from './observe.ts';
 import { QUANTITY_MT, SETUP, attempts, place } from './placing.ts';
 import type { Stage } from './stage.ts';
+import { rowNeeding } from './stage.ts';
 
 /** A final refusal: reported, and not repeated. */
 function refusedOnce(answer: Answer, extra?: (context: StageContext, result: TaskResult) => void): Stage['run'] {
   return async (context) => {
-    const { result } = await place(context, answerWith(answer, ['placeBid'], {}));
+    const { result } = await place(context, answerWith(answer, ['placeBid'], Infinity));
     const all = attempts(context);
     checkFinal(context, all, answer.status);
-    if (all.length > 0 && all[0] !== undefined) checkReported(context, result, answer.status);
+    if (all.length > 0) checkReported(context, result, answer.status);
     extra?.(context, result);
   };
 }
 
-/** @param makeHappen what happens to the lot just before the bid arrives */
-function goneRun(makeHappen: (context: StageContext) => (lot: Lot) => Promise<void>): Stage['run'] {
+/** The lot disappears just before the bid arrives. @param makeRemoval how */
+function lotDisappears(makeRemoval: (context: StageContext) => (lot: Lot) => Promise<void>): Stage['run'] {
   return async (context) => {
     const lots = new Map((await context.market.lots()).map((lot) => [lot.id, lot]));
-    const happen = makeHappen(context);
-    const disturbance = before('the lot is gone', 'placeBid', async ({ path }) => {
-      const lot = lots.get(/\/inventory\/([^/?]+)\/bids/.exec(path)?.[1] ?? '');
-      if (lot !== undefined) await happen(lot);
+    const remove = makeRemoval(context);
+    const disturbance = before('the lot is gone', 'placeBid', async (request) => {
+      const lot = lots.get(lotOf(request));
+      if (lot !== undefined) await remove(lot);
     });
     const { result } = await place(context, disturbance);
     const all = attempts(context);
@@ -44,20 +45,20 @@ function goneRun(makeHappen: (context: StageContext) => (lot: Lot) => Promise<vo
 
 const FIELD = 'delivery.from';
 
+const row = rowNeeding();
+
 export const REFUSALS: readonly Stage[] = [
-  {
+  row({
     id: 'placing.conflict',
-    level: 'must',
     title: 'A 409 on a key is final',
     cites: ['IDEM-3', 'RFC 9110, 15.5.10'],
     setup: SETUP,
     stimulus: 'The server responds 409: the key was used with another body.',
     advice: 'A 409 means that this key belongs to another bid. Report it; do not repeat the request, with this key or another.',
     run: refusedOnce(refusal(409, 'idempotency_conflict', 'The Idempotency-Key was used with a different body.')),
-  },
-  {
+  }),
+  row({
     id: 'placing.invalid',
-    level: 'must',
     title: 'A 422 is final',
     cites: ['ERR-2', 'RFC 9110, 15.5.21'],
     setup: SETUP,
@@ -66,8 +67,8 @@ export const REFUSALS: readonly Stage[] = [
     run: refusedOnce(
       refusal(422, 'validation_failed', 'The request is invalid.', { errors: [{ field: FIELD, message: 'is too early' }] }),
     ),
-  },
-  {
+  }),
+  row({
     id: 'placing.names-fields',
     level: 'should',
     title: 'The client reports which field a 422 is about',
@@ -82,10 +83,9 @@ export const REFUSALS: readonly Stage[] = [
         context.check(JSON.stringify(result.error ?? {}).includes(FIELD), `it does not report that the error is about ${FIELD}`);
       },
     ),
-  },
-  {
+  }),
+  row({
     id: 'placing.forbidden',
-    level: 'must',
     title: 'A 403 is final, and does not start a refresh',
     cites: ['ERR-2', 'AUTH-10'],
     setup: SETUP,
@@ -95,25 +95,23 @@ export const REFUSALS: readonly Stage[] = [
       const refreshes = context.sent('token').length;
       context.check(refreshes === 0, `it refreshed its token ${refreshes} times because of a 403`);
     }),
-  },
-  {
+  }),
+  row({
     id: 'placing.lot-gone',
-    level: 'must',
     title: 'A lot that disappears between reading and bidding is reported, and the client goes on',
     cites: ['BID-33', 'ERR-3'],
     setup: SETUP,
     stimulus: 'The seller delists the lot just before the bid arrives.',
     advice: 'Treat 404 on a bid as "the lot is gone": report it and read the list again.',
-    run: goneRun((context) => async (lot) => context.market.delist(lot.id)),
-  },
-  {
+    run: lotDisappears((context) => async (lot) => context.market.setListed(lot.id, false)),
+  }),
+  row({
     id: 'placing.taken-by-rival',
-    level: 'must',
     title: 'A lot that a rival buys between reading and bidding is reported, and the client goes on',
     cites: ['BID-30', 'BID-33'],
     setup: SETUP,
     stimulus: 'A rival buys the whole lot just before the bid arrives.',
     advice: 'Treat 404 and 422 on a bid as final for this lot.',
-    run: goneRun((context) => async (lot) => context.market.sellToRival(lot)),
-  },
+    run: lotDisappears((context) => async (lot) => context.market.sellToRival(lot)),
+  }),
 ];

@@ -16,11 +16,18 @@ export interface Stage {
   readonly stimulus: string;
   /** How to fix what it finds. */
   readonly advice: string;
-  /** Without one of these, the stage is not shown. */
+  /** What the client has to have. Without one of these, the stage is not shown. */
   readonly needs?: readonly Need[];
   /** It ends the client's grant or changes its environment, so the client starts afresh before and after it. */
   readonly is_fresh?: boolean;
   readonly run: (context: StageContext) => Promise<void>;
+}
+
+/** Completes the rows of a table of stages: their level is `must`, and they need these, unless a row says otherwise. */
+export function rowNeeding(
+  ...needs: readonly Need[]
+): (row: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>) => Stage {
+  return (row) => ({ level: 'must', needs, ...row });
 }
 
 /** The stage cannot decide: its stimulus did not reach the client, or a hook is missing. */

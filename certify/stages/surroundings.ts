@@ -1,13 +1,14 @@
 /** The clock of the server, and the end of the process. */
 import type { Stage } from './stage.ts';
-import { NotShown } from './stage.ts';
+import { NotShown, rowNeeding } from './stage.ts';
 
 const DAYS_AHEAD = 3;
 
+const row = rowNeeding();
+
 export const SURROUNDINGS: readonly Stage[] = [
-  {
+  row({
     id: 'clock.server-ahead',
-    level: 'must',
     title: "A clock that differs from the server's does not stop the client",
     cites: ['AUTH-15', 'BID-12', 'FMT-6'],
     setup: 'The clocks of the client and the server agree.',
@@ -27,8 +28,8 @@ export const SURROUNDINGS: readonly Stage[] = [
           'it reports a bid that does not exist',
         );
     },
-  },
-  {
+  }),
+  row({
     id: 'process.stops',
     level: 'should',
     title: 'The client ends within 5 s after SIGTERM, with everything that it started',
@@ -46,5 +47,5 @@ export const SURROUNDINGS: readonly Stage[] = [
       context.check(!was_killed, 'it was still running 5 s after SIGTERM, and got SIGKILL');
       context.check(!had_children, 'it ended and left processes behind, which got SIGKILL');
     },
-  },
+  }),
 ];

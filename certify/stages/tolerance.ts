@@ -1,8 +1,9 @@
 /** Stages with responses that are legal but unusual: new fields, new values, nulls, large numbers, other scripts. */
 import { isObject } from '#client';
+import { makeEnvelope } from '#conformance/receiver/envelope';
 import type { Disturbance } from '../stand/proxy.ts';
 import type { StageContext } from './context.ts';
-import { envelope, isTaken } from './deliveries.ts';
+import { bidPayload, isAccepted } from './deliveries.ts';
 import { API, change } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { Market } from './market.ts';
@@ -27,7 +28,7 @@ const isBid = (record: Record<string, unknown>): boolean => typeof record['id'] 
 const isTrade = (record: Record<string, unknown>): boolean => typeof record['id'] === 'string' && record['id'].startsWith('trd_');
 
 /** Selects about every third record by its id, so that a record is changed in all responses or in none. */
-const isSome = ({ id }: Record<string, unknown>): boolean =>
+const isSelected = ({ id }: Record<string, unknown>): boolean =>
   typeof id === 'string' && Number.parseInt(id.slice(-2), 16) % 3 === 0;
 
 const LIST_TASKS = ['list_lots', 'sync'] as const;
@@ -49,7 +50,7 @@ export async function checkTasks(context: TaskContext): Promise<void> {
       );
   }
   // On a lot with changed terms, the marketplace could reject a correct bid, such as one by grade.
-  const lot = await context.market.pickLot(({ id }) => !isSome({ id }));
+  const lot = await context.market.pickLot(({ id }) => !isSelected({ id }));
   const { error, answer } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
   context.check(
     error === undefined && typeof answer?.['bid_id'] === 'string',
@@ -75,7 +76,7 @@ function gradeLineOf({ price, status }: Record<string, unknown>): object {
 
 /** Some lots and bids with null in every field that can be null; other records as they are. */
 export function setNulls(record: Record<string, unknown>): Record<string, unknown> {
-  if (!isSome(record)) return record;
+  if (!isSelected(record)) return record;
   if (isLot(record))
     return {
       ...record,
@@ -146,7 +147,7 @@ export const TOLERANCE: readonly Stage[] = [
     ['BID-36', 'TRD-4', 'VER-2'],
     'Give every switch over a status, type, or grade a default branch that keeps the record and goes on.',
     changeRecords('unknown values', (record) => {
-      if (!isSome(record)) return record;
+      if (!isSelected(record)) return record;
       if (isBid(record)) return { ...record, status: 'under_review', type: 'pooled', awaiting: 'inspector' };
       if (isTrade(record)) return { ...record, status: 'Disputed', invoices: [{ kind: 'freight', status: 'overdue' }] };
       if (isLot(record)) return { ...record, grade: 'No. 9 Experimental', commodity: { slug: 'triticale', name: 'Triticale' } };
@@ -170,15 +171,12 @@ export const TOLERANCE: readonly Stage[] = [
         ),
       );
       if (context.config.receiver_url !== undefined) {
-        const data = {
-          bid_id: bid.id,
-          reference: 'BID-1',
-          inventory_id: bid.inventory_id,
-          status: 'under_review',
-          type: 'single_grade',
-        };
-        const delivered = await context.deliverUntilTaken(envelope('bid.countered', data));
-        context.check(isTaken(delivered), `the receiver answered ${delivered.status} to an event about a bid with a new status`);
+        const data = bidPayload(bid, 'under_review');
+        const delivered = await context.deliverWithRetries(makeEnvelope('bid.countered', { data }));
+        context.check(
+          isAccepted(delivered),
+          `the receiver answered ${delivered.status} to an event about a bid with a new status`,
+        );
       }
       const { answer, error } = await context.act('sync');
       context.check(error === undefined, `the task sync fails: ${error?.message ?? ''}`);
@@ -202,7 +200,7 @@ export const TOLERANCE: readonly Stage[] = [
     ['FMT-1', 'INV-2'],
     'Use 64-bit numbers or decimals, never 32-bit integers.',
     changeRecords('large numbers', (record) => {
-      if (!isSome(record)) return record;
+      if (!isSelected(record)) return record;
       if (isLot(record)) {
         const asking_price = isObject(record['asking_price']) ? { ...record['asking_price'], amount: 123_456_789.005 } : null;
         return { ...record, quantity_mt: 98_765_432.125, quantity: { amount: 98_765_432.125, unit: 'MT' }, asking_price };

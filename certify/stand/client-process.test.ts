@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { elapsedMs, wait } from '#client';
+import { isAlive } from '../testing/is-alive.ts';
 import { ClientProcess, describeEnding } from './client-process.ts';
 
 /** Starts a shell that is stopped after the test. */
@@ -10,12 +10,6 @@ function start(script: string): ClientProcess {
     await client.stop(0);
   });
   return client;
-}
-
-/** Whether a process of this id is running. One that has ended can wait for the system to remove it. */
-function isAlive(pid: number): boolean {
-  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
-  return state !== '' && !state.startsWith('Z');
 }
 
 /** Lets signals fail until the end of the test, as they do for processes of another user. */

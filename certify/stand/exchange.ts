@@ -1,6 +1,6 @@
 /** A request of the client and its response, as the proxy saw them. */
 import type { OperationId } from '#spec';
-import { findOperation } from '#client';
+import { findOperation, isObject } from '#client';
 
 /** What a request is for: an operation of the API, or something of the authorization server. */
 export type Purpose = OperationId | 'token' | 'oauth' | 'unknown';
@@ -45,8 +45,7 @@ export function purposeOf(method: string, path: string): Purpose {
 export function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    // Checked: an object, and not an array.
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
 /** Asks the client, through its hooks, to do something or to show what it believes. */
-import { CommandError, runCommand, sendRequest } from '#client';
+import { CommandError, isObject, runCommand, sendRequest } from '#client';
 import { ProcessFailure } from './client-process.ts';
 
 export type Hook = { readonly url: string } | { readonly command: string };
@@ -22,8 +22,7 @@ export async function callHook(
     'url' in hook ? await post(name, hook.url, body, timeout_ms) : await run(name, hook.command, body, env, timeout_ms);
   try {
     const value: unknown = JSON.parse(text);
-    // Checked: an object, and not an array.
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as HookAnswer;
+    if (isObject(value)) return value;
   } catch {
     // The same as JSON that is no object.
   }

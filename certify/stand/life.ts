@@ -1,4 +1,5 @@
 /** One life of a client: a mock with its own world, the proxy, the relay, credentials, and the process. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -134,12 +135,12 @@ export class Life {
     if (client === undefined) return undefined;
     const began_ms = elapsedMs();
     while (elapsedMs() - began_ms < timeout_ms) {
-      this.#requireCalm(client);
+      this.#requireWithinLimits(client);
       requireStarted(client);
       if (!client.is_running) return client.ending;
-      if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quietMs, elapsedMs() - began_ms) > REST_MS) return undefined;
+      if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quiet_ms, elapsedMs() - began_ms) > REST_MS) return undefined;
       // A client without a port has called at least once before it can rest.
-      if (this.proxy.exchanges.length > 0 && Math.min(this.proxy.quietMs, elapsedMs() - client.began_ms) > 2 * REST_MS)
+      if (this.proxy.exchanges.length > 0 && Math.min(this.proxy.quiet_ms, elapsedMs() - client.began_ms) > 2 * REST_MS)
         return undefined;
       await Promise.race([client.ended, wait(CHECK_MS)]);
     }
@@ -158,7 +159,7 @@ export class Life {
       if (client !== undefined) {
         // The end of a process is noticed a moment later than the end of its connections.
         await Promise.race([client.ended, wait(100)]);
-        this.#requireCalm(client);
+        this.#requireWithinLimits(client);
         if (client.ending !== undefined && error instanceof HookError)
           throw new ClientFailure(
             `the client ${describeEnding(client.ending, `during ${JSON.stringify(question)}`)}${quote(client.output)}`,
@@ -202,7 +203,7 @@ export class Life {
     return url.port === '' ? undefined : Number(url.port);
   }
 
-  #requireCalm(client: ClientProcess): void {
+  #requireWithinLimits(client: ClientProcess): void {
     if (client.exceeded_output_limit) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
     if (this.#flood.happened) refuseFlood();
   }
@@ -229,13 +230,10 @@ export function quote(output: string): string {
 
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  return new Promise((resolve) => {
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }

@@ -1,6 +1,8 @@
 /** Stands between the client and the mock: sees every request with its secrets, and can disturb it. */
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as openRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { LocalServer } from '#client';
 import { flattenHeaders, elapsedMs, openLocalServer } from '#client';
 import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
@@ -14,11 +16,11 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 /** Cuts the connection instead of answering. */
 export const CUT = Symbol('cut');
 /** Cuts it in the middle of the response. */
-export interface Torn {
-  readonly torn: Answer;
+export interface Truncated {
+  readonly truncated: Answer;
 }
 
-export type Outcome = Answer | Torn | typeof CUT;
+export type Outcome = Answer | Truncated | typeof CUT;
 /** Lets the mock carry out the request. @param path instead of the requested one */
 export type Forward = (path?: string) => Promise<Answer>;
 
@@ -36,7 +38,7 @@ export interface Disturbance {
 /** A disturbance that is on. */
 export interface Armed {
   readonly disturbance: Disturbance;
-  struck: number;
+  hits: number;
 }
 
 export const isFor =
@@ -79,7 +81,7 @@ export class Proxy {
   }
 
   /** The time since the last request or response, in ms; 0 while one is open. */
-  get quietMs(): number {
+  get quiet_ms(): number {
     return this.#open > 0 ? 0 : elapsedMs() - this.#last_ms;
   }
 
@@ -92,7 +94,7 @@ export class Proxy {
   }
 
   arm(disturbance: Disturbance): Armed {
-    const armed = { disturbance, struck: 0 };
+    const armed = { disturbance, hits: 0 };
     this.#armed.push(armed);
     return armed;
   }
@@ -118,7 +120,7 @@ export class Proxy {
         response.once('close', resolve);
       });
       const { outcome, disturbed_by } = await this.#answer(request, closed);
-      const answer = outcome === CUT || 'torn' in outcome ? undefined : outcome;
+      const answer = outcome === CUT || 'truncated' in outcome ? undefined : outcome;
       this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), answer, disturbed_by });
       write(message, response, outcome);
     } finally {
@@ -133,7 +135,7 @@ export class Proxy {
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
     }
     const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
-    const armed = this.#strike(request);
+    const armed = this.#hit(request);
     if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
     const { name: disturbed_by, handle } = armed.disturbance;
     try {
@@ -144,35 +146,30 @@ export class Proxy {
     }
   }
 
-  #strike(request: ClientRequest): Armed | undefined {
+  #hit(request: ClientRequest): Armed | undefined {
     const armed = this.#armed.find(
-      ({ disturbance, struck }) => disturbance.isFor(request) && struck < (disturbance.count ?? Infinity),
+      ({ disturbance, hits }) => disturbance.isFor(request) && hits < (disturbance.count ?? Infinity),
     );
-    if (armed !== undefined) armed.struck += 1;
+    if (armed !== undefined) armed.hits += 1;
     return armed;
   }
 
   async #forward({ method, path, headers, body }: ClientRequest): Promise<Answer> {
     // The control plane of the mock is not the client's business.
     if (!/^\/(?:v1|oauth|\.well-known)\//.test(path)) return refusal(404, 'not_found', `There is nothing at ${path}.`);
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const options = { host: '127.0.0.1', port: this.#target_port, method, path, headers, agent: false };
-    const request = openRequest(options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const all = flattenHeaders(response.headers);
-        const kept = Object.fromEntries(Object.entries(all).filter(([name]) => !HOP_BY_HOP.has(name)));
-        resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks).toString('utf8') });
-      });
-    });
-    request.on('error', reject);
-    request.end(body);
-    return promise.catch((error: unknown) => {
+    try {
+      const request = openRequest(options)
+        // `once` reports an error before the response, and the stream of the body a later one.
+        .on('error', () => undefined)
+        .end(body);
+      // The event carries the response.
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return { status: response.statusCode ?? 0, headers: endToEndHeaders(response), body: await text(response) };
+    } catch (error) {
       this.fault ??= error;
       return refusal(502, 'bad_gateway', 'The mock did not respond.');
-    });
+    }
   }
 }
 
@@ -189,10 +186,14 @@ async function readRequest(message: IncomingMessage, n: number): Promise<ClientR
     return undefined;
   }
   const { method = 'GET', url: path = '/' } = message;
-  const headers = Object.fromEntries(Object.entries(flattenHeaders(message.headers)).filter(([name]) => !HOP_BY_HOP.has(name)));
+  const headers = endToEndHeaders(message);
   const body = Buffer.concat(chunks).toString('utf8');
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return { n, purpose: purposeOf(method, path), method, path, headers: { ...headers, ...length }, body };
+}
+
+function endToEndHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(flattenHeaders(headers)).filter(([name]) => !HOP_BY_HOP.has(name)));
 }
 
 function write(message: IncomingMessage, response: ServerResponse, outcome: Outcome): void {
@@ -200,10 +201,10 @@ function write(message: IncomingMessage, response: ServerResponse, outcome: Outc
     message.socket.resetAndDestroy();
     return;
   }
-  const { status, headers, body } = 'torn' in outcome ? outcome.torn : outcome;
+  const { status, headers, body } = 'truncated' in outcome ? outcome.truncated : outcome;
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...headers, 'content-length': length });
-  if (!('torn' in outcome)) {
+  if (!('truncated' in outcome)) {
     response.end(body);
     return;
   }

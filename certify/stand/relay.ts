@@ -1,6 +1,8 @@
 /** Stands between the mock and the client's receiver: keeps what the mock delivers, and delivers it as a stage wants. */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Envelope } from '#conformance/receiver/envelope';
 import type { LocalServer } from '#client';
 import { nowMs, openLocalServer, poll } from '#client';
 import { readObject } from './exchange.ts';
@@ -8,16 +10,6 @@ import { readObject } from './exchange.ts';
 /** RTY-5 */
 const TIMEOUT_MS = 10_000;
 const ARRIVAL_MS = 3_000;
-
-/** EVT-1 */
-export interface Envelope {
-  readonly id: string;
-  readonly type: string;
-  readonly event: string;
-  readonly livemode: boolean;
-  readonly created_at: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 function isEnvelope(value: object): value is Envelope {
   const { id, type, event, livemode, created_at, data }: Partial<Readonly<Record<keyof Envelope, unknown>>> = value;
@@ -62,7 +54,7 @@ export class Relay {
   }
 
   /** The first event that the mock delivered since the beginning of the stage and that fits, or undefined if none comes. */
-  async await(fits: (envelope: Envelope) => boolean): Promise<Envelope | undefined> {
+  async waitFor(fits: (envelope: Envelope) => boolean): Promise<Envelope | undefined> {
     return poll(async () => Promise.resolve(this.held.find(fits)), { within_ms: ARRIVAL_MS, every_ms: 5 });
   }
 
@@ -96,10 +88,7 @@ export class Relay {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    // Without an encoding, a request yields buffers.
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const envelope = readObject(Buffer.concat(chunks).toString('utf8'));
+    const envelope = readObject(await text(request));
     if (!isEnvelope(envelope)) {
       response.writeHead(400).end();
       return;

@@ -1,7 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { conclude, countVerdicts, type CertifyReport, type StageResult } from '../verdict/verdict.ts';
-import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { makeReport, makeStage } from '../testing/report.ts';
 import type { Envelope } from './envelope.ts';
 import { PAYLOAD_TYPE, encodeForSigning, generateKeys, seal, readKey } from './envelope.ts';
 import { PREDICATE_TYPE, signStatement, verifyStatement, type Statement } from './statement.ts';
@@ -13,45 +12,14 @@ const REQUIRED = [
   { id: 'placing.plain', level: 'must' },
   { id: 'placing.has-key', level: 'should' },
 ] as const;
-const AT = '2026-11-22T12:00:00.000Z';
-
-const STAGES: readonly StageResult[] = REQUIRED.map(({ id, level }) => ({
-  id,
-  level,
-  title: '',
-  cites: [],
-  setup: '',
-  stimulus: '',
-  advice: '',
-  verdict: 'ready',
-  findings: [],
-  reason: null,
-  duration_ms: 1,
-  requests: 0,
-  exchanges: [],
-  timeline: [],
-}));
-const REPORT: CertifyReport = {
-  kind: 'gristmill certify',
-  gristmill: '0.0.0',
-  api: OPENAPI_VERSION,
-  seed: '7',
-  client: 'node client.js',
-  started_at: AT,
-  duration_ms: 1,
-  selection: [],
-  ...conclude(STAGES),
-  counts: countVerdicts(STAGES),
-  requests: 1,
-  stages: STAGES,
-};
+const REPORT = makeReport(REQUIRED.map(({ id, level }) => makeStage(id, level, 'ready')));
 const REPORT_TEXT = JSON.stringify(REPORT);
 const SIGNED = signStatement(REPORT, REPORT_TEXT, 'report.json', PRIVATE_KEY);
 
 const OPTIONS = {
   public_key: readKey('public', KEYS.public_key),
   readReport: (): string => REPORT_TEXT,
-  now_ms: Date.parse(AT) + 1_000,
+  now_ms: Date.parse(REPORT.started_at) + 1_000,
   required: REQUIRED,
 };
 
@@ -152,8 +120,8 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'does not match the payload',
   ],
   ['the report is another one', SIGNED, { readReport: () => `${REPORT_TEXT} ` }, 'its digest differs'],
-  ['it has expired', SIGNED, { now_ms: Date.parse(AT) + 91 * 86_400_000 }, 'was valid until 2027-02-20'],
-  ['it is from the future', SIGNED, { now_ms: Date.parse(AT) - 2 * 86_400_000 }, 'which has not come yet'],
+  ['it has expired', SIGNED, { now_ms: Date.parse(REPORT.started_at) + 91 * 86_400_000 }, 'was valid until 2027-02-20'],
+  ['it is from the future', SIGNED, { now_ms: Date.parse(REPORT.started_at) - 2 * 86_400_000 }, 'which has not come yet'],
   ['it is about another version of the API', withPredicate({ api: '0.9.0' }), {}, 'about version 0.9.0 of the API'],
   ['the predicate type is changed', resign(() => ({ predicateType: `${PREDICATE_TYPE}0` })), {}, `instead of ${PREDICATE_TYPE}`],
   [

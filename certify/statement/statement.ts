@@ -3,8 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CertifyReport } from '../verdict/verdict.ts';
-import { VERDICTS, conclude } from '../verdict/verdict.ts';
-import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { OPENAPI_VERSION, VERDICTS, conclude } from '../verdict/verdict.ts';
 import { StatementError, open, parseStrictly, seal } from './envelope.ts';
 
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';

@@ -1,5 +1,8 @@
 /** The result of a run. Every report format is written from these objects. */
 
+/** VER-1: the version of the API document that the stages cite. */
+export const OPENAPI_VERSION = '1.0.0';
+
 export type Level = 'must' | 'should';
 
 /** `not_shown`: the client never got into the situation that the stage tests. `error`: Gristmill failed, not the client. */
@@ -70,14 +73,9 @@ export interface CertifyReport {
 const NONE: Readonly<Record<Verdict, number>> = { ready: 0, not_ready: 0, not_shown: 0, not_applicable: 0, error: 0 };
 
 export function countVerdicts(stages: readonly StageResult[]): CertifyReport['counts'] {
-  const count = (level: Level): Readonly<Record<Verdict, number>> => {
-    const all = stages.filter((stage) => stage.level === level);
-    return {
-      ...NONE,
-      ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, all.filter((one) => one.verdict === verdict).length])),
-    };
-  };
-  return { must: count('must'), should: count('should') };
+  const counts = { must: { ...NONE }, should: { ...NONE } };
+  for (const { level, verdict } of stages) counts[level][verdict] += 1;
+  return counts;
 }
 
 /**

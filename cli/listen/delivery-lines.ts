@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { Received } from '#conformance/listener/listener';
 import { cut, sanitizeLine, sanitizeLines } from '#conformance/reports/text/safe-text';
 
-/** At most so many characters of a sender's text are shown. */
+/** The maximum number of characters that are shown of a sender's text. */
 const WORD_MAX = 80;
 const SENTENCE_MAX = 400;
 const BODY_MAX = 20_000;
@@ -67,7 +67,7 @@ function drawAnswer({ arrival: { answered }, forwarded }: Received): string {
     : `not forwarded: ${sanitizeLine(forwarded.message)}; answered ${answered}`;
 }
 
-/** What the receiver behind did wrong. */
+/** Whether the receiver behind this listener answered as it should. */
 function checkForward({ verdict, forwarded }: Received): readonly string[] {
   if (forwarded?.kind !== 'answer') return [];
   const is_taken = forwarded.status >= 200 && forwarded.status < 300;
@@ -88,9 +88,7 @@ function drawContent({ arrival: { headers, json, text } }: Received): readonly s
 
 /** The time of day in UTC. */
 function timeOf(ms: number): string {
-  const of_day = Math.floor(ms / 1_000) % 86_400;
-  const parts = [Math.floor(of_day / 3_600), Math.floor(of_day / 60) % 60, of_day % 60];
-  return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}Z`;
+  return `${new Date(ms).toISOString().slice(11, 19)}Z`;
 }
 
 function word(text: string | undefined): string | undefined {

@@ -28,7 +28,7 @@ interface Listening {
   stop: () => Promise<number>;
 }
 
-/** Listens in this process until it is told to stop. Whatever else prints is among the output as well. */
+/** Listens in this process until `stop`. What other commands print is part of the output. */
 async function listen(flags: Partial<Parameters<typeof runListen>[0]> = {}): Promise<Listening> {
   const out: string[] = [];
   const complaint: string[] = [];
@@ -107,7 +107,7 @@ test('--quiet prints only deliveries that are not valid', async () => {
   const hello = await listen({ secret: 'whsec_quiet' });
   await hello.stop();
   vi.restoreAllMocks();
-  // It does not say where it is: so it gets the port of one that did, and has gone.
+  // It does not print its address, so it gets the port of a listener that has ended.
   const { port } = new URL(hello.url);
   const out: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0);
@@ -121,8 +121,8 @@ test('--quiet prints only deliveries that are not valid', async () => {
   await run(['trigger', 'bid.rejected', ...flags, 'whsec_other']);
   end.abort();
   expect(await ended).toBe(0);
-  const heard = out.filter((line) => !line.startsWith('{'));
-  expect(heard).toEqual([expect.stringMatching(/✗ bid\.rejected/)]);
+  const printed = out.filter((line) => !line.startsWith('{'));
+  expect(printed).toEqual([expect.stringMatching(/✗ bid\.rejected/)]);
 });
 
 test('--forward-to prints how the other receiver responded', async () => {
@@ -159,9 +159,9 @@ test('SIG-1 with --forward-secret, the other receiver verifies with its own secr
   });
   const send = ['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_subscription'];
   expect(await run(send)).toBe(0);
-  // It is refused, as it should be.
+  // A forgery must be rejected.
   expect(await run([...send, '--forge'])).toBe(0);
-  // What is not good is passed on as it came, also where the receiver behind will take it.
+  // An invalid delivery is forwarded unchanged, even if the receiver behind accepts it.
   await run(['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_receiver']);
   await stop();
   expect(got.map(({ valid }) => valid)).toEqual([true, false, true]);

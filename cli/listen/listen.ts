@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { NoResponse, Redactor } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import type { Received } from '#conformance/listener/listener';
@@ -62,26 +63,25 @@ export async function runListen(flags: ListenFlags, stop: AbortSignal = new Abor
   secret.promise.catch(() => undefined);
   const listener = await openListener(settings, secret.promise, flags);
   const end = watchForEnd(stop);
-  const said = { hello: false };
-  const stay = async (made: Subscribed | undefined): Promise<void> => {
+  const progress = { has_started: false };
+  const listenUntilEnd = async (made: Subscribed | undefined): Promise<void> => {
     secret.resolve(made?.secret ?? settings.secret ?? '');
-    said.hello = true;
-    greet(flags, settings, listener.url, made);
-    await untilAborted(end.signal);
+    progress.has_started = true;
+    printStart(flags, settings, listener.url, made);
+    if (!end.signal.aborted) await once(end.signal, 'abort');
   };
   try {
     const { subscription, public_url, forward_to } = settings;
     refuseLoop(listener.url, forward_to);
-    const code =
-      subscription === undefined
-        ? await stay(undefined).then(() => 0)
-        : await staySubscribed({ ...subscription, url: public_url ?? listener.url }, stay);
-    return code;
+    if (subscription !== undefined)
+      return await listenSubscribed({ ...subscription, url: public_url ?? listener.url }, listenUntilEnd);
+    await listenUntilEnd(undefined);
+    return 0;
   } finally {
     // Releases deliveries that still wait for the secret.
     secret.reject(new Error('there is no secret'));
     await listener.close();
-    if (said.hello && !end.is_unread()) sayGoodbye(flags, listener);
+    if (progress.has_started && !end.is_unread()) printEnd(flags, listener);
     end.done();
   }
 }
@@ -92,10 +92,10 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
   // The signing secret of the subscription is printed on purpose; the token that subscribes never is.
   redactor.hide(settings.subscription?.token ?? '', 'TOKEN');
   if (forward_secret !== undefined) redactor.hide(forward_secret, 'FORWARD_SECRET');
-  const onReceived = (told: Received): void => {
-    const shown = redactor.redactValue(told, RECEIVED);
+  const onReceived = (original: Received): void => {
+    const shown = redactor.redactValue(original, RECEIVED);
     const { text } = shown.arrival;
-    const raw = text === told.arrival.text ? told.arrival.raw : Buffer.from(text);
+    const raw = text === original.arrival.text ? original.arrival.raw : Buffer.from(text);
     const received = { ...shown, arrival: { ...shown.arrival, raw } };
     if (flags.json === true) process.stdout.write(writeDelivery(received));
     else if (flags.quiet !== true || !received.verdict.valid)
@@ -139,32 +139,19 @@ function watchForEnd(stop: AbortSignal): End {
   };
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}
-
-/** Subscribes, stays, and deletes the subscription. @returns the exit code */
-async function staySubscribed(options: SubscribeOptions, stay: (made: Subscribed) => Promise<void>): Promise<number> {
+/** Subscribes, listens, and deletes the subscription. @returns the exit code */
+async function listenSubscribed(options: SubscribeOptions, listenUntilEnd: (made: Subscribed) => Promise<void>): Promise<number> {
   const made = await subscribe(options).catch((error: unknown) => {
-    complain(options, `${options.base_url} did not create a subscription`, error);
+    reportFailure(options, `${options.base_url} did not create a subscription`, error);
     return undefined;
   });
   if (made === undefined) return 3;
-  await stay(made);
+  await listenUntilEnd(made);
   try {
     await unsubscribe(options, made.id);
     return 0;
   } catch (error) {
-    complain(options, `${options.base_url} did not delete the subscription ${made.id}; delete it yourself`, error);
+    reportFailure(options, `${options.base_url} did not delete the subscription ${made.id}; delete it yourself`, error);
     return 3;
   }
 }
@@ -175,7 +162,7 @@ const HINTS: Readonly<Record<number, string>> = {
   404: ' (is this the base URL, such as http://127.0.0.1:4010/v1?)',
 };
 
-function complain({ token }: SubscribeOptions, what: string, error: unknown): void {
+function reportFailure({ token }: SubscribeOptions, what: string, error: unknown): void {
   if (!(error instanceof NotSubscribed || error instanceof NoResponse)) throw error;
   const hint = error instanceof NotSubscribed ? (HINTS[error.status] ?? '') : '';
   const redactor = new Redactor();
@@ -184,7 +171,7 @@ function complain({ token }: SubscribeOptions, what: string, error: unknown): vo
   process.stderr.write(`gristmill: --subscribe: ${redactor.redact(`${what}: ${said}`)}${hint}\n`);
 }
 
-function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: Subscribed | undefined): void {
+function printStart(flags: ListenFlags, settings: ListenSettings, url: string, made: Subscribed | undefined): void {
   const { forward_to, forward_secret, secret, subscription } = settings;
   if (flags.json === true) {
     const subscribed = made === undefined ? {} : { subscription: made };
@@ -211,7 +198,7 @@ function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: 
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-function sayGoodbye(flags: ListenFlags, { counts }: Listener): void {
+function printEnd(flags: ListenFlags, { counts }: Listener): void {
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify(counts)}\n`);
     return;

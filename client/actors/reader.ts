@@ -2,8 +2,7 @@ import { elapsedMs, wait } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NoResponse, sendRequest } from '../config/send-request.ts';
-import { isObject } from '../replies/json-node.ts';
-import { itemsIn } from '../replies/read-items.ts';
+import { errorIn, itemsIn } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { RateLimit, shouldRepeat } from '../http/retry-after.ts';
 
@@ -67,8 +66,8 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
 }
 
 function describe(about: string, { status, json }: { status: number; json: unknown }): ReadResult {
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
-  const code = typeof error['code'] === 'string' ? error['code'] : '';
+  const { code: found } = errorIn(json);
+  const code = typeof found === 'string' ? found : '';
   const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
   return { status, code, items: itemsIn(json), answer };
 }

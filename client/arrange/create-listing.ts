@@ -1,6 +1,7 @@
 import { ACTOR_NAMES, type ActorName } from '../settings/schema.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import { isSuccess } from '../replies/exchange.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -129,10 +130,10 @@ interface Spare {
  * @param exchanges those of the check, without shared preparations
  */
 export async function releaseListings(t: RunContext, exchanges: readonly Exchange[]): Promise<void> {
-  for (const { operation, status, actor, json } of exchanges) {
-    const { id } = dataIn(json);
-    if (operation === 'createListing' && status >= 200 && status < 300 && typeof id === 'string')
-      spareOf(t.run, actor).ids.push(id);
+  for (const exchange of exchanges) {
+    const { id } = dataIn(exchange.json);
+    if (exchange.operation === 'createListing' && isSuccess(exchange) && typeof id === 'string')
+      spareOf(t.run, exchange.actor).ids.push(id);
   }
   if (!limitOf(t.run).is_limited) return;
   for (const name of new Set(exchanges.map(({ actor }) => actor))) {

@@ -1,13 +1,12 @@
 /** Farms in the same city at different locations, whose public data must not differ. */
 import { Blocked } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Point } from '../secrets/coordinates.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { findLocation } from './read-lists.ts';
-import { readId } from '../replies/read-items.ts';
+import { errorIn, readId } from '../replies/read-items.ts';
 
 export interface NearbyFarm {
   farm_id: string;
@@ -63,7 +62,7 @@ export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_i
     quantity_mt: 20,
   };
   const reply = await seller.post('/me/inventory', body);
-  const code = isObject(reply.json) && isObject(reply.json['error']) ? reply.json['error']['code'] : undefined;
   if (reply.is_success) return;
+  const { code } = errorIn(reply.json);
   t.unverifiable(`a new farm cannot publish (status ${reply.status}, ${String(code)})`, 'hooks.set_payment_method');
 }

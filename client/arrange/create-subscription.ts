@@ -10,6 +10,7 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import { isSuccess } from '../replies/exchange.ts';
 import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -156,7 +157,6 @@ export async function unsubscribe(t: RunContext, actor: Actor, id: string): Prom
 
 /** The subscriptions that were created but not deleted in these exchanges. */
 export function listRemainingSubscriptions(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
-  const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300;
   const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && isSuccess(exchange));
   const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && isSuccess(exchange));
   return made.flatMap(({ actor, json }) => {

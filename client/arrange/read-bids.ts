@@ -6,7 +6,7 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { dataIn, readItems } from '../replies/read-items.ts';
+import { dataIn, errorIn, readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
 
 /** How long a change can take to be visible everywhere, in ms. */
@@ -214,8 +214,8 @@ export function hasId({ value }: JsonNode, id: string): boolean {
 
 /** The status and error code of a response, for messages. */
 export function describeRefusal({ status, json }: Reply): string {
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
-  return typeof error['code'] === 'string' ? `${status} ${error['code']}` : String(status);
+  const { code } = errorIn(json);
+  return typeof code === 'string' ? `${status} ${code}` : String(status);
 }
 
 function isLastPage({ json }: Reply, length: number, offset: number): boolean {

@@ -1,6 +1,7 @@
 import type { OperationId } from '#spec';
 import type { Actor, RequestOptions } from '../session/actor.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import { isSuccess } from '../replies/exchange.ts';
 import { dataIn } from '../replies/read-items.ts';
 
 /** How to undo each kind of resource. */
@@ -20,8 +21,9 @@ export async function undoForExtraActors(
   findVisitor: (name: string) => Actor | undefined,
   undone: (kind: string, id: string) => void,
 ): Promise<void> {
-  for (const { operation, actor, status, json } of exchanges.toReversed()) {
-    const way = operation === undefined || status < 200 || status > 299 ? undefined : WAYS_BACK[operation];
+  for (const exchange of exchanges.toReversed()) {
+    const { operation, actor, json } = exchange;
+    const way = operation === undefined || !isSuccess(exchange) ? undefined : WAYS_BACK[operation];
     const visitor = way === undefined ? undefined : findVisitor(actor);
     const made = dataIn(json);
     const id = made['id'] ?? made['bid_id'];

@@ -1,4 +1,5 @@
 /** Operator hooks: HTTP calls or commands for actions outside the API (docs/conformance-hooks.md). */
+import { isSuccess } from '../replies/exchange.ts';
 import { isObject } from '../replies/json-node.ts';
 import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
@@ -93,7 +94,7 @@ async function post(
     throw new HookError(name, `hooks.${name}.token_env`, `needs the environment variable ${token_env}, which is not set`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
-  if (answer.status >= 200 && answer.status < 300) return answer.text;
+  if (isSuccess(answer)) return answer.text;
   throw new HookError(name, key, `answered ${answer.status}: ${shorten(answer.text)}`);
 }
 

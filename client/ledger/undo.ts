@@ -1,4 +1,5 @@
 /** Removes what a run created, one record at a time: only what the API lets its creator remove, and nothing that may be someone else's. */
+import { isSuccess } from '../replies/exchange.ts';
 import { itemsIn } from '../replies/read-items.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { credentialOf } from '../settings/owner-of.ts';
@@ -70,7 +71,7 @@ export function explainFailure(error: unknown): string {
 
 function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   if (answer === undefined) return withoutToken(actor);
-  if ((answer.status >= 200 && answer.status < 300) || answer.status === 404) return GONE;
+  if (isSuccess(answer) || answer.status === 404) return GONE;
   return { is: 'left', why: `the response was ${answer.status}` };
 }
 

@@ -29,6 +29,11 @@ export interface Exchange {
   readonly script?: string;
 }
 
+/** Whether a status is 2xx. */
+export function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** The Idempotency-Key of the request. Header names are case-insensitive (RFC 9110, section 5.1). */
 export function idempotencyKeyOf({ request_headers }: Pick<Exchange, 'request_headers'>): string | undefined {
   return Object.entries(request_headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];

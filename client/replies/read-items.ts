@@ -22,6 +22,11 @@ export function resourceIn(json: unknown): Readonly<Record<string, unknown>> {
   return isObject(resource) ? resource : {};
 }
 
+/** The members of `error` in a response; none if there is no such object. Does not check the response. */
+export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
+  return isObject(json) && isObject(json['error']) ? json['error'] : {};
+}
+
 /** The id of the resource in a response, under `data` or at the top level. @param keys the members to try, in order */
 export function findId(json: unknown, ...keys: readonly string[]): string | undefined {
   const resource = resourceIn(json);

@@ -1,5 +1,6 @@
 import { JsonNode } from './json-node.ts';
 import type { Exchange } from './exchange.ts';
+import { isSuccess } from './exchange.ts';
 import { readUrl } from '../read-url.ts';
 
 /** A response of the target, with accessors for checks. */
@@ -15,7 +16,7 @@ export class Reply {
   }
 
   get is_success(): boolean {
-    return this.exchange.status >= 200 && this.exchange.status < 300;
+    return isSuccess(this.exchange);
   }
 
   /** The body as JSON; undefined if it is not JSON. */

@@ -2,6 +2,7 @@ import { findId } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import { isSuccess } from '../replies/exchange.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { findOperation } from '../http/find-operation.ts';
 import { decodePart } from '../read-url.ts';
@@ -123,7 +124,7 @@ export class Actor {
       fresh,
     });
     record(exchange);
-    const is_success = exchange.status >= 200 && exchange.status < 300;
+    const is_success = isSuccess(exchange);
     if (is_success && ends !== undefined) ledger.undone(ends.kind, ends.id);
     const made = is_success ? findId(exchange.json, 'id', 'trade_id', 'bid_id') : undefined;
     if (made === undefined) entry?.failed();

@@ -1,5 +1,11 @@
 import { Redactor } from '../redaction/redactor.ts';
+import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
+
+/** Actors of unknown teams, with the tokens `secret_buyer`, … */
+export function makeActors(...names: readonly ActorName[]): Settings['actors'] {
+  return new Map(names.map((name) => [name, { token: `secret_${name}`, team_id: undefined, user_id: undefined }]));
+}
 
 /** Settings for tests: no actor, no hook, this machine, short waits. */
 export function makeSettings(overrides: Partial<Settings> = {}): Settings {

@@ -1,14 +1,14 @@
 import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
-import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
-import { describeInternalError } from '../expectations/own-fault.ts';
+import type { Evidence, CheckResult } from './verdicts.ts';
+import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import type { CheckRef, EvidenceContext } from './evidence.ts';
 import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts';
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */
-export interface Proceedings {
+export interface CheckRecord {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly Breach[];
   readonly observations: readonly string[];
@@ -16,12 +16,12 @@ export interface Proceedings {
   end: () => Promise<void>;
 }
 
-export interface CheckRun<CheckContext extends Proceedings> {
+export interface CheckRun<Context extends CheckRecord> {
   timeout_ms: number;
   /** Aborts everything that is running. */
   stop: AbortSignal;
-  open: (signal: AbortSignal) => CheckContext;
-  carryOut: (context: CheckContext) => Promise<void>;
+  open: (signal: AbortSignal) => Context;
+  carryOut: (context: Context) => Promise<void>;
 }
 
 /** The verdict on a check that does not run. */
@@ -31,10 +31,10 @@ export function skipCheck({ id, title, clause }: CheckRef, reason: string, confi
 }
 
 /** Runs one check or drill and returns its verdict. Never throws. */
-export async function evaluate<CheckContext extends Proceedings>(
+export async function evaluate<Context extends CheckRecord>(
   evidence_context: EvidenceContext,
   check: CheckRef,
-  { timeout_ms, stop, open, carryOut }: CheckRun<CheckContext>,
+  { timeout_ms, stop, open, carryOut }: CheckRun<Context>,
 ): Promise<CheckResult> {
   const began = elapsedMs();
   const signal = timeLimit(timeout_ms, [stop]);
@@ -70,7 +70,7 @@ interface Ending {
 }
 
 /** An error while describing a finding is an error of Gristmill; the run continues. */
-function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, context: Proceedings, ending: Ending): Outcome {
+function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, context: CheckRecord, ending: Ending): Outcome {
   try {
     return conclude(evidence_context, check, context, ending);
   } catch (error) {
@@ -81,16 +81,16 @@ function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, cont
 function conclude(
   evidence_context: EvidenceContext,
   check: CheckRef,
-  context: Proceedings,
+  context: CheckRecord,
   { thrown, assertions }: Ending,
 ): Outcome {
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
-  const told = breaches.map((breach) => ({
+  const findings = breaches.map((breach) => ({
     breach,
     evidence: describeFinding(evidence_context, check, context.exchanges, breach),
   }));
-  const checked = told.map(({ evidence }) => evidence);
-  const shown = checked.length === 0 ? {} : { evidence: checked };
+  const all = findings.map(({ evidence }) => evidence);
+  const shown = all.length === 0 ? {} : { evidence: all };
   if (thrown instanceof Unverifiable) {
     return {
       verdict: 'skip',
@@ -110,29 +110,29 @@ function conclude(
     return { verdict: 'blocked', reason: cause, blocked_by: cause, evidence: [{ ...last, severity: 'info' }] };
   }
   if (thrown !== undefined && !(thrown instanceof Breach)) return explainError(evidence_context, thrown);
-  const verdict = worstOf(checked);
-  const decisive = told.find(({ evidence }) => evidence.severity === verdict) ?? told[0];
+  const verdict = worstOf(all);
+  const decisive = findings.find(({ evidence }) => evidence.severity === verdict) ?? findings[0];
   if (decisive === undefined)
     return assertions > 0 || isOnlyToObserve(check, context) ? { verdict: 'pass' } : explainIdleness(context);
-  const said = { reason: decisive.evidence.message, ...shown };
-  return verdict === 'pass' ? { verdict, ...said } : { verdict, ...said, fingerprint: fingerprintOf(check.id, decisive.breach) };
+  const outcome = { verdict, reason: decisive.evidence.message, ...shown };
+  return verdict === 'pass' ? outcome : { ...outcome, fingerprint: fingerprintOf(check.id, decisive.breach) };
 }
 
 /** A check of an assumption asserts nothing: it observes which legal reading the target follows. */
-function isOnlyToObserve({ clause }: CheckRef, { observations }: Proceedings): boolean {
+function isOnlyToObserve({ clause }: CheckRef, { observations }: CheckRecord): boolean {
   return findClause(clause).level === 'A' && observations.length > 0;
 }
 
 /** A check without assertions has checked nothing. */
-function explainIdleness({ observations }: Proceedings): Outcome {
+function explainIdleness({ observations }: CheckRecord): Outcome {
   const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no answer had what this check looks at';
   return { verdict: 'skip', reason: `asserted nothing${why}` };
 }
 
-/** A breach of an assumption is information: the check passes and reports the observation. */
-function worstOf(checked: readonly Evidence[]): CheckVerdict {
-  if (checked.some(({ severity }) => severity === 'fail')) return 'fail';
-  return checked.some(({ severity }) => severity === 'warn') ? 'warn' : 'pass';
+/** The verdict on these findings. A breach of an assumption is information: the check passes and reports the observation. */
+export function worstOf(evidence: readonly Evidence[]): 'fail' | 'warn' | 'pass' {
+  if (evidence.some(({ severity }) => severity === 'fail')) return 'fail';
+  return evidence.some(({ severity }) => severity === 'warn') ? 'warn' : 'pass';
 }
 
 function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {

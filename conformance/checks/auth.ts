@@ -2,7 +2,6 @@ import type { Check } from '../check/check.ts';
 import { CONFIGURED_CLIENTS } from './auth/configured-clients.ts';
 import { OAUTH } from './auth/oauth.ts';
 import { SCOPES } from './auth/scopes.ts';
-import { STRANGE_TOKENS } from './auth/strange-tokens.ts';
 import { TEAMS_AND_TOKENS } from './auth/tokens.ts';
 
-export const AUTH: readonly Check[] = [...TEAMS_AND_TOKENS, ...SCOPES, ...CONFIGURED_CLIENTS, ...OAUTH, ...STRANGE_TOKENS];
+export const AUTH: readonly Check[] = [...TEAMS_AND_TOKENS, ...SCOPES, ...CONFIGURED_CLIENTS, ...OAUTH];

@@ -4,7 +4,6 @@ import { CHAINS } from './bids/chains.ts';
 import { COUNTERS } from './bids/counters.ts';
 import { DELISTING } from './bids/delisting.ts';
 import { DELIVERY } from './bids/delivery.ts';
-import { EDGES } from './bids/edges.ts';
 import { EXPIRY } from './bids/expiry.ts';
 import { BID_MODES } from './bids/modes.ts';
 import { MOVING } from './bids/moves.ts';
@@ -21,7 +20,6 @@ export const BIDS: readonly Check[] = [
   ...PRICES,
   ...DELIVERY,
   ...EXPIRY,
-  ...EDGES,
   ...BID_VIEWS,
   ...READING,
   ...MOVING,

@@ -2,7 +2,6 @@ import type { Check } from '../check/check.ts';
 import { CASH_BID_RECORDS } from './cash-bids/records.ts';
 import { DECISIONS } from './cash-bids/decisions.ts';
 import { CASH_BID_MODES } from './cash-bids/modes.ts';
-import { NEIGHBORS } from './cash-bids/neighbors.ts';
 import { OFFERS } from './cash-bids/offers.ts';
 
-export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS, ...NEIGHBORS, ...CASH_BID_MODES, ...DECISIONS];
+export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS, ...CASH_BID_MODES, ...DECISIONS];

@@ -3,6 +3,7 @@ import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, rea
 import type { CheckContext } from '../check/check-context.ts';
 
 const LOCATIONS_TRIED_MAX = 3;
+const NEEDS = ['elevator', 'writes'] as const;
 const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];
 
 /** Whether two callers may belong to the same elevator and share its locations. */
@@ -74,7 +75,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       },
     ),
   ),
-  check('DLOC-3/bids', 'Delivery locations can be used in bids', ['elevator', 'writes'], async (t) => {
+  check('DLOC-3/bids', 'Delivery locations can be used in bids', NEEDS, async (t) => {
     const ids = readItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
     const numbers = ids.filter((id) => typeof id === 'number').slice(0, LOCATIONS_TRIED_MAX);
     if (numbers.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
@@ -87,16 +88,11 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       reply.data.find('delivery_location_id')?.is(delivery_location_id);
     }
   }),
-  check(
-    'DLOC-3/cash-bids',
-    'A delivery location can be used in a cash bid',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const body = await t.arrange.cashBidBody();
-      const delivery_location_id = await t.arrange.deliveryLocation();
-      const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
-      expectSuccess(reply);
-      reply.data.find('delivery_location_id')?.is(delivery_location_id);
-    },
-  ),
+  check('DLOC-3/cash-bids', 'A delivery location can be used in a cash bid', [...NEEDS, 'fixture:cash_bid_body'], async (t) => {
+    const body = await t.arrange.cashBidBody();
+    const delivery_location_id = await t.arrange.deliveryLocation();
+    const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
+    expectSuccess(reply);
+    reply.data.find('delivery_location_id')?.is(delivery_location_id);
+  }),
 ];

@@ -21,26 +21,26 @@ import {
 import type { CheckContext } from '../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
+const MINTING = [...NEEDS, 'hook:mint_token'] as const;
 
 /** FARM-2: the required fields. */
 const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
 
 const NUMBERS = ['latitude', 'longitude'] as const;
-const STRINGS = ['name', 'nearest_city', 'nearest_province'] as const;
 
-/** A city and province in the target's own spelling, since the document does not define province names. */
-async function placeOf(t: CheckContext, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
+/** A city and province for new farms, in the target's own spelling, since the document does not define province names. */
+export async function placeOfFarms(t: CheckContext, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
   const { nearest_city, province } = await t.run.once('place', async () => findLocation(actor));
   return { nearest_city, nearest_province: province };
 }
 
-async function farmBody(t: CheckContext, actor: Actor): Promise<Record<string, unknown>> {
-  return { ...t.run.secrets.plantFarm(ownerOf(actor.name)), ...(await placeOf(t, actor)) };
+async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
+  return { ...t.run.secrets.plantFarm(ownerOf(t.seller.name)), ...(await placeOfFarms(t, t.seller)) };
 }
 
 /** Another city in the same province, taken from public listings; otherwise the same city. */
 async function otherCity(t: CheckContext): Promise<string> {
-  const { nearest_city, nearest_province } = await placeOf(t, t.seller);
+  const { nearest_city, nearest_province } = await placeOfFarms(t, t.seller);
   const listed = readItems(await t.seller.get('/inventory', { limit: 50 }));
   for (const { location } of listed) {
     if (!isObject(location) || location['province'] !== nearest_province) continue;
@@ -89,24 +89,19 @@ export const FARMS: readonly Check[] = [
     }
     expectRefusal(await (await t.mint('seller', ['listings.write'])).get('/me/farms'), 403, { code: 'insufficient_scope' });
   }),
-  check(
-    'FARM-1/opaque',
-    'GET /me/farms without farms.read shows no names or coordinates',
-    ['seller', 'writes', 'hook:mint_token'],
-    async (t) => {
-      const id = await t.arrange.farm(t.seller);
-      const list = await listFarmsWith(t, await t.mint('seller', ['listings.read']), id);
-      ensureSuccess(list);
-      const farms = itemsOf(list);
-      expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
-      for (const farm of farms) {
-        farm.get('id').text();
-        for (const key of ['name', 'latitude', 'longitude', 'coordinates']) farm.find(key)?.null();
-      }
-    },
-  ),
+  check('FARM-1/opaque', 'GET /me/farms without farms.read shows no names or coordinates', MINTING, async (t) => {
+    const id = await t.arrange.farm(t.seller);
+    const list = await listFarmsWith(t, await t.mint('seller', ['listings.read']), id);
+    ensureSuccess(list);
+    const farms = itemsOf(list);
+    expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
+    for (const farm of farms) {
+      farm.get('id').text();
+      for (const key of ['name', 'latitude', 'longitude', 'coordinates']) farm.find(key)?.null();
+    }
+  }),
   check('FARM-2/create', 'POST /me/farms with all five fields returns 201 and the farm', NEEDS, async (t) => {
-    const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
+    const made = await t.seller.post('/me/farms', await farmBody(t));
     await excuseLimit(t, made);
     expectStatus(made, 201);
     resourceOf(made).get('id').text();
@@ -117,7 +112,7 @@ export const FARMS: readonly Check[] = [
       `POST /me/farms without ${field} returns 422 and names the field`,
       NEEDS,
       async (t) => {
-        const whole = await farmBody(t, t.seller);
+        const whole = await farmBody(t);
         const { [field]: _, ...rest } = whole;
         expectRefusal(await t.seller.post('/me/farms', rest), 422, { code: 'validation_failed', field });
         ensureSuccess(await t.seller.post('/me/farms', whole));
@@ -125,18 +120,15 @@ export const FARMS: readonly Check[] = [
     ),
   ),
   check('FARM-2/types', 'POST /me/farms with a field of the wrong type returns 422', NEEDS, async (t) => {
-    for (const field of NUMBERS) {
-      const body = { ...(await farmBody(t, t.seller)), [field]: 'north of here' };
-      expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
-    }
-    for (const field of STRINGS) {
-      const body = { ...(await farmBody(t, t.seller)), [field]: { text: 'x' } };
+    for (const field of REQUIRED) {
+      const wrong = field === 'latitude' || field === 'longitude' ? 'north of here' : { text: 'x' };
+      const body = { ...(await farmBody(t)), [field]: wrong };
       expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
     }
   }),
   ...NUMBERS.map((field) =>
     check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, NEEDS, async (t) => {
-      const whole = await farmBody(t, t.seller);
+      const whole = await farmBody(t);
       const zero = await t.seller.post('/me/farms', { ...whole, [field]: 0 });
       await excuseLimit(t, zero);
       if (zero.is_success) {
@@ -164,12 +156,12 @@ export const FARMS: readonly Check[] = [
     resourceOf(farm).get('id').is(id);
   }),
   check('FARM-3/update', 'PATCH /me/farms/{id} changes one field and keeps the others', NEEDS, async (t) => {
-    const body = await farmBody(t, t.seller);
+    const body = await farmBody(t);
     const made = await t.seller.post('/me/farms', body);
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
     const renamed = t.run.secrets.plantFarm('seller');
-    const { nearest_province } = await placeOf(t, t.seller);
+    const { nearest_province } = await placeOfFarms(t, t.seller);
     const changes: readonly [field: (typeof REQUIRED)[number], value: string | number][] = [
       ['name', renamed.name],
       ['latitude', renamed.latitude],
@@ -188,7 +180,7 @@ export const FARMS: readonly Check[] = [
     }
   }),
   check('FARM-3/update-several', 'PATCH /me/farms/{id} can change several fields', NEEDS, async (t) => {
-    const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
+    const made = await t.seller.post('/me/farms', await farmBody(t));
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
     const { name, longitude } = t.run.secrets.plantFarm('seller');
@@ -215,12 +207,12 @@ export const FARMS: readonly Check[] = [
   check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', NEEDS, async (t) => {
     const nowhere = '/me/farms/farm_000000000000000000000000';
     expectRefusal(await t.seller.get(nowhere), 404, { code: 'not_found' });
-    const { nearest_city } = await placeOf(t, t.seller);
+    const { nearest_city } = await placeOfFarms(t, t.seller);
     expectRefusal(await t.seller.patch(nowhere, { nearest_city }), 404, { code: 'not_found' });
   }),
   check('FARM-3/another-s', "GET and PATCH of another seller's farm return 404", ['seller', 'partner', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
-    const { nearest_city } = await placeOf(t, t.seller);
+    const { nearest_city } = await placeOfFarms(t, t.seller);
     expectRefusal(await t.partner.get(`/me/farms/${id}`), 404, { code: 'not_found' });
     expectRefusal(await t.partner.patch(`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
     const read = await t.seller.get(`/me/farms/${id}`);
@@ -231,34 +223,29 @@ export const FARMS: readonly Check[] = [
       observed: id,
     });
   }),
-  check(
-    'FARM-5/opaque-id-submits',
-    'The opaque id of a farm works as farm_id of a submission',
-    ['seller', 'writes', 'hook:mint_token'],
-    async (t) => {
-      const { farm_id, crop } = await t.arrange.publishing(t.seller);
-      const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
-      const list = await listFarmsWith(t, opaque, farm_id);
-      ensureSuccess(list);
-      const ids = itemsOf(list).map((farm) => farm.get('id').string());
-      const known = ids.includes(farm_id) ? farm_id : ids[0];
-      expectThat(known !== undefined, { message: 'The list without farms.read is empty.', reply: list });
-      const made = await opaque.post('/me/inventory', {
-        commodity: crop.commodity,
-        farm_id: known,
-        quantity_mt: 20,
-        list: false,
-        ...(crop.grade === undefined ? {} : { grade: crop.grade }),
-      });
-      // LST-20 covers farms without a payment method.
-      if (made.status === 403 && made.body.get('error').get('code').value === 'payment_method_required') {
-        t.unverifiable('the listed farm has no payment method', 'fixtures.farm_with_payment_method');
-      }
-      expectSuccess(made);
-    },
-  ),
+  check('FARM-5/opaque-id-submits', 'The opaque id of a farm works as farm_id of a submission', MINTING, async (t) => {
+    const { farm_id, crop } = await t.arrange.publishing(t.seller);
+    const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
+    const list = await listFarmsWith(t, opaque, farm_id);
+    ensureSuccess(list);
+    const ids = itemsOf(list).map((farm) => farm.get('id').string());
+    const known = ids.includes(farm_id) ? farm_id : ids[0];
+    expectThat(known !== undefined, { message: 'The list without farms.read is empty.', reply: list });
+    const made = await opaque.post('/me/inventory', {
+      commodity: crop.commodity,
+      farm_id: known,
+      quantity_mt: 20,
+      list: false,
+      ...(crop.grade === undefined ? {} : { grade: crop.grade }),
+    });
+    // LST-20 covers farms without a payment method.
+    if (made.status === 403 && made.body.get('error').get('code').value === 'payment_method_required') {
+      t.unverifiable('the listed farm has no payment method', 'fixtures.farm_with_payment_method');
+    }
+    expectSuccess(made);
+  }),
   check('FARM-6/field-names', 'The full form of a farm has the field names of the create body', NEEDS, async (t) => {
-    const body = await farmBody(t, t.seller);
+    const body = await farmBody(t);
     const made = await t.seller.post('/me/farms', body);
     await excuseLimit(t, made);
     expectSuccess(made);
@@ -267,7 +254,7 @@ export const FARMS: readonly Check[] = [
     for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
   }),
   check('FARM-4/bounds', 'Reports the status for a latitude of 91 degrees', NEEDS, async (t) => {
-    const reply = await t.seller.post('/me/farms', { ...(await farmBody(t, t.seller)), latitude: 91 });
+    const reply = await t.seller.post('/me/farms', { ...(await farmBody(t)), latitude: 91 });
     t.observe(`a latitude of 91 degrees gets ${reply.status}`);
   }),
 ];

@@ -1,7 +1,6 @@
 import type { Check } from '../check/check.ts';
-import { INSTANTS } from './formats/instants.ts';
-import { LATER_PAGES } from './formats/later-pages.ts';
+import { INVENTORY_UNITS } from './formats/inventory-units.ts';
 import { UNITS } from './formats/units.ts';
 import { VALUES } from './formats/values.ts';
 
-export const FORMATS: readonly Check[] = [...VALUES, ...INSTANTS, ...UNITS, ...LATER_PAGES];
+export const FORMATS: readonly Check[] = [...VALUES, ...UNITS, ...INVENTORY_UNITS];

@@ -1,7 +1,6 @@
 import type { Check } from '../check/check.ts';
-import { KEYS } from './idempotency/keys.ts';
 import { RACES } from './idempotency/races.ts';
 import { REPEATING } from './idempotency/repeat.ts';
 import { SCOPE } from './idempotency/scope.ts';
 
-export const IDEMPOTENCY: readonly Check[] = [...REPEATING, ...KEYS, ...SCOPE, ...RACES];
+export const IDEMPOTENCY: readonly Check[] = [...REPEATING, ...SCOPE, ...RACES];

@@ -32,35 +32,60 @@ function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function readPrices(t: CheckContext, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
-  const reply = await readerOf(t).get('/market/prices', query);
+interface Read {
+  reply: Reply;
+  items: readonly Item[];
+}
+
+async function read(t: CheckContext, path: string, query: Query = {}): Promise<Read> {
+  const reply = await readerOf(t).get(path, query);
   expectJson(reply);
   return { reply, items: readItems(reply) };
 }
 
-/** The document does not say how far back market data go. Asking for an earlier day may be an error, which counts as a bad date. */
+async function readPrices(t: CheckContext, query?: Query): Promise<Read> {
+  return read(t, '/market/prices', query);
+}
+
+async function readHistory(t: CheckContext, slug: string, query?: Query): Promise<Read> {
+  return read(t, `/market/prices/${slug}/history`, query);
+}
+
+/** The document does not say how far back market data go. A day without data may count as a bad date. */
 const NO_DATA: readonly number[] = [400, 404, 422];
 /** How many days to look back. The first one for which there are data counts. */
 const LOOK_BACK_DAYS = [45, 12] as const;
 
 /**
- * Prices as of a day in the past. The last day must have prices.
- * @throws Unverifiable if there are none of an earlier day
+ * Reads the data of a day in the past. The last day must have data.
+ * @param queryAt the query for this many days before the last day
+ * @throws Unverifiable if no earlier day has data
  */
-async function readPastPrices(
-  t: CheckContext,
-  last_day: string,
-  query: Query = {},
-): Promise<{ asked: string; reply: Reply; items: readonly Item[] }> {
-  await readPrices(t, { ...query, date: last_day });
+async function lookBack(t: CheckContext, path: string, queryAt: (days: number) => Query): Promise<Read & { days: number }> {
+  await read(t, path, queryAt(0));
   for (const days of LOOK_BACK_DAYS) {
-    const asked = addDays(last_day, -days);
-    const reply = await readerOf(t).get('/market/prices', { ...query, date: asked });
+    const reply = await readerOf(t).get(path, queryAt(days));
     if (NO_DATA.includes(reply.status)) continue;
     expectJson(reply);
-    return { asked, reply, items: readItems(reply) };
+    return { days, reply, items: readItems(reply) };
   }
-  return t.unverifiable('there are no prices as of an earlier day');
+  return t.unverifiable(`GET ${path} has no data of an earlier day`);
+}
+
+/** Reads prices as of a day in the past, none of which is from a later day. Time zones allow one day of tolerance. */
+async function checkPastPrices(t: CheckContext, last_day: string, query: Query, likely_cause: string): Promise<void> {
+  const dayAt = (days: number): string => addDays(last_day, -days);
+  const { days, reply, items } = await lookBack(t, '/market/prices', (back) => ({ ...query, date: dayAt(back) }));
+  const asked = dayAt(days);
+  t.observe(`as of ${asked}: ${items.length} prices`);
+  const late = items.find((item) => (dateOf(item) ?? asked) > addDays(asked, 1));
+  warnUnless(late === undefined, {
+    message: `A price as of ${asked} has the date ${late === undefined ? '' : String(dateOf(late))}.`,
+    reply,
+    expected: `no price after ${asked}`,
+    observed: late,
+    likely_cause,
+  });
 }
 
 function readerOf(t: CheckContext): CheckContext['buyer'] {
@@ -82,34 +107,35 @@ async function findOneSlug(t: CheckContext): Promise<string> {
 }
 
 const ENDPOINTS = [
-  ['MKT-1', 'commodities', 'GET /market/commodities', async () => Promise.resolve('/market/commodities')],
-  ['MKT-2', 'prices', 'GET /market/prices', async () => Promise.resolve('/market/prices')],
-  [
-    'MKT-3',
-    'history',
-    'GET /market/prices/{commodity}/history',
-    async (t: CheckContext) => `/market/prices/${await findOneSlug(t)}/history`,
-  ],
+  ['MKT-1', 'commodities', 'GET /market/commodities'],
+  ['MKT-2', 'prices', 'GET /market/prices'],
+  ['MKT-3', 'history', 'GET /market/prices/{commodity}/history'],
 ] as const;
 
-const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name, pathOf]) => [
+/** The path of an endpoint, with the slug of a commodity. */
+async function pathOf(t: CheckContext, name: string): Promise<string> {
+  const path = name.replace('GET ', '');
+  return path.includes('{commodity}') ? path.replace('{commodity}', await findOneSlug(t)) : path;
+}
+
+const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name]) => [
   check(`${clause}/${word}`, `${name} returns 200 and JSON`, ['reader'], async (t) => {
-    expectJson(await t.reader.get(await pathOf(t)));
+    expectJson(await t.reader.get(await pathOf(t, name)));
   }),
   check(`${clause}/${word}-to-a-buyer`, `${name} works for a buyer`, ['buyer'], async (t) => {
-    const reply = await t.buyer.get(await pathOf(t));
+    const reply = await t.buyer.get(await pathOf(t, name));
     if (reply.status === 403) t.unverifiable('the token of the buyer lacks market.read', 'actors.buyer');
     expectJson(reply);
   }),
   check(`MKT-6/scope-${word}`, `${name} requires market.read and no other scope`, ['buyer', 'hook:mint_token'], async (t) => {
-    const path = await pathOf(t);
+    const path = await pathOf(t, name);
     const without = await t.mint('buyer', ['inventory.read', 'bids.read', 'trades.read']);
     expectRefusal(await without.get(path), 403, { code: 'insufficient_scope' });
     const granted = await t.mint('buyer', ['market.read']);
     expectJson(await granted.get(path));
   }),
   check(`MKT-6/units-${word}`, `${name} accepts units`, [], async (t) => {
-    const path = await pathOf(t);
+    const path = await pathOf(t, name);
     ensureSuccess(await readerOf(t).get(path));
     expectJson(await readerOf(t).get(path, { units: 'MT' }));
     const { unit } = t.run.settings.fixtures;
@@ -167,39 +193,15 @@ const PRICES: readonly Check[] = [
     const latest = latestDateOf(today.items);
     const sent_on = new Date(today.reply.exchange.sent_at_ms).toISOString().slice(0, 10);
     // In the target's time zone, it may still be the day before.
-    const { asked, reply, items } = await readPastPrices(t, latest ?? addDays(sent_on, -1));
-    t.observe(latest === undefined ? 'prices have no date' : `as of ${asked}: ${items.length} prices`);
-    // A price as of a date is not from a later day. Time zones allow one day of tolerance.
-    const late = items.find((item) => (dateOf(item) ?? asked) > addDays(asked, 1));
-    warnUnless(late === undefined, {
-      message: `A price as of ${asked} has the date ${late === undefined ? '' : String(dateOf(late))}.`,
-      reply,
-      expected: `no price after ${asked}`,
-      observed: late,
-      likely_cause: 'The parameter date is ignored.',
-    });
+    await checkPastPrices(t, latest ?? addDays(sent_on, -1), {}, 'The parameter date is ignored.');
+    if (latest === undefined) t.observe('prices have no date');
   }),
 ];
 
-async function readHistory(t: CheckContext, slug: string, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
-  const reply = await readerOf(t).get(`/market/prices/${slug}/history`, query);
-  expectJson(reply);
-  return { reply, items: readItems(reply) };
-}
-
-/**
- * How many days before its last one a history can be read. The last day must be readable.
- * @throws Unverifiable if there is no earlier day
- */
+/** How many days before its last one a history can be read. The last day must be readable. @throws Unverifiable if there is no earlier day */
 async function countReadableDays(t: CheckContext, slug: string, end: string): Promise<number> {
-  await readHistory(t, slug, { from: end, to: end });
-  for (const days of LOOK_BACK_DAYS) {
-    const reply = await readerOf(t).get(`/market/prices/${slug}/history`, { from: addDays(end, -days), to: end });
-    if (NO_DATA.includes(reply.status)) continue;
-    expectJson(reply);
-    return days;
-  }
-  return t.unverifiable('the history has no earlier day');
+  const past = await lookBack(t, `/market/prices/${slug}/history`, (days) => ({ from: addDays(end, -days), to: end }));
+  return past.days;
 }
 
 /** The last day in a history: a deployment may not have yesterday's price. */
@@ -211,14 +213,8 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
 const HISTORY: readonly Check[] = [
   check('MKT-2/as-of-of-one', 'date can be combined with commodity', [], async (t) => {
     const commodity = await findOneSlug(t);
-    const { asked, reply, items } = await readPastPrices(t, await lastDay(t, commodity), { commodity, units: 'MT' });
-    const late = items.map(dateOf).find((date) => date !== undefined && date > addDays(asked, 1));
-    warnUnless(late === undefined, {
-      message: `The price of ${commodity} as of ${asked} is dated ${String(late)}.`,
-      reply,
-      expected: `no price after ${asked}`,
-      likely_cause: 'date is ignored when combined with commodity',
-    });
+    const likely_cause = 'The parameter date is ignored when combined with commodity.';
+    await checkPastPrices(t, await lastDay(t, commodity), { commodity, units: 'MT' }, likely_cause);
   }),
   check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
     const slug = await findOneSlug(t);
@@ -249,10 +245,11 @@ const HISTORY: readonly Check[] = [
     const days = await readHistory(t, slug, { ...range, interval: 'day' });
     const weeks = await readHistory(t, slug, { ...range, interval: 'week' });
     // A commodity may have several series, so this counts dates instead of points.
-    const [in_days, in_weeks] = [days, weeks].map(({ items }) => new Set(items.map(dateOf)).size);
-    t.observe(`${in_days ?? 0} days, ${in_weeks ?? 0} weeks`);
-    warnUnless((in_days ?? 0) < 8 || (in_weeks ?? 0) <= 4, {
-      message: `The days from ${range.from} to ${range.to} have ${in_days ?? 0} points by day and ${in_weeks ?? 0} by week.`,
+    const countDates = ({ items }: Read): number => new Set(items.map(dateOf)).size;
+    const [in_days, in_weeks] = [countDates(days), countDates(weeks)];
+    t.observe(`${in_days} days, ${in_weeks} weeks`);
+    warnUnless(in_days < 8 || in_weeks <= 4, {
+      message: `The days from ${range.from} to ${range.to} have ${in_days} points by day and ${in_weeks} by week.`,
       reply: weeks.reply,
       expected: 'at most 4 weeks',
       likely_cause: 'The parameter interval is ignored.',

@@ -13,6 +13,10 @@ async function listTeams(t: CheckContext, name: ActorName): Promise<readonly Jso
   return itemsOf(reply);
 }
 
+function idsOf(teams: readonly JsonNode[]): readonly unknown[] {
+  return teams.map((team) => team.find('id')?.value).filter((id) => id !== undefined);
+}
+
 /** The id of the caller's first team. The document shows only its role, and that GET /teams/{id} takes an id. */
 function firstId(teams: readonly JsonNode[]): string | undefined {
   const { value } = teams[0] ?? {};
@@ -20,7 +24,7 @@ function firstId(teams: readonly JsonNode[]): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Every field named like a role, since the document does not say where the role is. */
+/** The first field named like a role, since the document does not say where the role is. */
 function describeRole(team: JsonNode): string {
   const key = Object.keys(team.object()).find((name) => /role/i.test(name));
   return key === undefined ? 'no field with role in its name' : `${key}: ${JSON.stringify(team.get(key).value)}`;
@@ -37,7 +41,7 @@ export const TEAMS: readonly Check[] = [
       });
       for (const team of teams) team.object();
       const { team_id } = t.actor(name);
-      const ids = teams.map((team) => team.find('id')?.value).filter((id) => id !== undefined);
+      const ids = idsOf(teams);
       if (team_id === undefined || ids.length === 0 || ids.includes(team_id)) return;
       const alone = await t.actor(name).get(`/teams/${team_id}`);
       // The configuration may be wrong.
@@ -50,7 +54,7 @@ export const TEAMS: readonly Check[] = [
     }),
   ),
   check('TEAM-1/own-only', 'GET /teams lists only teams that the user can read', ['buyer'], async (t) => {
-    const ids = (await listTeams(t, 'buyer')).map((team) => team.find('id')?.value).filter((id) => typeof id === 'string');
+    const ids = idsOf(await listTeams(t, 'buyer')).filter((id) => typeof id === 'string');
     for (const id of ids.slice(0, TEAMS_READ_MAX)) {
       const reply = await t.buyer.get(`/teams/${id}`);
       expectThat(reply.status === 200, {
@@ -129,9 +133,9 @@ export const TEAMS: readonly Check[] = [
     if (id !== undefined) t.observe(`in GET /teams/{id} ${describeRole((await t.buyer.get(`/teams/${id}`)).data)}`);
   }),
   check('TEAM-5/not-a-member', 'GET /teams/{id} of a team that the user is not in returns 404', ['buyer', 'rival'], async (t) => {
-    const mine = new Set((await listTeams(t, 'buyer')).map((team) => team.find('id')?.value));
-    const theirs = (await listTeams(t, 'rival')).map((team) => team.find('id')?.value);
-    const id = theirs.filter((one) => typeof one === 'string').find((one) => !mine.has(one));
+    const mine = idsOf(await listTeams(t, 'buyer'));
+    const theirs = idsOf(await listTeams(t, 'rival')).filter((id) => typeof id === 'string');
+    const id = theirs.find((one) => !mine.includes(one));
     if (id === undefined) t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
     ensureSuccess(await t.rival.get(`/teams/${id}`));
     expectRefusal(await t.buyer.get(`/teams/${id}`), 404, { code: 'not_found' });

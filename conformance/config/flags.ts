@@ -79,7 +79,7 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
       shard: flags.shard === undefined ? undefined : readShard(flags.shard),
     },
     is_strict: flags.strict === true,
-    require: splitList('--require', flags.require).map((id) => readRequired('--require', id, require_takes)),
+    require: splitList('--require', flags.require).map((id) => readRequiredWord('--require', id, require_takes)),
     without: splitList('--without', flags.without).map((name) => readActorName('--without', name)),
     requests_per_second: rps === undefined ? undefined : readNumber('--rps', rps, RPS),
     request_timeout_ms:
@@ -110,7 +110,7 @@ function readClause(flag: string, text: string): string {
 }
 
 /** A pattern could never be verified, so the run would end as if the target were at fault. */
-function readRequired(flag: string, text: string, takes: RequireTakes): string {
+function readRequiredWord(flag: string, text: string, takes: RequireTakes): string {
   const id = readClause(flag, text);
   if (isClauseId(id)) return id;
   if (takes === 'areas' && (id === 'ALL' || AREAS.some(({ word }) => word === id))) return id;

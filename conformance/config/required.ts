@@ -6,7 +6,7 @@ import { CHECKED_AS, SelectionError, select } from '../runner/select.ts';
 import { ConfigError } from '#client';
 import type { RunFlags } from './flags.ts';
 
-export interface Required {
+export interface RequiredClauses {
   ids: readonly ClauseId[];
   /** One line about those that cannot be verified because they were not selected. */
   notices: readonly string[];
@@ -23,7 +23,7 @@ export interface KnownClauses {
  * Ids stay as they are. An area stands for its stated clauses that the gate can check, selected or not; `ALL` for every selected one.
  * @throws ConfigError if an area has no such clause
  */
-export function expandRequired(words: readonly string[], { known, selected }: KnownClauses): Required {
+export function expandRequired(words: readonly string[], { known, selected }: KnownClauses): RequiredClauses {
   const asOne = (id: ClauseId): ClauseId => CHECKED_AS.get(id) ?? id;
   const stated = CLAUSES.filter((clause) => clause.level === 'S' && isCheckable(clause) && known.has(asOne(clause.id)));
   const ids = words.flatMap((word): readonly ClauseId[] => {
@@ -45,8 +45,8 @@ function describe(ids: readonly ClauseId[]): string {
     : `${ids.join(', ')} were not selected, so they cannot be verified`;
 }
 
-/** The same for the flags of a run. @throws ConfigError */
-export async function readRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<Required> {
+/** Expands the flag `--require` of a run. Loads all checks to find out which clauses are known and selected. @throws ConfigError */
+export async function resolveRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<RequiredClauses> {
   if (require.length === 0) return { ids: [], notices: [] };
   // Imported on demand, because it loads all checks.
   const [{ CHECKS }, { ORACLES }] = await Promise.all([import('../checks/index.ts'), import('../oracles/index.ts')]);

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConformFlags } from './flags.ts';
 import type { Settings } from '#client';
+import { SetupFault } from '#client';
 import { makeFolder, serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
+import type { ResolveOptions } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 
 let cwd = '';
@@ -14,7 +16,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A deployment that answers by `METHOD path token`, and else 404. @returns its origin */
+/** A deployment. @param answers by method, path, and token. Anything else is a 404 @returns its origin */
 async function serve(answers: Record<string, unknown> = {}): Promise<string> {
   return serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -24,28 +26,33 @@ async function serve(answers: Record<string, unknown> = {}): Promise<string> {
   });
 }
 
-/** The same address by a number that is not counted as loopback, so that all that is asked of a public host is asked of it. */
+/** The same server at 0.0.0.0, which does not count as loopback, so it is treated like a public host. */
 function asPublic(origin: string): string {
   return `${origin.replace('127.0.0.1', '0.0.0.0')}/v1`;
 }
 
-async function settleWith(flags: ConformFlags, config?: object, env: Record<string, string> = {}): Promise<Settings> {
+async function resolveWith(
+  flags: ConformFlags,
+  config?: object,
+  env: Record<string, string> = {},
+  options?: ResolveOptions,
+): Promise<Settings> {
   if (config !== undefined) writeFileSync(join(cwd, 'gristmill.config.json'), JSON.stringify(config));
-  return resolveConfig(flags, cwd, env);
+  return resolveConfig(flags, cwd, { PATH: process.env['PATH'] ?? '', ...env }, options);
 }
 
 const UNREACHABLE = 'http://127.0.0.1:1/v1';
 
 test('flags override the environment, which overrides the file', async () => {
   const config = { target: { base_url: 'http://127.0.0.1:3/v1/' } };
-  expect((await settleWith({}, config)).base_url).toBe('http://127.0.0.1:3/v1');
+  expect((await resolveWith({}, config)).base_url).toBe('http://127.0.0.1:3/v1');
   const env = { GRISTMILL_TARGET: 'http://127.0.0.1:2/v1' };
-  expect((await settleWith({}, config, env)).base_url).toBe('http://127.0.0.1:2/v1');
-  expect((await settleWith({ target: 'http://127.0.0.1:1/v1//' }, config, env)).base_url).toBe(UNREACHABLE);
+  expect((await resolveWith({}, config, env)).base_url).toBe('http://127.0.0.1:2/v1');
+  expect((await resolveWith({ target: 'http://127.0.0.1:1/v1//' }, config, env)).base_url).toBe(UNREACHABLE);
 });
 
 test('a run on this machine can write, has no rate limit, and keeps a ledger', async () => {
-  const settings = await settleWith({ target: UNREACHABLE });
+  const settings = await resolveWith({ target: UNREACHABLE });
   expect(settings).toMatchObject({
     read_only_reason: undefined,
     recognised_as: undefined,
@@ -65,27 +72,27 @@ test('a run on this machine can write, has no rate limit, and keeps a ledger', a
 
 test('a run elsewhere writes nothing, and sends four concurrent requests and five per second', async () => {
   const target = asPublic(await serve());
-  const settings = await settleWith({ target });
+  const settings = await resolveWith({ target });
   expect(settings).toMatchObject({ max_in_flight: 4, requests_per_second: 5, ledger_path: undefined });
   expect(settings.read_only_reason).toMatch(
     /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token for seller or partner/,
   );
-  expect((await settleWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
+  expect((await resolveWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
 });
 
 test('--allow-writes names exactly the host of the target', async () => {
   const target = asPublic(await serve());
-  expect((await settleWith({ target, allowWrites: '0.0.0.0' })).read_only_reason).toBeUndefined();
-  expect((await settleWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
+  expect((await resolveWith({ target, allowWrites: '0.0.0.0' })).read_only_reason).toBeUndefined();
+  expect((await resolveWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
   asked = [];
-  await expect(settleWith({ target, allowWrites: '0.0.0' })).rejects.toThrow(
+  await expect(resolveWith({ target, allowWrites: '0.0.0' })).rejects.toThrow(
     /^--allow-writes: names 0\.0\.0, but the target is 0\.0\.0\.0:/,
   );
   expect(asked).toEqual([]);
 });
 
 test('--read-only also applies on this machine', async () => {
-  expect(await settleWith({ target: UNREACHABLE, readOnly: true })).toMatchObject({
+  expect(await resolveWith({ target: UNREACHABLE, readOnly: true })).toMatchObject({
     read_only_reason: '--read-only was given',
     ledger_path: undefined,
   });
@@ -94,7 +101,7 @@ test('--read-only also applies on this machine', async () => {
 test('LST-8 a null manage_url proves a sandbox, without a write', async () => {
   const at = await serve({ 'GET /v1/me/inventory s': { items: [{ id: 'inv_1', status: 'unlisted', manage_url: null }] } });
   const config = { target: { mode: 'sandbox' }, actors: { seller: { token_env: 'S' }, buyer: { token_env: 'B' } } };
-  const settings = await settleWith({ target: asPublic(at), rps: '1000' }, config, { S: 's', B: 'b' });
+  const settings = await resolveWith({ target: asPublic(at), rps: '1000' }, config, { S: 's', B: 'b' });
   expect(settings.read_only_reason).toBeUndefined();
   // Writes to ids that do not exist show which scopes the tokens have.
   expect(asked.filter((request) => !request.startsWith('GET ') && !request.includes('000000000000000000000000'))).toEqual([]);
@@ -109,7 +116,7 @@ test('actors, hooks, and other keys of the file are resolved', async () => {
     allow_extra: [{ key: 'trace_id', reason: 'ours' }],
     privacy_can_be_baselined: true,
   };
-  const settings = await settleWith({ target: UNREACHABLE }, config, { B: 'b' });
+  const settings = await resolveWith({ target: UNREACHABLE }, config, { B: 'b' });
   expect([...settings.actors]).toEqual([['buyer', { token: 'b', team_id: undefined, user_id: undefined, shown_as: 'B' }]]);
   expect(settings.actor_problems.size).toBe(0);
   expect([...settings.hooks.keys()]).toEqual(['set_credit']);
@@ -137,7 +144,7 @@ test('flags become a selection', async () => {
     timeout: '0.5',
     ledger: false as const,
   };
-  expect(await settleWith(flags)).toMatchObject({
+  expect(await resolveWith(flags)).toMatchObject({
     selection: { only: ['WHK-2/*', 'PRIV', 'BID'], skip: ['x'], clauses: ['WHK-2'], shard: { index: 2, of: 5 } },
     seed: 'Ab/c',
     patience: 'full',
@@ -147,7 +154,7 @@ test('flags become a selection', async () => {
     check_timeout_ms: 3_000_000,
     ledger_path: undefined,
   });
-  expect((await settleWith({ ...flags, ledger: 'my.jsonl' })).ledger_path).toBe(join(cwd, 'my.jsonl'));
+  expect((await resolveWith({ ...flags, ledger: 'my.jsonl' })).ledger_path).toBe(join(cwd, 'my.jsonl'));
 });
 
 test.each([
@@ -172,7 +179,7 @@ test.each([
 ])('%j is rejected before any request', async (flags, message) => {
   const origin = await serve();
   const target = 'target' in flags || Object.keys(flags).length === 0 ? {} : { target: `${origin}/v1` };
-  const error: unknown = await settleWith({ ...target, ...flags }).catch((reason: unknown) => reason);
+  const error: unknown = await resolveWith({ ...target, ...flags }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
   expect(asked).toEqual([]);
 });
@@ -180,9 +187,9 @@ test.each([
 test('a baseline is read, and an invalid entry is named', async () => {
   const entry = { check: 'a/b', fingerprint: 'f', verdict: 'fail', reason: 'known', expires: '2030-01-01' };
   writeFileSync(join(cwd, 'b.json'), JSON.stringify([entry]));
-  expect((await settleWith({ target: UNREACHABLE, baseline: 'b.json' })).baseline).toEqual([entry]);
+  expect((await resolveWith({ target: UNREACHABLE, baseline: 'b.json' })).baseline).toEqual([entry]);
   writeFileSync(join(cwd, 'b.json'), JSON.stringify([entry, { ...entry, expires: 'never' }]));
-  await expect(settleWith({ target: UNREACHABLE, baseline: 'b.json' })).rejects.toThrow(
+  await expect(resolveWith({ target: UNREACHABLE, baseline: 'b.json' })).rejects.toThrow(
     '--baseline: b.json: 1.expires: Invalid ISO date',
   );
 });
@@ -194,8 +201,67 @@ test('an admin token is sent to a control plane elsewhere only if the file confi
   });
   const target = asPublic(origin);
   const env = { GRISTMILL_ADMIN_TOKEN: 'admin', OTHER: 'other' };
-  await settleWith({ target }, undefined, env);
+  await resolveWith({ target }, undefined, env);
   expect(asked).toEqual(['/_gristmill/health -']);
-  await settleWith({ target }, { target: { admin_token_env: 'OTHER' } }, env);
+  await resolveWith({ target }, { target: { admin_token_env: 'OTHER' } }, env);
   expect(asked.slice(1)).toEqual(['/_gristmill/health -', '/_gristmill/health Bearer other']);
+});
+
+/** The faults of a configuration for a target that answers 404, one line each. */
+async function findFaults(config: object, env: Record<string, string> = {}): Promise<readonly string[]> {
+  const target = `${await serve()}/v1`;
+  const error: unknown = await resolveWith({ target }, config, env).catch((reason: unknown) => reason);
+  if (!(error instanceof SetupFault)) throw new Error('there is no fault');
+  return error.message.split('; actors').map((line, i) => (i === 0 ? line : `actors${line}`));
+}
+
+test('unset variables of actors are faults with their solutions, and only the identification requests are sent', async () => {
+  const oauth = { client_id: 'c', client_secret_env: 'DESK_SECRET' };
+  const config = {
+    target: { auth_url: await serve() },
+    actors: { buyer: { token_env: 'BUYER_TOKEN' }, rival: { oauth }, reader: { oauth: { client_id: 'r' } } },
+  };
+  expect(await findFaults(config, { BUYER_TOKEN: ' ' })).toEqual([
+    'actors.buyer.token_env: the environment variable BUYER_TOKEN is empty; set it, or run without this actor: --without buyer',
+    'actors.rival.oauth.client_secret_env: the environment variable DESK_SECRET is not set; set it, or run without this actor: --without rival',
+  ]);
+  expect(new Set(asked)).toEqual(new Set(['GET /_gristmill/health']));
+});
+
+test('a command that prints no token is a fault', async () => {
+  expect(await findFaults({ actors: { rival: { token_command: 'echo locked >&2; exit 4' } } })).toEqual([
+    'actors.rival.token_command: the command exited with 4: locked; mend it, or run without this actor: --without rival',
+  ]);
+});
+
+test('unset variables of hooks and clients are faults', async () => {
+  const config = {
+    hooks: { pay_invoice: { url: 'http://127.0.0.1:1/pay', token_env: 'OPS_TOKEN' } },
+    oauth: { machine: { client_id: 'm', client_secret_env: 'PROGRAM_SECRET' } },
+  };
+  expect(await findFaults(config)).toEqual([
+    'oauth.machine.client_secret_env: the environment variable PROGRAM_SECRET is not set; set it, or remove the key; ' +
+      'hooks.pay_invoice.token_env: the environment variable OPS_TOKEN is not set; set it, or remove the key',
+  ]);
+});
+
+test('with --without, an actor counts as not configured, and requests for it say so', async () => {
+  const config = { actors: { buyer: { token_env: 'B' }, rival: { token_env: 'NOT_SET' }, seller: { token_command: 'exit 1' } } };
+  const settings = await resolveWith({ target: UNREACHABLE, without: ['rival', 'Seller'] }, config, { B: 'b' });
+  expect([...settings.actors.keys()]).toEqual(['buyer']);
+  expect([...settings.actor_problems]).toEqual([
+    ['rival', 'the actor rival was excluded with --without'],
+    ['seller', 'the actor seller was excluded with --without'],
+  ]);
+  expect(settings.rerun_flags).toEqual(['--without rival,seller']);
+  await expect(resolveWith({ target: UNREACHABLE, without: ['byer'] })).rejects.toThrow(
+    "--without: 'byer' is not an actor; did you mean buyer?",
+  );
+});
+
+test('doctor keeps faulty actors', async () => {
+  const config = { actors: { buyer: { token_env: 'NOT_SET' } } };
+  const { faults, actor_problems } = await resolveWith({ target: UNREACHABLE }, config, {}, { on_fault: 'keep' });
+  expect(faults).toEqual([{ about: 'buyer', message: expect.any(String), config_key: 'actors.buyer.token_env' }]);
+  expect(actor_problems.get('buyer')).toBe('actors.buyer.token_env: the environment variable NOT_SET is not set');
 });

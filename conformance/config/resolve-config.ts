@@ -24,7 +24,8 @@ import {
 import { readBaseline } from './baseline.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
-import { readRequired } from './required.ts';
+import type { RequiredClauses } from './required.ts';
+import { resolveRequired } from './required.ts';
 
 /** The folder of ledgers, below the working directory. */
 export const LEDGER_FOLDER = '.gristmill';
@@ -51,7 +52,7 @@ export async function resolveConfig(
 ): Promise<Settings> {
   const redactor = new Redactor();
   try {
-    return redactSettings(await settleAll(flags, { cwd, env, on_fault, redactor }));
+    return redactSettings(await resolveAll(flags, { cwd, env, on_fault, redactor }));
   } catch (error) {
     // A server that rejects a request may quote it.
     if (error instanceof SetupFault) throw new SetupFault(error.base_url, redactor.redactValue(error.faults, FAULT));
@@ -75,14 +76,15 @@ function redactSettings(settings: Settings): Settings {
   };
 }
 
-interface Means extends Required<ResolveOptions> {
+interface Sources extends Required<ResolveOptions> {
   cwd: string;
   env: NodeJS.ProcessEnv;
   redactor: Redactor;
 }
 
-async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: Means): Promise<Settings> {
+async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: Sources): Promise<Settings> {
   const { run, require, loaded, baseline } = await readOffline(flags, cwd);
+  const { patience, selection, is_strict, without, request_timeout_ms, time_limit_ms, seed = nowMs().toString(36) } = run;
   hideVariables(redactor, loaded.config, env);
   const base_url = chooseTarget(flags, loaded, env);
   checkAllowedHost(base_url, flags.allowWrites);
@@ -90,60 +92,59 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   const mock = await detectMock(base_url, findAdminToken(base_url, loaded.config, env));
   const auth_url =
     loaded.config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
-  const config = excludeActors(loaded.config, run.without);
-  const cast = await resolveParticipants({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
-  const { oddities, ...played } = cast;
+  const config = excludeActors(loaded.config, without);
+  const { target } = config;
+  const { oddities, ...participants } = await resolveParticipants({
+    ...loaded,
+    config,
+    base_url,
+    auth_url,
+    mock,
+    env,
+    without,
+    on_fault,
+  });
   const named_oauth = resolveOauth(config, env, mock !== undefined);
   const { machine } = named_oauth;
-  const timeout_ms = run.request_timeout_ms;
   const auth_problem =
-    auth_url === undefined || mock !== undefined ? undefined : await testAuthServer({ auth_url, base_url, machine, timeout_ms });
+    auth_url === undefined || mock !== undefined
+      ? undefined
+      : await testAuthServer({ auth_url, base_url, machine, timeout_ms: request_timeout_ms });
   const oauth = auth_problem?.config_key === 'oauth.machine' ? { ...named_oauth, machine: undefined } : named_oauth;
   for (const client of [machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
-  for (const [name, { token, shown_as }] of cast.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
-  const named_mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
-  const seed = run.seed ?? nowMs().toString(36);
+  for (const [name, { token, shown_as }] of participants.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
+  const mode = target?.mode ?? (mock === undefined ? undefined : 'live');
   const writing = await findReadOnlyReason({
     base_url,
     is_read_only: flags.readOnly === true,
     allowed_host: flags.allowWrites,
-    mode: named_mode,
-    actors: cast.actors,
-    timeout_ms: run.request_timeout_ms,
+    mode,
+    actors: participants.actors,
+    timeout_ms: request_timeout_ms,
   });
   const pace = chooseRateLimits(base_url, run.requests_per_second);
-  const { actors, actor_problems, identities, mode } = await learnActors({
-    ...played,
-    mode: named_mode,
-    base_url,
-    auth_url,
-    ...writing,
-    ...pace,
-    request_timeout_ms: run.request_timeout_ms,
-  });
+  const known = { ...participants, base_url, auth_url, ...writing, ...pace, request_timeout_ms };
   return {
+    ...known,
+    ...(await learnActors({ ...known, mode })),
     redactor,
-    base_url,
-    auth_url,
-    mode,
     auth_problem,
     recognised_as: mock === undefined ? undefined : 'gristmill',
     admin_token: mock?.admin_token,
-    ...played,
-    actors,
-    actor_problems,
-    identities,
     oauth,
     rerun_flags: [
       ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),
-      ...(run.without.length === 0 ? [] : [`--without ${run.without.join(',')}`]),
+      ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
     ],
     notices: [...loaded.notices, ...oddities, ...require.notices],
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
-    receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
-    ...writing,
+    receiver: { public_url: target?.receiver_url?.replace(/\/+$/, ''), port: target?.receiver_port ?? 0 },
     seed,
-    ...howToRun(run, base_url),
+    patience,
+    selection,
+    is_strict,
+    time_limit_ms,
+    check_timeout_ms: CHECK_TIMEOUTS_MS[patience],
     require: require.ids,
     ledger_path: writing.read_only_reason === undefined ? chooseLedger(flags, cwd, seed) : undefined,
     baseline,
@@ -154,7 +155,7 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
 /** What flags and files configure, apart from the target. */
 export interface Offline {
   run: RunFlags;
-  require: Awaited<ReturnType<typeof readRequired>>;
+  require: RequiredClauses;
   loaded: LoadedConfig;
   baseline: Settings['baseline'];
 }
@@ -162,7 +163,7 @@ export interface Offline {
 /** Reads all flags and files, and sends nothing. @throws ConfigError if they are invalid */
 export async function readOffline(flags: ConformFlags, cwd: string): Promise<Offline> {
   const run = readRunFlags(flags, 'areas');
-  const require = await readRequired(run);
+  const require = await resolveRequired(run);
   const loaded = await loadConfig(cwd, flags.config);
   return { run, require, loaded, baseline: flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline) };
 }
@@ -192,25 +193,6 @@ function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.Pro
 function findAdminToken(base_url: string, { target }: Config, env: NodeJS.ProcessEnv): string | undefined {
   if (target?.admin_token_env !== undefined) return env[target.admin_token_env];
   return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
-}
-
-type Manner = Omit<RunFlags, 'seed' | 'requests_per_second' | 'require' | 'without'> &
-  Pick<Settings, 'max_in_flight' | 'requests_per_second' | 'check_timeout_ms'>;
-
-function howToRun(
-  { patience, selection, is_strict, requests_per_second, request_timeout_ms, time_limit_ms }: RunFlags,
-  base_url: string,
-): Manner {
-  const pace = chooseRateLimits(base_url, requests_per_second);
-  return {
-    patience,
-    selection,
-    is_strict,
-    request_timeout_ms,
-    time_limit_ms,
-    ...pace,
-    check_timeout_ms: CHECK_TIMEOUTS_MS[patience],
-  };
 }
 
 /** One file per run, so that two runs do not clean up after each other. */

@@ -25,10 +25,10 @@ export interface Visit {
   visit: (t: CheckContext, note: Note) => Promise<void>;
 }
 
-/** Records a reply. */
+/** Records a reply of an operation. */
 export interface Note {
-  success: (operation: OperationId, reply: Reply) => Reply;
-  refusal: (operation: OperationId, reply: Reply) => Reply;
+  success: (reply: Reply) => Reply;
+  refusal: (reply: Reply) => Reply;
 }
 
 const VISITS: readonly Visit[] = [
@@ -47,8 +47,8 @@ export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
   const blocked = new Map<OperationId, Reply[]>();
   const gaps: string[] = [];
   const note: Note = {
-    success: (operation, reply) => keep(successes, operation, reply),
-    refusal: (operation, reply) => keep(refusals, operation, reply),
+    success: (reply) => keep(successes, reply),
+    refusal: (reply) => keep(refusals, reply),
   };
   for (const { name, visit } of VISITS) {
     try {
@@ -56,14 +56,15 @@ export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
     } catch (error) {
       if (!(error instanceof Unverifiable || error instanceof Blocked || error instanceof Breach)) throw error;
       const last = error instanceof Blocked ? error.exchange : undefined;
-      if (last?.operation !== undefined) keep(blocked, last.operation, new Reply(last));
+      if (last !== undefined) keep(blocked, new Reply(last));
       gaps.push(`${name}: ${error.message}`);
     }
   }
   return { successes, refusals, blocked, gaps };
 }
 
-function keep(into: Map<OperationId, Reply[]>, operation: OperationId, reply: Reply): Reply {
-  into.set(operation, [...(into.get(operation) ?? []), reply]);
+function keep(into: Map<OperationId, Reply[]>, reply: Reply): Reply {
+  const { operation } = reply.exchange;
+  if (operation !== undefined) into.set(operation, [...(into.get(operation) ?? []), reply]);
   return reply;
 }

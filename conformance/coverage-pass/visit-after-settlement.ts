@@ -39,8 +39,8 @@ async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> 
   const trade = await t.arrange.trade({ lot });
   const unpaid = await settle(t, trade);
   const on_offer = await t.arrange.lot({}, seller);
-  note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
-  note.success('getBid', await t.buyer.get(`/bids/${trade.bid.id}`));
+  note.success(await t.buyer.get(`/trades/${trade.id}`));
+  note.success(await t.buyer.get(`/bids/${trade.bid.id}`));
   const records = [`/trades/${trade.id}`, `/bids/${trade.bid.id}`, `/inventory/${on_offer.id}`, `/inventory/${lot.id}`];
   for (const actor of actorsOf(t, BUYERS)) {
     for (const path of [...BUYER_LISTS, ...records]) await actor.get(path);

@@ -11,55 +11,55 @@ export const BUYER_VISITS: readonly Visit[] = [
     name: `the lists of the actor ${name}`,
     visit: async (t, note) => {
       const actor = t.actor(name);
-      const bids = note.success('listBids', await actor.get('/bids'));
+      const bids = note.success(await actor.get('/bids'));
       const bid_id = readItems(bids)[0]?.['id'];
-      if (typeof bid_id === 'string') note.success('getBid', await actor.get(`/bids/${bid_id}`));
-      note.success('listBids', await actor.get('/bids', { status: 'pending', limit: 3, offset: 1, units: 'MT' }));
-      const trades = note.success('listTrades', await actor.get('/trades'));
-      note.success('listTrades', await actor.get('/trades', { limit: 1, offset: 1 }));
+      if (typeof bid_id === 'string') note.success(await actor.get(`/bids/${bid_id}`));
+      note.success(await actor.get('/bids', { status: 'pending', limit: 3, offset: 1, units: 'MT' }));
+      const trades = note.success(await actor.get('/trades'));
+      note.success(await actor.get('/trades', { limit: 1, offset: 1 }));
       const trade = readItems(trades)[0];
       const trade_id = trade?.['id'] ?? trade?.['trade_id'];
-      if (typeof trade_id === 'string') note.success('getTrade', await actor.get(`/trades/${trade_id}`));
-      const teams = note.success('listTeams', await actor.get('/teams'));
+      if (typeof trade_id === 'string') note.success(await actor.get(`/trades/${trade_id}`));
+      const teams = note.success(await actor.get('/teams'));
       const team_id = readItems(teams)[0]?.['id'];
-      if (typeof team_id === 'string') note.success('getTeam', await actor.get(`/teams/${team_id}`));
+      if (typeof team_id === 'string') note.success(await actor.get(`/teams/${team_id}`));
     },
   })),
   {
     name: 'subscriptions',
     visit: async (t, note) => {
       if (t.run.settings.read_only_reason !== undefined) {
-        note.success('listWebhooks', await t.buyer.get('/webhooks'));
+        note.success(await t.buyer.get('/webhooks'));
         return;
       }
-      const made = note.success('createWebhook', await subscribeSomewhere(t));
-      note.success('listWebhooks', await t.buyer.get('/webhooks'));
+      const made = note.success(await subscribeSomewhere(t));
+      note.success(await t.buyer.get('/webhooks'));
       const id = made.data.get('id').string();
       t.run.redactor.hide(made.data.get('secret').string(), 'WEBHOOK_SECRET');
-      note.success('listDeliveries', await t.buyer.get(`/webhooks/${id}/deliveries`));
-      note.success('deleteWebhook', await t.buyer.delete(`/webhooks/${id}`));
+      note.success(await t.buyer.get(`/webhooks/${id}/deliveries`));
+      note.success(await t.buyer.delete(`/webhooks/${id}`));
     },
   },
   {
     name: 'delivery locations',
     visit: async (t, note) => {
-      note.success('listDeliveryLocations', await t.elevator.get('/delivery-locations'));
+      note.success(await t.elevator.get('/delivery-locations'));
       ensureWrites(t);
       const delivery_location_id = await t.arrange.deliveryLocation();
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot, { fob_farm: false, delivery_location_id }, t.elevator);
-      note.success('placeBid', bid.reply);
-      note.success('getBid', await t.elevator.get(`/bids/${bid.id}`));
-      note.success('listReceivedBids', await lot.seller.get(`/me/inventory/${lot.id}/bids`));
+      note.success(bid.reply);
+      note.success(await t.elevator.get(`/bids/${bid.id}`));
+      note.success(await lot.seller.get(`/me/inventory/${lot.id}/bids`));
     },
   },
   {
     name: 'cash bids',
     visit: async (t, note) => {
-      const page = note.success('listCashBids', await t.elevator.get('/cash-bids'));
-      note.success('listCashBids', await t.elevator.get('/cash-bids', { limit: 1, offset: 1, is_active: true }));
+      const page = note.success(await t.elevator.get('/cash-bids'));
+      note.success(await t.elevator.get('/cash-bids', { limit: 1, offset: 1, is_active: true }));
       for (const { id } of readItems(page).slice(0, 3)) {
-        if (typeof id === 'string') note.success('listOffers', await t.elevator.get(`/cash-bids/${id}/offers`));
+        if (typeof id === 'string') note.success(await t.elevator.get(`/cash-bids/${id}/offers`));
       }
     },
   },
@@ -77,17 +77,17 @@ async function subscribeSomewhere(t: CheckContext): Promise<Reply> {
 async function visitCashBid(t: CheckContext, note: Note): Promise<void> {
   ensureWrites(t);
   const made = await t.arrange.cashBid();
-  note.success('createCashBid', made.reply);
+  note.success(made.reply);
   const patch = t.run.settings.fixtures.cash_bid_patch;
-  if (patch !== undefined) note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`, patch));
-  note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  if (patch !== undefined) note.success(await t.elevator.patch(`/cash-bids/${made.id}`, patch));
+  note.success(await t.elevator.get(`/cash-bids/${made.id}/offers`));
   const taken = await t.arrange.offer(made.id);
   const refused = await t.arrange.offer((await t.arrange.cashBid()).id);
-  note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
-  note.success('rejectOffer', await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
-  note.success('acceptOffer', await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
-  note.refusal('acceptOffer', await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
-  note.refusal('rejectOffer', await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
-  note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
-  note.success('listTrades', await t.elevator.get('/trades', { limit: 5 }));
+  note.success(await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  note.success(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
+  note.success(await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
+  note.refusal(await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
+  note.refusal(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
+  note.success(await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  note.success(await t.elevator.get('/trades', { limit: 5 }));
 }

@@ -8,42 +8,42 @@ export const READER_VISITS: readonly Visit[] = [
     name: 'inventory',
     visit: async (t, note) => {
       const reader = readerOf(t);
-      const page = note.success('listInventory', await reader.get('/inventory', { limit: 50 }));
-      note.success('listInventory', await reader.get('/inventory'));
-      note.success('listInventory', await reader.get('/inventory', { limit: 2, offset: 1, sort: 'listed_at', units: 'MT' }));
+      const page = note.success(await reader.get('/inventory', { limit: 50 }));
+      note.success(await reader.get('/inventory'));
+      note.success(await reader.get('/inventory', { limit: 2, offset: 1, sort: 'listed_at', units: 'MT' }));
       // A wide radius around the middle of the prairies.
-      note.success('listInventory', await reader.get('/inventory', { near: '51.5,-106.5,600', limit: 5 }));
-      note.success('getInventoryFilters', await reader.get('/inventory/filters'));
+      note.success(await reader.get('/inventory', { near: '51.5,-106.5,600', limit: 5 }));
+      note.success(await reader.get('/inventory/filters'));
       const id = readItems(page)[0]?.['id'];
-      if (typeof id === 'string') note.success('getInventory', await reader.get(`/inventory/${id}`));
+      if (typeof id === 'string') note.success(await reader.get(`/inventory/${id}`));
     },
   },
   {
     name: 'the inventory as a buyer sees it',
     visit: async (t, note) => {
       if (!t.has('reader') || !t.has('buyer')) return;
-      const page = note.success('listInventory', await t.reader.get('/inventory', { limit: 3 }));
+      const page = note.success(await t.reader.get('/inventory', { limit: 3 }));
       const id = readItems(page)[0]?.['id'];
-      if (typeof id === 'string') note.success('getInventory', await t.reader.get(`/inventory/${id}`, { units: 'MT' }));
+      if (typeof id === 'string') note.success(await t.reader.get(`/inventory/${id}`, { units: 'MT' }));
     },
   },
   {
     name: 'market data',
     visit: async (t, note) => {
       const reader = readerOf(t);
-      const commodities = note.success('listMarketCommodities', await reader.get('/market/commodities'));
-      const prices = note.success('listMarketPrices', await reader.get('/market/prices'));
+      const commodities = note.success(await reader.get('/market/commodities'));
+      const prices = note.success(await reader.get('/market/prices'));
       const slug = findSlug(prices) ?? findSlug(commodities);
       if (slug === undefined) return;
       for (const query of [{}, { interval: 'day' }, { interval: 'week', units: 'MT' }]) {
-        note.success('getPriceHistory', await reader.get(`/market/prices/${slug}/history`, query));
+        note.success(await reader.get(`/market/prices/${slug}/history`, query));
       }
     },
   },
   {
     name: 'grades',
     visit: async (t, note) => {
-      note.success('listGrades', await readerOf(t).get('/grades'));
+      note.success(await readerOf(t).get('/grades'));
     },
   },
 ];

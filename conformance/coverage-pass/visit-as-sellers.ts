@@ -9,12 +9,12 @@ export const SELLER_VISITS: readonly Visit[] = [
     name: "a seller's lists",
     visit: async (t, note) => {
       const seller = chooseSeller(t);
-      note.success('listFarms', await seller.get('/me/farms'));
-      note.success('listListings', await seller.get('/me/inventory'));
-      note.success('listListings', await seller.get('/me/inventory', { status: 'archived', limit: 2, offset: 1, units: 'MT' }));
-      note.success('listBidsReceived', await seller.get('/me/bids-received'));
-      note.success('listBidsReceived', await seller.get('/me/bids-received', { limit: 1, offset: 1 }));
-      if (t.has('seller') && t.has('partner')) note.success('listListings', await t.partner.get('/me/inventory'));
+      note.success(await seller.get('/me/farms'));
+      note.success(await seller.get('/me/inventory'));
+      note.success(await seller.get('/me/inventory', { status: 'archived', limit: 2, offset: 1, units: 'MT' }));
+      note.success(await seller.get('/me/bids-received'));
+      note.success(await seller.get('/me/bids-received', { limit: 1, offset: 1 }));
+      if (t.has('seller') && t.has('partner')) note.success(await t.partner.get('/me/inventory'));
     },
   },
   {
@@ -24,12 +24,12 @@ export const SELLER_VISITS: readonly Visit[] = [
       const seller = chooseSeller(t);
       const id = await t.arrange.farm(seller);
       const made = t.exchanges.findLast(({ operation }) => operation === 'createFarm');
-      if (made !== undefined) note.success('createFarm', new Reply(made));
-      note.success('getFarm', await seller.get(`/me/farms/${id}`));
+      if (made !== undefined) note.success(new Reply(made));
+      note.success(await seller.get(`/me/farms/${id}`));
       // The current place, because the target may validate that the city is in the province.
       const { nearest_city } = await t.run.once('place', async () => findLocation(seller));
-      note.success('updateFarm', await seller.patch(`/me/farms/${id}`, { nearest_city }));
-      note.success('listFarms', await seller.get('/me/farms'));
+      note.success(await seller.patch(`/me/farms/${id}`, { nearest_city }));
+      note.success(await seller.get('/me/farms'));
     },
   },
   {
@@ -38,13 +38,13 @@ export const SELLER_VISITS: readonly Visit[] = [
       ensureWrites(t);
       const lot = await t.arrange.lot();
       const { seller } = lot;
-      note.success('createListing', lot.reply);
-      note.success('getListing', await seller.get(`/me/inventory/${lot.id}`));
-      note.success('getInventory', await (t.has('buyer') ? t.buyer : seller).get(`/inventory/${lot.id}`));
-      note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`));
-      note.success('updateListing', await seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 311 } }));
-      note.success('updateListing', await seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
-      note.success('archiveListing', await seller.delete(`/me/inventory/${lot.id}`));
+      note.success(lot.reply);
+      note.success(await seller.get(`/me/inventory/${lot.id}`));
+      note.success(await (t.has('buyer') ? t.buyer : seller).get(`/inventory/${lot.id}`));
+      note.success(await seller.get(`/me/inventory/${lot.id}/bids`));
+      note.success(await seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 311 } }));
+      note.success(await seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+      note.success(await seller.delete(`/me/inventory/${lot.id}`));
     },
   },
   { name: 'a listing, its bids and a trade', visit: visitBids },
@@ -53,16 +53,16 @@ export const SELLER_VISITS: readonly Visit[] = [
     visit: async (t, note) => {
       ensureWrites(t);
       const bid = await t.arrange.multiGradeBid();
-      note.success('placeBid', bid.reply);
-      note.success('getBid', await t.buyer.get(`/bids/${bid.id}`));
-      note.success('listBids', await t.buyer.get('/bids', { status: 'pending' }));
+      note.success(bid.reply);
+      note.success(await t.buyer.get(`/bids/${bid.id}`));
+      note.success(await t.buyer.get('/bids', { status: 'pending' }));
       if (bid.lot === undefined) return;
       const { seller, id } = bid.lot;
-      note.success('listReceivedBids', await seller.get(`/me/inventory/${id}/bids`));
-      note.success('listBidsReceived', await seller.get('/me/bids-received'));
-      note.refusal('acceptBid', await seller.post(`/bids/${bid.id}/accept`));
-      note.success('acceptBid', await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
-      note.success('getBid', await t.buyer.get(`/bids/${bid.id}`));
+      note.success(await seller.get(`/me/inventory/${id}/bids`));
+      note.success(await seller.get('/me/bids-received'));
+      note.refusal(await seller.post(`/bids/${bid.id}/accept`));
+      note.success(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
+      note.success(await t.buyer.get(`/bids/${bid.id}`));
     },
   },
   {
@@ -72,9 +72,9 @@ export const SELLER_VISITS: readonly Visit[] = [
       const seller = chooseSeller(t, ['seller_sandbox', 'partner_sandbox']);
       const draft = await t.arrange.draft({}, seller);
       const body = { event: 'bid.received', inventory_id: draft.id };
-      note.success('simulateEvent', await seller.post('/sandbox/simulate-event', body));
-      note.success('listReceivedBids', await seller.get(`/me/inventory/${draft.id}/bids`));
-      note.refusal('simulateEvent', await seller.post('/sandbox/simulate-event', {}));
+      note.success(await seller.post('/sandbox/simulate-event', body));
+      note.success(await seller.get(`/me/inventory/${draft.id}/bids`));
+      note.refusal(await seller.post('/sandbox/simulate-event', {}));
     },
   },
   {
@@ -85,7 +85,7 @@ export const SELLER_VISITS: readonly Visit[] = [
       const user = t.run.settings.fixtures.sandbox_user_body;
       if (user === undefined)
         t.unverifiable('the document does not show the body of POST /sandbox/users', 'fixtures.sandbox_user_body');
-      note.success('createSandboxUser', await seller.post('/sandbox/users', user));
+      note.success(await seller.post('/sandbox/users', user));
     },
   },
   { name: 'a redelivery', visit: visitDeliveries },
@@ -96,29 +96,29 @@ async function visitBids(t: CheckContext, note: Note): Promise<void> {
   const lot = await t.arrange.lot();
   const { seller } = lot;
   const refused = await t.arrange.bid(lot, { additional_terms: 'Scale tickets with each load', expires_at: undefined });
-  note.success('placeBid', refused.reply);
-  note.success('getBid', await t.buyer.get(`/bids/${refused.id}`));
-  note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`));
-  note.success('listBidsReceived', await seller.get('/me/bids-received'));
-  note.success('rejectBid', await seller.post(`/bids/${refused.id}/reject`));
+  note.success(refused.reply);
+  note.success(await t.buyer.get(`/bids/${refused.id}`));
+  note.success(await seller.get(`/me/inventory/${lot.id}/bids`));
+  note.success(await seller.get('/me/bids-received'));
+  note.success(await seller.post(`/bids/${refused.id}/reject`));
   for (const verb of ['accept', 'reject'] as const) {
-    note.refusal(`${verb}Bid`, await seller.post(`/bids/${refused.id}/${verb}`));
+    note.refusal(await seller.post(`/bids/${refused.id}/${verb}`));
   }
-  note.refusal('counterBid', await seller.post(`/bids/${refused.id}/counter`, await t.arrange.bidBody()));
+  note.refusal(await seller.post(`/bids/${refused.id}/counter`, await t.arrange.bidBody()));
   const countered = await t.arrange.bid(lot);
   const counter = await t.arrange.counter(lot, countered);
-  note.success('counterBid', counter.reply);
-  note.success('getBid', await t.buyer.get(`/bids/${counter.id}`));
-  note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`));
-  note.success('rejectBid', await t.buyer.post(`/bids/${counter.id}/reject`));
+  note.success(counter.reply);
+  note.success(await t.buyer.get(`/bids/${counter.id}`));
+  note.success(await seller.get(`/me/inventory/${lot.id}/bids`));
+  note.success(await t.buyer.post(`/bids/${counter.id}/reject`));
   const trade = await t.arrange.trade({ lot });
-  note.success('acceptBid', trade.reply);
-  note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
+  note.success(trade.reply);
+  note.success(await t.buyer.get(`/trades/${trade.id}`));
   // Whether a seller without a team can read trades is open (TRD-9), so any reply is fine.
   await seller.get(`/trades/${trade.id}`);
-  note.success('listTrades', await t.buyer.get('/trades'));
-  note.success('listBids', await t.buyer.get('/bids'));
-  note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`, { status: 'accepted', limit: 1 }));
+  note.success(await t.buyer.get('/trades'));
+  note.success(await t.buyer.get('/bids'));
+  note.success(await seller.get(`/me/inventory/${lot.id}/bids`, { status: 'accepted', limit: 1 }));
 }
 
 async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
@@ -140,10 +140,10 @@ async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
     await inbox.findRow(({ status }) => status === 'delivered', 1_000);
   }
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
-  note.success('listDeliveries', await t.buyer.get(path));
-  note.success('listDeliveries', await t.buyer.get(path, { limit: 1, offset: 1 }));
+  note.success(await t.buyer.get(path));
+  note.success(await t.buyer.get(path, { limit: 1, offset: 1 }));
   if (row === undefined) return;
   const id = typeof row['id'] === 'string' ? row['id'] : '';
-  note.success('redeliver', await t.buyer.post(`${path}/${id}/redeliver`));
-  note.refusal('redeliver', await t.buyer.post(`${path}/whd_000000000000000000000000/redeliver`));
+  note.success(await t.buyer.post(`${path}/${id}/redeliver`));
+  note.refusal(await t.buyer.post(`${path}/whd_000000000000000000000000/redeliver`));
 }

@@ -13,7 +13,7 @@ export const RECORD_MAKERS = {
 } as const;
 
 /** Calls each endpoint with `visit_on` on a new record. An endpoint that needs only this has no visit of its own. */
-export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([operation, { method, path, visit_on }]) =>
+export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([, { method, path, visit_on }]) =>
   visit_on === undefined
     ? []
     : [
@@ -22,7 +22,7 @@ export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([operation
           visit: async (t, note) => {
             ensureWrites(t);
             const { id, owner } = await RECORD_MAKERS[visit_on](t);
-            note.success(operation, await owner.send({ method, path: path.replace('{id}', id) }));
+            note.success(await owner.send({ method, path: path.replace('{id}', id) }));
           },
         },
       ],

@@ -36,7 +36,7 @@ export const REFUSAL_VISITS: readonly Visit[] = [
         const method = OPERATIONS[id].method.toUpperCase();
         // The document has only these methods.
         const asked = { method: method as 'GET', path: pathToNowhere(id) };
-        note.refusal(id, await t.anonymous.send({ ...asked, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) }));
+        note.refusal(await t.anonymous.send({ ...asked, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) }));
       }
     },
   },
@@ -51,7 +51,7 @@ export const REFUSAL_VISITS: readonly Visit[] = [
         const body = operation.method === 'post' || operation.method === 'patch' ? await bodyFor(t, id) : undefined;
         // The document has only these methods.
         const method = operation.method.toUpperCase() as 'GET';
-        note.refusal(id, await actor.send({ method, path: pathToNowhere(id), ...(body === undefined ? {} : { body }) }));
+        note.refusal(await actor.send({ method, path: pathToNowhere(id), ...(body === undefined ? {} : { body }) }));
       }
     },
   },
@@ -59,11 +59,11 @@ export const REFUSAL_VISITS: readonly Visit[] = [
     name: 'invalid bodies',
     visit: async (t, note) => {
       ensureWrites(t);
-      note.refusal('createWebhook', await t.buyer.post('/webhooks', { url: 5 }));
+      note.refusal(await t.buyer.post('/webhooks', { url: 5 }));
       const lot = await t.arrange.lotToBidOn();
-      note.refusal('placeBid', await t.buyer.post(`/inventory/${lot}/bids`, {}));
-      note.refusal('placeBid', await t.buyer.send({ method: 'POST', path: `/inventory/${lot}/bids`, raw_body: NO_JSON }));
-      note.refusal('createWebhook', await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: NO_JSON }));
+      note.refusal(await t.buyer.post(`/inventory/${lot}/bids`, {}));
+      note.refusal(await t.buyer.send({ method: 'POST', path: `/inventory/${lot}/bids`, raw_body: NO_JSON }));
+      note.refusal(await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: NO_JSON }));
     },
   },
   {
@@ -71,10 +71,10 @@ export const REFUSAL_VISITS: readonly Visit[] = [
     visit: async (t, note) => {
       ensureWrites(t);
       const seller = chooseSeller(t);
-      note.refusal('createFarm', await seller.post('/me/farms', {}));
-      note.refusal('createFarm', await seller.send({ method: 'POST', path: '/me/farms', raw_body: NO_JSON }));
-      note.refusal('createListing', await seller.post('/me/inventory', {}));
-      note.refusal('createListing', await seller.send({ method: 'POST', path: '/me/inventory', raw_body: NO_JSON }));
+      note.refusal(await seller.post('/me/farms', {}));
+      note.refusal(await seller.send({ method: 'POST', path: '/me/farms', raw_body: NO_JSON }));
+      note.refusal(await seller.post('/me/inventory', {}));
+      note.refusal(await seller.send({ method: 'POST', path: '/me/inventory', raw_body: NO_JSON }));
     },
   },
   {
@@ -82,13 +82,13 @@ export const REFUSAL_VISITS: readonly Visit[] = [
     visit: async (t, note) => {
       const bad = { limit: 0, offset: -1 };
       if (t.has('buyer')) {
-        note.refusal('listInventory', await t.buyer.get('/inventory', { ...bad, sort: 'nothing', min_quantity: 'much' }));
-        note.refusal('listBids', await t.buyer.get('/bids', { ...bad, status: 'nothing' }));
-        note.refusal('listTrades', await t.buyer.get('/trades', { ...bad, from: 'yesterday' }));
-        note.refusal('listMarketPrices', await t.buyer.get('/market/prices', { date: 'yesterday' }));
+        note.refusal(await t.buyer.get('/inventory', { ...bad, sort: 'nothing', min_quantity: 'much' }));
+        note.refusal(await t.buyer.get('/bids', { ...bad, status: 'nothing' }));
+        note.refusal(await t.buyer.get('/trades', { ...bad, from: 'yesterday' }));
+        note.refusal(await t.buyer.get('/market/prices', { date: 'yesterday' }));
       }
-      if (t.has('elevator')) note.refusal('listCashBids', await t.elevator.get('/cash-bids', { ...bad, is_active: 'perhaps' }));
-      note.refusal('listListings', await chooseSeller(t).get('/me/inventory', { ...bad, status: 'nothing' }));
+      if (t.has('elevator')) note.refusal(await t.elevator.get('/cash-bids', { ...bad, is_active: 'perhaps' }));
+      note.refusal(await chooseSeller(t).get('/me/inventory', { ...bad, status: 'nothing' }));
     },
   },
   {
@@ -97,17 +97,17 @@ export const REFUSAL_VISITS: readonly Visit[] = [
       for (const id of OPERATION_IDS) {
         const operation = OPERATIONS[id];
         if (operation.method !== 'get') continue;
-        note.refusal(id, await t.reader.get(pathToNowhere(id)));
+        note.refusal(await t.reader.get(pathToNowhere(id)));
       }
     },
   },
   {
     name: 'a seller without a team',
     visit: async (t, note) => {
-      note.refusal('listBids', await t.seller.get('/bids'));
-      note.refusal('listWebhooks', await t.seller.get('/webhooks'));
-      note.refusal('listDeliveryLocations', await t.seller.get('/delivery-locations'));
-      note.refusal('listCashBids', await t.seller.get('/cash-bids'));
+      note.refusal(await t.seller.get('/bids'));
+      note.refusal(await t.seller.get('/webhooks'));
+      note.refusal(await t.seller.get('/delivery-locations'));
+      note.refusal(await t.seller.get('/cash-bids'));
     },
   },
 ];

@@ -2,6 +2,7 @@
 import type { ActorName, ActorSettings, Identity, Settings } from '#client';
 import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
 import type { Finding } from './finding.ts';
+import { bad, ok, warn } from './finding.ts';
 
 /** What cannot be verified without a scope. */
 const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
@@ -34,87 +35,71 @@ export function examineActors(settings: Settings, run_seconds: number): readonly
 
 function examineActor(name: ActorName, identity: Identity, settings: Settings, run_seconds: number): readonly Finding[] {
   const key = `actors.${name}`;
-  const warn = (message: string, config_key = key): Finding => ({ level: 'warn', about: name, message, config_key });
+  const warnOf: Warn = (message, config_key = key) => warn(name, message, config_key);
   const unsuitable = settings.actor_problems.get(name);
   if (unsuitable !== undefined) {
-    const message = unsuitable.startsWith(`${key}: `) ? unsuitable.slice(key.length + 2) : unsuitable;
-    return [
-      { level: identity.is_valid === false ? 'bad' : 'warn', about: name, message: `is not used: ${message}`, config_key: key },
-    ];
+    const message = `is not used: ${unsuitable.startsWith(`${key}: `) ? unsuitable.slice(key.length + 2) : unsuitable}`;
+    return [identity.is_valid === false ? bad(name, message, key) : warnOf(message)];
   }
-  if (identity.is_valid === undefined) return [warn(`could not be checked: ${identity.answer}`)];
+  if (identity.is_valid === undefined) return [warnOf(`could not be checked: ${identity.answer}`)];
   if (name === 'expired') {
     return identity.is_valid
-      ? [warn(`its token should have expired: ${identity.answer}`)]
-      : [{ level: 'ok', about: name, message: 'its token is rejected, as it should be' }];
+      ? [warnOf(`its token should have expired: ${identity.answer}`)]
+      : [ok(name, 'its token is rejected, as it should be')];
   }
-  if (!identity.is_valid)
-    return [{ level: 'bad', about: name, message: `its token is not valid: ${identity.answer}`, config_key: key }];
+  if (!identity.is_valid) return [bad(name, `its token is not valid: ${identity.answer}`, key)];
   const actor = settings.actors.get(name);
   const problems = [
-    ...examineScopes(identity, warn),
-    ...identity.trouble.map((message) => warn(message)),
-    ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warn, key)),
-    ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warn, key)),
+    ...examineScopes(identity, warnOf),
+    ...identity.trouble.map((message) => warnOf(message)),
+    ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warnOf, key)),
+    ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warnOf, key)),
   ];
-  return problems.length > 0
-    ? problems
-    : [{ level: 'ok', about: name, message: `has its scopes: ${scopesNeededBy(name).join(', ')}` }];
+  return problems.length > 0 ? problems : [ok(name, `has its scopes: ${scopesNeededBy(name).join(', ')}`)];
 }
 
+/** Makes a warning about the actor. The key is that of the actor unless given. */
 type Warn = (message: string, config_key?: string) => Finding;
 
-function examineScopes({ lacks }: Identity, warn: Warn): readonly Finding[] {
+function examineScopes({ lacks }: Identity, warnOf: Warn): readonly Finding[] {
   if (lacks.length === 0) return [];
-  const told = lacks.map((scope) => `${scope} (${SCOPE_PURPOSES[scope] ?? ''})`).join(', ');
-  return [
-    warn(
-      `its token lacks ${lacks.length === 1 ? 'a scope' : `${lacks.length} scopes`}: ${told}; checks that need ${lacks.length === 1 ? 'it' : 'them'} are not verified`,
-    ),
-  ];
+  const scopes = lacks.map((scope) => `${scope} (${SCOPE_PURPOSES[scope] ?? ''})`).join(', ');
+  const [what, them] = lacks.length === 1 ? ['a scope', 'it'] : [`${lacks.length} scopes`, 'them'];
+  return [warnOf(`its token lacks ${what}: ${scopes}; checks that need ${them} are not verified`)];
 }
 
 function examineLifetime(
   { expires_at_ms, used_up_env, renew }: ActorSettings,
   run_seconds: number,
-  warn: Warn,
+  warnOf: Warn,
   key: string,
 ): readonly Finding[] {
+  const findings: Finding[] = [];
   const left_s = expires_at_ms === undefined ? Number.POSITIVE_INFINITY : (expires_at_ms - nowMs()) / 1_000;
-  const is_short = left_s < run_seconds && renew === undefined;
-  return [
-    ...(is_short
-      ? [
-          warn(
-            `its token expires in ${Math.round(left_s)} s, but the run takes about ${Math.round(run_seconds)} s`,
-            `${key}.oauth`,
-          ),
-        ]
-      : []),
-    ...(used_up_env === undefined
-      ? []
-      : [
-          warn(
-            `the server has replaced the refresh token in ${used_up_env}, so later runs will fail; use a token_command to store the new one`,
-            `${key}.oauth.refresh_token_env`,
-          ),
-        ]),
-  ];
+  if (left_s < run_seconds && renew === undefined) {
+    const message = `its token expires in ${Math.round(left_s)} s, but the run takes about ${Math.round(run_seconds)} s`;
+    findings.push(warnOf(message, `${key}.oauth`));
+  }
+  if (used_up_env !== undefined) {
+    const message = `the server has replaced the refresh token in ${used_up_env}, so later runs will fail; use a token_command to store the new one`;
+    findings.push(warnOf(message, `${key}.oauth.refresh_token_env`));
+  }
+  return findings;
 }
 
-function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn: Warn, key: string): readonly Finding[] {
+function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warnOf: Warn, key: string): readonly Finding[] {
   if (teams === undefined) return [];
   const findings: Finding[] = [];
   const team_id = actor?.team_id;
   if (actor?.same_team_as !== undefined)
     findings.push(
-      warn(`is in the same team as ${actor.same_team_as}; checks that need two teams are not verified with these two`),
+      warnOf(`is in the same team as ${actor.same_team_as}; checks that need two teams are not verified with these two`),
     );
-  if (teams.length === 0) findings.push(warn('its user has no team'));
+  if (teams.length === 0) findings.push(warnOf('its user has no team'));
   else if (team_id !== undefined && !teams.some(({ id }) => id === team_id))
-    findings.push(warn(`its user is not in the team ${team_id}`, `${key}.team_id`));
+    findings.push(warnOf(`its user is not in the team ${team_id}`, `${key}.team_id`));
   else if (team_id === undefined && teams.length > 1)
-    findings.push(warn(`its user is in ${teams.length} teams; set the one that its token is for`, `${key}.team_id`));
+    findings.push(warnOf(`its user is in ${teams.length} teams; set the one that its token is for`, `${key}.team_id`));
   return findings;
 }
 
@@ -125,26 +110,21 @@ function examineMode(
 ): readonly Finding[] {
   const plain = [...identities].filter(([name]) => !name.endsWith('_sandbox'));
   const seen = plain.find(([, identity]) => identity.mode !== undefined);
-  const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: 'target', message, config_key: 'target.mode' }];
   if (recognised_as !== undefined || actors.size === 0) return [];
-  if (seen?.[1].mode !== undefined && seen[1].mode !== mode)
-    return warn(
-      `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token`,
-    );
-  return mode === undefined
-    ? warn('the configuration does not say whether the actors are live or sandbox; checks that need live tokens are not verified')
-    : [];
+  if (seen?.[1].mode !== undefined && seen[1].mode !== mode) {
+    const message = `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token`;
+    return [warn('target', message, 'target.mode')];
+  }
+  if (mode !== undefined) return [];
+  const message =
+    'the configuration does not say whether the actors are live or sandbox; checks that need live tokens are not verified';
+  return [warn('target', message, 'target.mode')];
 }
 
 function findMissing({ actors, actor_problems, identities, mode }: Settings): readonly Finding[] {
   const problems = [...actor_problems]
     .filter(([name]) => identities?.has(name) !== true)
-    .map(([name, problem]): Finding => ({
-      level: 'warn',
-      about: name,
-      message: `there is no token: ${problem}`,
-      config_key: `actors.${name}`,
-    }));
+    .map(([name, problem]) => warn(name, `there is no token: ${problem}`, `actors.${name}`));
   // If the plain actors are sandbox actors, they are also the sandbox twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
   const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
@@ -153,5 +133,5 @@ function findMissing({ actors, actor_problems, identities, mode }: Settings): re
   const message = is_nobody
     ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
     : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
-  return [...problems, { level: is_nobody ? 'bad' : 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
+  return [...problems, (is_nobody ? bad : warn)('actors', message, `actors.${missing[0] ?? ''}`)];
 }

@@ -2,6 +2,7 @@
 import type { Reader, Settings } from '#client';
 import { HOOK_NAMES, Receiver, isLoopbackTarget, testReceiver } from '#client';
 import type { Finding } from './finding.ts';
+import { bad, ok, warn } from './finding.ts';
 
 /** Whether there is a lot to bid on, an ungraded one, and a second team. */
 export async function examineFixtures(
@@ -9,25 +10,26 @@ export async function examineFixtures(
   read: Reader,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const warn = (message: string, config_key: string): number =>
-    findings.push({ level: 'warn', about: 'fixtures', message, config_key });
+  const report = (message: string, config_key: string): void => {
+    findings.push(warn('fixtures', message, config_key));
+  };
   // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
   if (actors.has('buyer') && !can_make) {
     const { items } = await read('buyer', '/inventory?limit=50');
-    if (items.length === 0) warn('the buyer finds no listing, and none can be created', 'actors.seller');
+    if (items.length === 0) report('the buyer finds no listing, and none can be created', 'actors.seller');
     else if (fixtures.multi_grade_listing === undefined && items.every(({ grade }) => grade !== null))
-      warn('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
+      report('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
   }
   if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
     const { status, answer } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
-    if (status !== 200) warn(`the buyer does not see it: ${answer}`, 'fixtures.multi_grade_listing');
+    if (status !== 200) report(`the buyer does not see it: ${answer}`, 'fixtures.multi_grade_listing');
   }
   for (const key of ['farm_with_payment_method', 'farm_without'] as const) {
     const farm = fixtures[key];
     if (farm === undefined || !actors.has('seller')) continue;
     const { status, answer } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
-    if (status !== 200) warn(`the seller does not have it: ${answer}`, `fixtures.${key}`);
+    if (status !== 200) report(`the seller does not have it: ${answer}`, `fixtures.${key}`);
   }
   return findings;
 }
@@ -36,19 +38,16 @@ export async function examineFixtures(
 export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {
   if (auth_problem === undefined) return [];
   const { config_key, message } = auth_problem;
-  return [{ level: 'warn', about: 'oauth', message: `${message}; OAuth is not verified`, config_key }];
+  return [warn('oauth', `${message}; OAuth is not verified`, config_key)];
 }
 
 /** Which hooks are configured. None is called. */
 export function examineHooks({ hooks }: Settings): readonly Finding[] {
   const missing = HOOK_NAMES.filter((name) => !hooks.has(name));
-  const there: Finding[] =
-    hooks.size === 0
-      ? []
-      : [{ level: 'ok', about: 'hooks', message: `configured: ${[...hooks.keys()].join(', ')} (not called)` }];
+  const there = hooks.size === 0 ? [] : [ok('hooks', `configured: ${[...hooks.keys()].join(', ')} (not called)`)];
   if (missing.length === 0) return there;
   const message = `there is no ${missing.join(', ')}: checks that need them are not verified`;
-  return [...there, { level: 'warn', about: 'hooks', message, config_key: `hooks.${missing[0] ?? ''}` }];
+  return [...there, warn('hooks', message, `hooks.${missing[0] ?? ''}`)];
 }
 
 /** Whether a request to `receiver_url` arrives at the receiver of the run. */
@@ -56,31 +55,20 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
   const about = 'webhooks';
   const config_key = 'target.receiver_url';
   if (receiver.public_url === undefined) {
-    if (isLoopbackTarget(base_url))
-      return { level: 'ok', about, message: 'the target is on this machine, so deliveries can reach the run' };
-    return {
-      level: 'warn',
-      about,
-      message: 'the target cannot reach this machine, so no delivery is checked: open a tunnel and configure its address',
-      config_key,
-    };
+    if (isLoopbackTarget(base_url)) return ok(about, 'the target is on this machine, so deliveries can reach the run');
+    const message = 'the target cannot reach this machine, so no delivery is checked: open a tunnel and configure its address';
+    return warn(about, message, config_key);
   }
   let open: Receiver;
   try {
     open = await Receiver.open(receiver);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return {
-      level: 'bad',
-      about,
-      message: `port ${receiver.port} cannot be used: ${why}`,
-      config_key: 'target.receiver_port',
-    };
+    return bad(about, `port ${receiver.port} cannot be used: ${why}`, 'target.receiver_port');
   }
   try {
     const problem = await testReceiver(open, receiver);
-    if (problem !== undefined) return { level: 'bad', about, message: problem, config_key };
-    return { level: 'ok', about, message: `${receiver.public_url} reaches this machine` };
+    return problem === undefined ? ok(about, `${receiver.public_url} reaches this machine`) : bad(about, problem, config_key);
   } finally {
     await open.close();
   }
@@ -88,12 +76,10 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
 
 /** What the run is allowed to do. */
 export function examineWrites({ read_only_reason }: Settings): Finding {
-  if (read_only_reason === undefined)
-    return {
-      level: 'ok',
-      about: 'writes',
-      message:
+  return read_only_reason === undefined
+    ? ok(
+        'writes',
         'the run can write. It deletes what it creates, except farms, trades, and sandbox users, which the API cannot delete',
-    };
-  return { level: 'warn', about: 'writes', message: `the run only reads: ${read_only_reason}`, config_key: '--allow-writes' };
+      )
+    : warn('writes', `the run only reads: ${read_only_reason}`, '--allow-writes');
 }

@@ -3,7 +3,7 @@ import type { ActorName, Settings } from '#client';
 import { findFreePort, nowMs } from '#client';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import { examine } from './examine.ts';
 import { describeFinding } from './finding.ts';
 
@@ -12,11 +12,11 @@ let asked: string[] = [];
 const ERROR = (status: number, code: string): [number, unknown] => [status, { error: { status, code, message: 'x' } }];
 const page = (...items: object[]): [number, unknown] => [200, { items }];
 
-/** A deployment where every token is good, but for what the test says by `token path`. */
+/** A deployment where every token is good. @param answers other responses, by actor and path, or by actor and `*` */
 async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
   asked = [];
   const origin = await serveInTest((request, response) => {
-    const token = request.headers.authorization?.replace('Bearer of-', '') ?? '';
+    const token = request.headers.authorization?.replace('Bearer secret_', '') ?? '';
     const path = request.url?.replace(/^\/v1/, '').split('?')[0] ?? '';
     asked.push(`${request.method} ${path} ${token}`);
     const team = page({ id: `tm_${token}` });
@@ -29,21 +29,20 @@ async function serve(answers: Record<string, [number, unknown]> = {}): Promise<s
 const NAMES: readonly ActorName[] = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'];
 
 function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings {
-  const actors = new Map(NAMES.map((name) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined }]));
-  return makeSettings({ base_url, mode: 'sandbox', actors, request_timeout_ms: 3_000, ...changes });
+  return makeSettings({ base_url, mode: 'sandbox', actors: makeActors(...NAMES), request_timeout_ms: 3_000, ...changes });
 }
 
-/** What is not ok, but for the hooks, of which these tests have none. */
+/** The findings that are not ok, except those about hooks, which these tests do not configure. */
 async function findTrouble(settings: Settings): Promise<readonly string[]> {
   return (await examine(settings)).filter(({ level, about }) => level !== 'ok' && about !== 'hooks').map(describeFinding);
 }
 
 function withActors(base_url: string, actors: Partial<Record<ActorName, object>>, changes: Partial<Settings> = {}): Settings {
-  const entries = Object.entries(actors).map(
-    ([name, more]) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined, ...more }] as const,
-  );
-  // The keys are names of actors.
-  return settingsOf(base_url, { actors: new Map(entries) as Settings['actors'], ...changes });
+  const made = [...makeActors(...NAMES)].filter(([name]) => name in actors);
+  return settingsOf(base_url, {
+    actors: new Map(made.map(([name, actor]) => [name, { ...actor, ...actors[name] }])),
+    ...changes,
+  });
 }
 
 test('a good setup has only ok findings, each once, and nothing is written', async () => {
@@ -75,7 +74,7 @@ test('if the target does not respond like the API, that is the only finding', as
 
 test.each<[string, Record<string, [number, unknown]>, string]>([
   [
-    'a token is not valid',
+    'a token is invalid',
     { 'buyer *': ERROR(401, 'unauthenticated') },
     'bad   buyer: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.buyer)',
   ],
@@ -85,17 +84,17 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
     'warn  rival: its token lacks a scope: bids.read (bids); checks that need it are not verified (actors.rival)',
   ],
   [
-    'a token is of no team',
+    'a token has no team',
     { 'buyer /bids': ERROR(400, 'no_team') },
     'warn  buyer: is not used: its token has no team; use the token of a user who buys for a team (actors.buyer)',
   ],
   [
-    'one read alone says 401',
+    'only one read returns 401',
     { 'seller /me/inventory': ERROR(401, 'x'), 'seller /me/farms/farm_000000000000000000000000': ERROR(404, 'not_found') },
     'warn  seller: it cannot read what it should: GET /me/inventory returned 401 x (actors.seller)',
   ],
   [
-    'what should have expired has not',
+    'a token that should have expired still works',
     { 'expired /inventory': page() },
     'warn  expired: is not used: its token still works: GET /inventory returned 200; use an expired one (actors.expired)',
   ],
@@ -106,12 +105,12 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   ],
   ['a user has no team', { 'partner /teams': page() }, 'warn  partner: its user has no team (actors.partner)'],
   [
-    'rival and buyer are of one team',
+    'rival and buyer are in one team',
     { 'rival /teams': page({ id: 'tm_buyer' }) },
     'warn  rival: is not used: it is in the same team as buyer (tm_buyer); use the token of another team (actors.rival)',
   ],
   [
-    'rival and buyer may be of one team',
+    'rival and buyer may be in one team',
     { 'rival /teams': page({ id: 'tm_buyer' }, { id: 'tm_2' }) },
     'warn  rival: its user is in 2 teams; set the one that its token is for (actors.rival.team_id)',
   ],
@@ -120,9 +119,9 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
     'warn  target: the token of seller is live, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token (target.mode)',
   ],
-])('it reports where %s', async (_, answers, line) => {
+])('it reports that %s', async (_, answers, line) => {
   const trouble = await findTrouble(settingsOf(await serve(answers)));
-  // Where the mode is in doubt, the twins are missing too.
+  // If the mode is in doubt, the sandbox twins are missing too.
   expect(trouble.filter((found) => !found.includes('_sandbox'))).toEqual([line]);
 });
 
@@ -131,7 +130,7 @@ test('a token with a short lifetime, a used-up refresh token, a wrong team, and 
   const settings = withActors(base_url, {
     buyer: { expires_at_ms: nowMs() + 5_000, used_up_env: 'BUYER_REFRESH', team_id: 'tm_other' },
     seller: {},
-    partner: { token: 'of-seller' },
+    partner: { token: 'secret_seller' },
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
     'warn  buyer: its token expires in n s, but the run takes about n s (actors.buyer.oauth)',

@@ -10,6 +10,7 @@ import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
 import type { Finding } from './finding.ts';
+import { ok } from './finding.ts';
 import { probe } from './probe.ts';
 
 /** How long to wait for the receiver. */
@@ -29,7 +30,7 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
 
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
-  const { able, all, requests, seconds } = await foresee(settings);
+  const { able, all, requests, seconds } = await estimateRun(settings);
   const some = able === all ? '' : `${able.toLocaleString('en')} of `;
   return [
     ...found,
@@ -39,11 +40,10 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
     await examineReceiver(settings),
     ...examineHooks(settings),
     ...examineAuthServer(settings),
-    {
-      level: 'ok',
-      about: 'run',
-      message: `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
-    },
+    ok(
+      'run',
+      `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
+    ),
   ];
 }
 
@@ -62,7 +62,7 @@ interface Forecast {
 }
 
 /** The estimated size of a run; nearly 0 if nothing is selected, which the run reports. */
-async function foresee(settings: Settings): Promise<Forecast> {
+async function estimateRun(settings: Settings): Promise<Forecast> {
   const run = new Run(settings, NO_LEDGER);
   try {
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);

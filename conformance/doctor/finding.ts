@@ -8,6 +8,18 @@ export interface Finding {
   config_key?: string;
 }
 
+export function ok(about: string, message: string): Finding {
+  return { level: 'ok', about, message };
+}
+
+export function warn(about: string, message: string, config_key?: string): Finding {
+  return { level: 'warn', about, message, ...(config_key === undefined ? {} : { config_key }) };
+}
+
+export function bad(about: string, message: string, config_key: string): Finding {
+  return { level: 'bad', about, message, config_key };
+}
+
 /** A finding as text: `warn  buyer: lacks the scope bids.read (actors.buyer.token_env)`. */
 export function describeFinding({ level, about, message, config_key }: Finding): string {
   return `${level.padEnd(4)}  ${about}: ${message}${config_key === undefined ? '' : ` (${config_key})`}`;

@@ -47,8 +47,8 @@ const say =
   (response: ServerResponse): void =>
     void response.writeHead(status, headers).end(text);
 
-/** The worst of what was found, which is one line. */
-function worst(findings: readonly Finding[]): string {
+/** The only finding that is not ok, as one line. */
+function onlyProblem(findings: readonly Finding[]): string {
   const bad = findings.filter(({ level }) => level !== 'ok');
   expect(bad).toHaveLength(1);
   expect(bad[0]?.message).not.toContain('\n');
@@ -112,14 +112,14 @@ describe('a bad target is one clear finding, within the time limit', () => {
     ['has another error form', say(401, '{"detail":"x"}'), /^warn .*returns 401 without an Error object/],
   ])('that %s', async (_, answer, finding) => {
     const began = elapsedMs();
-    const line = worst(await probeHttp(answer));
+    const line = onlyProblem(await probeHttp(answer));
     expect(line).toMatch(finding);
     // oxlint-disable-next-line no-control-regex
     expect(line).not.toMatch(/[\u0000-\u001f\u202e]/);
     expect(elapsedMs() - began).toBeLessThan(TIMEOUT_MS + 1_500);
   });
 
-  test('that sends a gigabyte, of which little is read', async () => {
+  test('that sends a gigabyte, of which only a little is read', async () => {
     let sent = 0;
     const findings = await probeHttp((response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -132,7 +132,7 @@ describe('a bad target is one clear finding, within the time limit', () => {
       response.writeHead(200);
       pour();
     });
-    expect(worst(findings)).toMatch(/^bad .*its response is too long, .* longer than 262144 bytes/);
+    expect(onlyProblem(findings)).toMatch(/^bad .*its response is too long, .* longer than 262144 bytes/);
     expect(sent).toBeLessThan(50e6);
   });
 
@@ -142,36 +142,38 @@ describe('a bad target is one clear finding, within the time limit', () => {
       const timer = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(timer));
     });
-    expect(worst(findings)).toMatch(/^bad .*its response began and then stopped/);
+    expect(onlyProblem(findings)).toMatch(/^bad .*its response began and then stopped/);
   });
 
   test('that sends nonsense', async () => {
-    expect(worst(await probeTcp((socket) => void socket.end('\u0000\u0001SSH-2.0-OpenSSH\r\n\r\n')))).toMatch(
+    expect(onlyProblem(await probeTcp((socket) => void socket.end('\u0000\u0001SSH-2.0-OpenSSH\r\n\r\n')))).toMatch(
       /^bad .*does not speak HTTP/,
     );
   });
 
   test('that sends endless headers', async () => {
     const findings = await probeTcp((socket) => void socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n`));
-    expect(worst(findings)).toMatch(/^bad .*its response headers are too long/);
+    expect(onlyProblem(findings)).toMatch(/^bad .*its response headers are too long/);
   });
 
   test('that does not respond', async () => {
-    expect(worst(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(/^bad .*it refused the connection \(ECONNREFUSED\)/);
+    expect(onlyProblem(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(
+      /^bad .*it refused the connection \(ECONNREFUSED\)/,
+    );
   });
 
   test('whose name does not resolve', async () => {
-    expect(worst(await probe('http://gristmill-is-not-here.invalid/v1', 5_000))).toMatch(
+    expect(onlyProblem(await probe('http://gristmill-is-not-here.invalid/v1', 5_000))).toMatch(
       /^bad .*the host name (is unknown|could not be resolved)/,
     );
   });
 
   test('that speaks http instead of https, or the reverse', async () => {
     const port = await listen(createServer((_, response) => response.end('{}')));
-    expect(worst(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*the TLS handshake failed/);
+    expect(onlyProblem(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*the TLS handshake failed/);
     const files = makeCertificates();
     const tls_port = await listen(createTlsServer(files.self_signed, (_, response) => response.end('{}')));
-    expect(worst(await probe(`http://127.0.0.1:${tls_port}/v1`, TIMEOUT_MS))).toMatch(
+    expect(onlyProblem(await probe(`http://127.0.0.1:${tls_port}/v1`, TIMEOUT_MS))).toMatch(
       /^bad .*(closes connections|does not speak HTTP)/,
     );
   });
@@ -182,7 +184,7 @@ interface Pair {
   cert: Buffer;
 }
 
-/** Of an authority of our own: one that has expired, one for another name; and one that signed itself. */
+/** Certificates of a new authority: expired, for another name, and good; and a self-signed one. */
 function makeCertificates(): { ca: string; self_signed: Pair; expired: Pair; other_name: Pair; good: Pair } {
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-tls-'));
   const openssl = (command: string): Buffer => execFileSync('openssl', command.split(' '), { cwd: dir, stdio: 'pipe' });
@@ -223,14 +225,14 @@ test('a certificate that is expired, for another name, self-signed, or of an unk
     const port = await listen(createTlsServer(pair, (_, response) => say(401, ERROR)(response)));
     return probe(`https://127.0.0.1:${port}/v1`, 3_000);
   };
-  expect(worst(await probeTls(self_signed))).toMatch(/^bad .*certificate is self-signed.*NODE_EXTRA_CA_CERTS/);
-  expect(worst(await probeTls(good))).toMatch(/^bad .*an unknown authority/);
+  expect(onlyProblem(await probeTls(self_signed))).toMatch(/^bad .*certificate is self-signed.*NODE_EXTRA_CA_CERTS/);
+  expect(onlyProblem(await probeTls(good))).toMatch(/^bad .*an unknown authority/);
 
   const known = getCACertificates('default');
   setDefaultCACertificates([...known, ca]);
   try {
-    expect(worst(await probeTls(expired))).toMatch(/^bad .*its certificate has expired.*\(CERT_HAS_EXPIRED\)/);
-    expect(worst(await probeTls(other_name))).toMatch(/^bad .*its certificate is for another host name/);
+    expect(onlyProblem(await probeTls(expired))).toMatch(/^bad .*its certificate has expired.*\(CERT_HAS_EXPIRED\)/);
+    expect(onlyProblem(await probeTls(other_name))).toMatch(/^bad .*its certificate is for another host name/);
     expect((await probeTls(good)).map(({ level }) => level)).toEqual(['ok', 'ok']);
   } finally {
     setDefaultCACertificates(known);
@@ -249,7 +251,7 @@ describe('the clocks', () => {
     const date = new Date(nowMs() + skew_s * 1_000).toUTCString();
     const finding = (await probeHttp(say(401, ERROR, { date }))).find(({ about }) => about === 'clock');
     const answer = `${finding?.level} ${finding?.message}`;
-    // A Date has whole seconds, and so may be one off.
+    // A Date has whole seconds, so it can differ by one.
     expect(answer.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
     expect(Math.abs(Number(/(\d+) s/.exec(answer)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
       skew_s === -25 || skew_s === 0 ? 50 : 1,
@@ -261,10 +263,10 @@ describe('the clocks', () => {
       response.sendDate = false;
       say(401, ERROR)(response);
     });
-    expect(worst(findings)).toMatch(/^warn the response has no Date/);
+    expect(onlyProblem(findings)).toMatch(/^warn the response has no Date/);
   });
 });
 
 test('CONV-8 an address that does not end in /v1 is a warning', async () => {
-  expect(worst(await probeHttp(say(401, ERROR), '/api'))).toBe('warn its address does not end in /v1 (CONV-8)');
+  expect(onlyProblem(await probeHttp(say(401, ERROR), '/api'))).toBe('warn its address does not end in /v1 (CONV-8)');
 });

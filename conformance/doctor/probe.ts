@@ -1,7 +1,8 @@
 /** Whether a server is there and responds like the API: one request without a token. */
 import type { HttpAnswer } from '#client';
-import { NoResponse, sendRequest, isObject, nowMs } from '#client';
+import { NoResponse, sendRequest, isObject, nowMs, readPath } from '#client';
 import type { Finding } from './finding.ts';
+import { bad, ok, warn } from './finding.ts';
 
 const KEY = 'target.base_url';
 /** The response without a token is an Error object, so only this much of it is read. */
@@ -46,18 +47,14 @@ const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
 /** @param timeout_ms the time limit for one request */
 export async function probe(base_url: string, timeout_ms: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  if (!base_url.endsWith('/v1'))
-    findings.push({ level: 'warn', about: 'target', message: 'its address does not end in /v1 (CONV-8)', config_key: KEY });
+  if (!base_url.endsWith('/v1')) findings.push(warn('target', 'its address does not end in /v1 (CONV-8)', KEY));
   try {
     const sent_at_ms = nowMs();
     const answer = await sendRequest(`${base_url}/inventory?limit=1`, { timeout_ms, bytes_max: BYTES_MAX });
-    return [...findings, ...checkAnswer(base_url, answer), ...checkClock(answer, sent_at_ms)];
+    return [...findings, checkAnswer(base_url, answer), checkClock(answer, sent_at_ms)];
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    return [
-      ...findings,
-      { level: 'bad', about: 'target', message: `${new URL(base_url).host}: ${explain(error)}`, config_key: KEY },
-    ];
+    return [...findings, bad('target', `${new URL(base_url).host}: ${explain(error)}`, KEY)];
   }
 }
 
@@ -74,11 +71,14 @@ function explain(error: NoResponse): string {
 }
 
 /** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; the checks cover the details. */
-function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): readonly Finding[] {
+function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): Finding {
   const { host } = new URL(base_url);
-  const one = (level: Finding['level'], message: string): readonly Finding[] => [
-    { level, about: 'target', message: `${host}: ${message}`, ...(level === 'ok' ? {} : { config_key: KEY }) },
-  ];
+  const one = (level: Finding['level'], message: string): Finding => ({
+    level,
+    about: 'target',
+    message: `${host}: ${message}`,
+    ...(level === 'ok' ? {} : { config_key: KEY }),
+  });
   if (status >= 300 && status < 400)
     return one(
       'bad',
@@ -86,7 +86,7 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
     );
   if ([502, 503, 504].includes(status)) return one('bad', `it is down: it returns ${status}`);
   // It is an API that rejects the request. Checks cover the form of the rejection.
-  if (status === 401 && !(isObject(json) && isObject(json['error'])))
+  if (status === 401 && !isObject(readPath(json, 'error')))
     return one('warn', 'it returns 401 without an Error object (AUTH-1, CONV-5)');
   if (status === 429) return one('warn', 'it returns 429 for the first request: something else may be using up the rate limit');
   if (/^\s*</.test(text) || (headers['content-type'] ?? '').includes('text/html'))
@@ -110,23 +110,19 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
 }
 
 /** SIG-3: the clocks of sender and receiver can differ by 300 s at most. */
-function checkClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): readonly Finding[] {
+function checkClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): Finding {
   const date_ms = Date.parse(headers['date'] ?? '');
-  if (Number.isNaN(date_ms))
-    return [{ level: 'warn', about: 'clock', message: 'the response has no Date header, so the clocks cannot be compared' }];
+  if (Number.isNaN(date_ms)) return warn('clock', 'the response has no Date header, so the clocks cannot be compared');
   // A Date header has whole seconds.
   const skew_s = (date_ms + 500 - (sent_at_ms + duration_ms / 2)) / 1_000;
   const apart = `the clocks of this machine and of the target are ${Math.round(Math.abs(skew_s))} s apart`;
   if (Math.abs(skew_s) >= SKEW.moved_s)
-    return [
-      {
-        level: 'warn',
-        about: 'clock',
-        message: `${apart}; unless the target's clock was moved on purpose, correct the wrong one. Signatures can use either`,
-      },
-    ];
-  if (Math.abs(skew_s) > SKEW.warn_s) return [{ level: 'warn', about: 'clock', message: `${apart}: signatures tolerate 300 s` }];
-  return [{ level: 'ok', about: 'clock', message: "agrees with the target's clock" }];
+    return warn(
+      'clock',
+      `${apart}; unless the target's clock was moved on purpose, correct the wrong one. Signatures can use either`,
+    );
+  if (Math.abs(skew_s) > SKEW.warn_s) return warn('clock', `${apart}: signatures tolerate 300 s`);
+  return ok('clock', "agrees with the target's clock");
 }
 
 /** An untrusted text in one line, without anything that would move a terminal's cursor. */

@@ -20,7 +20,10 @@ export type ForwardResult =
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and headers that the new message gets anew: `Host`, `Expect`, and `Content-Length` (a long response is cut). */
+/**
+ * Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and headers that the new message sets itself: `Host`, `Expect`, and
+ * `Content-Length`, because a long response is cut.
+ */
 const HEADERS_NOT_FORWARDED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

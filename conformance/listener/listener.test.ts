@@ -65,7 +65,7 @@ interface Behind {
   got: { raw_headers: string[]; headers: IncomingHttpHeaders; body: Buffer; url: string }[];
 }
 
-/** What deliveries are passed on to. */
+/** The other receiver, to which deliveries are forwarded. */
 async function openBehind(status: number, headers: Record<string, string> = {}, body = ''): Promise<Behind> {
   const got: Behind['got'] = [];
   const origin = await serveInTest((request, response) => {
@@ -78,7 +78,7 @@ async function openBehind(status: number, headers: Record<string, string> = {}, 
   return { url: `${origin}/hooks?a=1`, got };
 }
 
-/** Writes bytes as they stand. */
+/** Sends bytes without an HTTP client. */
 function speak(url: string, head: readonly string[], body: Buffer = Buffer.alloc(0)): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
@@ -149,7 +149,7 @@ test('forwards a delivery byte for byte, with the case and order of its headers 
     'X-Latin: caf\u00e9',
   ]);
   expect(pairs).toContain(`host: ${new URL(behind.url).host}`);
-  // The signature is right and the body is no JSON: it is passed on all the same.
+  // The signature is right, but the body is not JSON. It is forwarded nevertheless.
   expect(received).toMatchObject([{ verdict: { reason: 'not_json' }, forwarded: { kind: 'answer', status: 202 } }]);
 });
 

@@ -1,4 +1,4 @@
-/** A receiver to watch deliveries with: verifies, reports, and optionally forwards them. */
+/** A receiver that verifies deliveries, reports them, and optionally forwards them. */
 import { flattenHeaders } from '#client';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { Forwarder } from './forward.ts';
 import type { VerifiedDelivery } from './verify-delivery.ts';
 import { verifyDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
-import { signAnew } from './sign-anew.ts';
+import { signAgain } from './sign-again.ts';
 
 /** One delivery, its verdict, and its answer. */
 export interface Received extends VerifiedDelivery {
@@ -25,11 +25,11 @@ export interface ListenerOptions {
   host: string;
   /** 0 for a free one. */
   port: number;
-  /** The secret. A delivery that comes before it is known waits for it, and is cut off if it never will be. */
+  /** The secret. A delivery that arrives before it is known waits for it. If the promise is rejected, its connection is closed. */
   secret: Promise<string>;
   /** Where to forward deliveries. The sender gets the answer of that receiver. If undefined, the verdict decides. */
   forward_to: string | undefined;
-  /** The secret of the receiver behind, if it has another one: valid deliveries are signed again with it. */
+  /** The secret of the other receiver, if it differs. Valid deliveries are signed again with it. */
   forward_secret?: string | undefined;
   /** The statuses for valid deliveries, one after the other. The last one repeats. Default: 200. */
   statuses: readonly number[];
@@ -103,7 +103,7 @@ export class Listener {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '' } = request;
-    // A health check is not worth a line.
+    // Health checks are not reported.
     if (method === 'HEAD' || method === 'OPTIONS') {
       response.writeHead(200, { allow: 'POST' }).end();
       return;
@@ -154,7 +154,7 @@ export class Listener {
     const status = verdict.valid ? this.#nextStatus(this.#good) : 400;
     const { forward_secret } = this.#options;
     const raw_headers =
-      forward_secret === undefined ? request.rawHeaders : signAnew(request.rawHeaders, raw, verdict, forward_secret);
+      forward_secret === undefined ? request.rawHeaders : signAgain(request.rawHeaders, raw, verdict, forward_secret);
     const forwarded = await this.#forwarder?.forward(raw, raw_headers);
     const answered = forwarded === undefined ? status : forwarded.kind === 'answer' ? forwarded.status : 502;
     if (forwarded?.kind === 'answer') handBack(response, forwarded);
@@ -192,7 +192,7 @@ async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off
   return Buffer.concat(chunks);
 }
 
-/** The length is that of the bytes that were read. */
+/** Returns the response of the other receiver. A long body was cut, so the Content-Length is a new one. */
 function handBack(response: ServerResponse, { status, headers, body }: Extract<ForwardResult, { kind: 'answer' }>): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -5,6 +5,6 @@ test('SIG-7 counts how often an event has arrived, and forgets the least recent 
   const seen = new SeenIds();
   expect([seen.count('evt_a'), seen.count('evt_b'), seen.count('evt_a')]).toEqual([1, 1, 2]);
   for (let i = 0; i < 9_999; i += 1) seen.count(`evt_${i}`);
-  // Of the two, b was there for longer without having come again.
+  // Event b is forgotten, because a came again after it.
   expect([seen.count('evt_a'), seen.count('evt_b')]).toEqual([3, 1]);
 });

@@ -1,6 +1,6 @@
 /** A subscription that lasts as long as `gristmill listen` runs. */
 import type { HttpAnswer } from '#client';
-import { sendRequest, isObject } from '#client';
+import { dataIn, errorIn, isObject, isSuccess, sendRequest } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
 /** A subscription that was created here. */
@@ -63,7 +63,7 @@ export async function unsubscribe({ base_url, token }: SubscribeOptions, id: str
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
-  if (answer.status !== 404 && (answer.status < 200 || answer.status >= 300)) throw refuse(answer);
+  if (answer.status !== 404 && !isSuccess(answer)) throw refuse(answer);
 }
 
 async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<HttpAnswer> {
@@ -81,36 +81,37 @@ async function isGranted(options: SubscribeOptions, type: string): Promise<boole
 }
 
 function readSubscribed({ status, json }: HttpAnswer, events: readonly string[]): Subscribed | undefined {
-  if (status !== 201 || !isObject(json) || !isObject(json['data'])) return undefined;
-  const { id, secret } = json['data'];
-  return typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
+  const { id, secret } = dataIn(json);
+  return status === 201 && typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
 
-/** Statuses that do not depend on the events. */
+/** Whether the URL was rejected, so that fewer event types would not help. */
 function isAboutUrl(answer: HttpAnswer): boolean {
-  return listComplaints(answer).some(({ field }) => field === 'url');
+  return listFieldErrors(answer).some(({ field }) => field === 'url');
 }
 
-interface Complaint {
+interface FieldError {
   field: string;
   message: string;
 }
 
-function listComplaints({ json }: HttpAnswer): readonly Complaint[] {
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
-  const errors: readonly unknown[] = Array.isArray(error['errors']) ? error['errors'] : [];
-  return errors.filter(isObject).map(({ field, message }) => ({ field: String(field), message: String(message) }));
+function listFieldErrors({ json }: HttpAnswer): readonly FieldError[] {
+  const { errors } = errorIn(json);
+  return (Array.isArray(errors) ? errors : [])
+    .filter(isObject)
+    .map(({ field, message }) => ({ field: String(field), message: String(message) }));
 }
 
-const SAID_MAX = 300;
+/** How much of the answer the message quotes, in characters. */
+const QUOTE_MAX = 300;
 
 function refuse(answer: HttpAnswer): NotSubscribed {
-  const error = isObject(answer.json) && isObject(answer.json['error']) ? answer.json['error'] : {};
-  const complaints = listComplaints(answer).map(({ field, message }) => `${field}: ${message}`);
-  const message = [...(typeof error['message'] === 'string' ? [error['message']] : []), ...complaints].join(' ');
+  const said = errorIn(answer.json)['message'];
+  const field_errors = listFieldErrors(answer).map(({ field, message }) => `${field}: ${message}`);
+  const message = [...(typeof said === 'string' ? [said] : []), ...field_errors].join(' ');
   const text = message === '' ? answer.text : message;
   return new NotSubscribed(
-    `status ${answer.status}${text === '' ? '' : `, ${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text}`}`,
+    `status ${answer.status}${text === '' ? '' : `, ${text.length > QUOTE_MAX ? `${text.slice(0, QUOTE_MAX)}…` : text}`}`,
     answer.status,
   );
 }

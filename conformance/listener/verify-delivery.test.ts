@@ -14,7 +14,7 @@ const EVENT = {
   data: {},
 };
 
-/** SIG-1, written down once more: shares nothing with what is tested. */
+/** SIG-1, implemented separately: it shares no code with what is tested. */
 function sign(text: string, secret: string | Buffer = SECRET, t: number | string = NOW): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${text}`).digest('hex')}`;
 }
@@ -52,7 +52,7 @@ test.each<[what: string, header: string, secret: string, said: RegExp | undefine
   ['a decoded secret', sign(TEXT, Buffer.from('c2VjcmV0', 'base64')), SECRET, /base64-decoded/],
   ['the development secret', sign(TEXT, DEVELOPMENT_SECRET), SECRET, /signed with the development secret/],
   ['a secret of its own', sign(TEXT, 'whsec_own'), DEVELOPMENT_SECRET, /It was verified with the development secret/],
-  ['nobody knows what', sign(TEXT, 'whsec_own'), SECRET, undefined],
+  ['an unknown secret', sign(TEXT, 'whsec_own'), SECRET, undefined],
 ])('SIG-4 a delivery signed with %s is invalid, with an explanation', (_what, header, secret, said) => {
   const { verdict, explanation } = verifyDelivery(signedBy(header), secret);
   expect(verdict.valid).toBe(false);

@@ -1,9 +1,9 @@
 /** Helpers for oracles that check the shape of response bodies, and some of delivery bodies. */
 import type { OperationId } from '#spec';
 import type { Exchange, JsonNode, Receipt } from '#client';
-import { Breach, DELIVERY_SCRIPT, Reply, readUrl } from '#client';
-import { opinionOf } from './oracle-runner.ts';
+import { Breach, Reply, isSuccess, readEnvelope, readUrl } from '#client';
 import type { OracleOpinion } from './oracle.ts';
+import { opinionOf } from './oracle.ts';
 
 /** A successful operation with a JSON body. */
 export interface Success {
@@ -20,8 +20,8 @@ export interface Success {
  */
 export function onSuccess(check: (success: Success) => number): (exchange: Exchange) => OracleOpinion {
   return (exchange) => {
-    const { operation, status, json } = exchange;
-    if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
+    const { operation, json } = exchange;
+    if (operation === undefined || !isSuccess(exchange) || json === undefined) return undefined;
     const reply = new Reply(exchange);
     return counted(() =>
       check({
@@ -40,9 +40,8 @@ export function onSuccess(check: (success: Success) => number): (exchange: Excha
 /** Checks the envelope of every delivery. @param check returns how many things it checked */
 export function onReceipt(check: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
   return (receipt) => {
-    const { json } = receipt.arrival;
-    if (json === undefined) return undefined;
-    const opinion = counted(() => check(new Reply(exchangeOf(receipt)).body));
+    if (receipt.arrival.json === undefined) return undefined;
+    const opinion = counted(() => check(readEnvelope(receipt.arrival)));
     if (!(opinion instanceof Breach)) return opinion;
     // The target sent the delivery, so there is no request to repeat.
     const { exchange: _exchange, message, ...details } = opinion.details;
@@ -50,7 +49,8 @@ export function onReceipt(check: (envelope: JsonNode) => number): (receipt: Rece
   };
 }
 
-function counted(check: () => number): OracleOpinion {
+/** @param check throws a Breach, or returns how many things it checked. With 0, there is no opinion */
+export function counted(check: () => number): OracleOpinion {
   let looked_at = 0;
   const opinion = opinionOf(() => {
     looked_at = check();
@@ -58,24 +58,9 @@ function counted(check: () => number): OracleOpinion {
   return opinion === 'fine' && looked_at === 0 ? undefined : opinion;
 }
 
-function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
-  return {
-    number: 0,
-    check,
-    actor,
-    operation: undefined,
-    method: arrival.method,
-    url: 'http://receiver.invalid/',
-    request_headers: arrival.headers,
-    request_body: undefined,
-    status: arrival.answered,
-    headers: arrival.headers,
-    text: arrival.text,
-    json: arrival.json,
-    sent_at_ms: arrival.at_ms,
-    duration_ms: 0,
-    script: DELIVERY_SCRIPT,
-  };
+/** A gateway can return such statuses by itself, without following the document. */
+export function mayBeOfGateway({ status }: Exchange): boolean {
+  return status >= 500 || status === 429;
 }
 
 /** Checks a member if it exists. @returns whether it exists */

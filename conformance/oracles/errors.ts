@@ -1,11 +1,11 @@
 import type { Exchange, JsonNode } from '#client';
-import { Breach, Reply, isObject, shorten } from '#client';
-import { opinionOf } from './oracle-runner.ts';
+import { Breach, Reply, isObject, readPath, shorten } from '#client';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { opinionOf, oracle } from './oracle.ts';
+import { mayBeOfGateway } from './check-each.ts';
 
-/** The codes of the error table, each with its status. No opinion if another status is legal for the cause. */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+/** The codes in the error table of the document, each with its status. */
+export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   unauthenticated: 401,
   insufficient_scope: 403,
   payment_method_required: 403,
@@ -27,15 +27,14 @@ function checkErrorObject(error: JsonNode): void {
   });
 }
 
-/** A gateway can return 5xx and 429 by itself. */
-function softened(opinion: OracleOpinion, status: number): OracleOpinion {
-  const may_be_of_gateway = status >= 500 || status === 429;
-  return opinion instanceof Breach && may_be_of_gateway ? new Breach({ ...opinion.details, severity: 'warn' }) : opinion;
+/** A gateway does not know the document, so a breach in a response that can be its own is a warning. */
+function softenForGateway(opinion: OracleOpinion, exchange: Exchange): OracleOpinion {
+  return opinion instanceof Breach && mayBeOfGateway(exchange) ? new Breach({ ...opinion.details, severity: 'warn' }) : opinion;
 }
 
 function readError({ operation, status, json }: Exchange): Readonly<Record<string, unknown>> | undefined {
-  if (operation === undefined || status < 400 || !isObject(json) || !isObject(json['error'])) return undefined;
-  return json['error'];
+  const error = readPath(json, 'error');
+  return operation !== undefined && status >= 400 && isObject(error) ? error : undefined;
 }
 
 /** Whether the document leaves the status open for this code and operation. */
@@ -55,13 +54,13 @@ const VALIDATING: ReadonlySet<string> = new Set(['createListing', 'createFarm', 
 /** An error code of the table must come with its status, on every operation. */
 function checkStatusOfCode(exchange: Exchange): OracleOpinion {
   const code = readError(exchange)?.['code'];
-  const owed = typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
-  if (owed === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
-  if (owed === exchange.status) return 'fine';
+  const expected = typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
+  if (expected === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
+  if (expected === exchange.status) return 'fine';
   return new Breach({
     message: `${shorten(code)} came with status ${exchange.status}.`,
     exchange,
-    expectation: { kind: 'status', statuses: [owed] },
+    expectation: { kind: 'status', statuses: [expected] },
     observed: `status ${exchange.status}`,
     pointer: `status of ${exchange.operation ?? ''}`,
   });
@@ -74,10 +73,10 @@ function checkCodeOfStatus(exchange: Exchange): OracleOpinion {
   if (error === undefined) return undefined;
   const is_of_sandbox = operation === 'simulateEvent' || operation === 'createSandboxUser';
   const has_no_token = exchange.request_headers['authorization'] === undefined;
-  const owed = status === 401 ? 'unauthenticated' : status === 404 ? 'not_found' : undefined;
+  const expected = status === 401 ? 'unauthenticated' : status === 404 ? 'not_found' : undefined;
   return opinionOf(() => {
     const seen = new Reply(exchange).body.get('error');
-    if (owed !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(owed);
+    if (expected !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(expected);
     if (operation === undefined || !VALIDATING.has(operation) || error['code'] !== 'validation_failed') return;
     if (seen.get('errors').array().length === 0) {
       seen.get('errors').breach('A validation error names no field.', 'at least one { field, message }');
@@ -93,7 +92,7 @@ export const ERRORS_ORACLES: readonly Oracle[] = [
     check: (exchange) => {
       if (exchange.status < 400 || exchange.operation === undefined) return undefined;
       const opinion = opinionOf(() => checkErrorObject(new Reply(exchange).body.get('error')));
-      return softened(opinion, exchange.status);
+      return softenForGateway(opinion, exchange);
     },
   }),
   oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 is not_found, and a validation error lists its fields', {

@@ -1,5 +1,9 @@
 /** All oracles: checks that look at every response and every delivery. */
-import { DELIVERIES_ORACLES } from './deliveries.ts';
+import { ENVELOPE_ORACLES } from './deliveries/envelopes.ts';
+import { MEMORY_ORACLES } from './deliveries/memory.ts';
+import { PAYLOAD_ORACLES } from './deliveries/payloads.ts';
+import { ROW_ORACLES } from './deliveries/rows.ts';
+import { SIGNATURE_ORACLES } from './deliveries/signatures.ts';
 import { ERRORS_ORACLES } from './errors.ts';
 import { INVENTORY_ORACLES } from './inventory.ts';
 import { LEARNED_NAMES_ORACLES } from './learned-names.ts';
@@ -7,7 +11,10 @@ import { LISTS_OF_OTHERS_ORACLES } from './lists-of-others.ts';
 import type { Oracle } from './oracle.ts';
 import { ofItems } from './oracle.ts';
 import { PLACE_ORACLES, PRIVACY_ORACLES } from './privacy.ts';
-import { SHAPES_ORACLES } from './shapes.ts';
+import { ENVELOPES_ORACLES } from './shapes/envelopes.ts';
+import { IDS_ORACLES } from './shapes/ids.ts';
+import { PAGES_ORACLES } from './shapes/pages.ts';
+import { VALUES_ORACLES } from './shapes/values.ts';
 
 export const ORACLES: readonly Oracle[] = [
   ...ofItems(PRIVACY_ORACLES),
@@ -15,7 +22,15 @@ export const ORACLES: readonly Oracle[] = [
   ...ofItems(LEARNED_NAMES_ORACLES),
   ...LISTS_OF_OTHERS_ORACLES,
   ...ofItems(INVENTORY_ORACLES),
-  ...SHAPES_ORACLES,
+  ...ofItems(IDS_ORACLES),
+  ...ENVELOPES_ORACLES,
+  ...PAGES_ORACLES,
+  ...ofItems(VALUES_ORACLES),
   ...ERRORS_ORACLES,
-  ...DELIVERIES_ORACLES,
+  // Every delivery to any address of the run is checked, no matter which check caused it.
+  ...ENVELOPE_ORACLES,
+  ...MEMORY_ORACLES,
+  ...PAYLOAD_ORACLES,
+  ...SIGNATURE_ORACLES,
+  ...ROW_ORACLES,
 ];

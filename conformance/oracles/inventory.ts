@@ -1,10 +1,9 @@
 import { expectInventory, NULLABLE_IN_INVENTORY } from '../expectations/inventory.ts';
 import type { Exchange } from '#client';
 import { JsonNode, Reply } from '#client';
-import { resourcesIn } from '../privacy/views.ts';
-import { opinionOf } from './oracle-runner.ts';
+import { viewedResourcesIn } from '../privacy/views.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { opinionOf, oracle } from './oracle.ts';
 
 export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {
@@ -20,7 +19,7 @@ export const INVENTORY_ORACLES: readonly Oracle[] = [
 
 function checkEach(exchange: Exchange, check: (listing: JsonNode) => void): OracleOpinion {
   if (exchange.status !== 200) return undefined;
-  const listings = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
+  const listings = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (listings.length === 0) return undefined;
   const reply = new Reply(exchange);
   return opinionOf(() => {

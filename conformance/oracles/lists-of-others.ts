@@ -1,7 +1,7 @@
 /** What this run created for one party must not be in another party's list. */
 import type { OperationId } from '#spec';
 import type { Exchange, Run } from '#client';
-import { Breach, Reply, isObject, readItems } from '#client';
+import { Breach, Reply, isObject, isSuccess, readItems } from '#client';
 import type { Sides } from '../privacy/owners.ts';
 import { ownersOf } from '../privacy/owners.ts';
 import { ownerBehind } from '../privacy/watch.ts';
@@ -38,7 +38,7 @@ const OWN_LISTS: readonly OwnList[] = [
 function checkList(exchange: Exchange, run: Run, { operation, idOf, readersOf }: OwnList): OracleOpinion {
   const owners = ownersOf(run);
   const viewer = ownerBehind(exchange, run);
-  if (viewer === undefined || exchange.status >= 300) return undefined;
+  if (viewer === undefined || !isSuccess(exchange)) return undefined;
   owners.learn(exchange, viewer);
   if (exchange.operation !== operation) return undefined;
   let checked = 0;

@@ -1,10 +1,11 @@
 import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
 import { Breach, withoutCounting } from '#client';
-import { describeInternalError } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/describe-internal-error.ts';
+import { worstOf } from '../check/evaluate.ts';
 import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen } from './oracle.ts';
+import { Unseen, catchBreach } from './oracle.ts';
 import { SeenItems } from './seen-items.ts';
 
 /** The maximum number of findings per oracle; more would repeat the same. */
@@ -12,7 +13,9 @@ const FINDINGS_KEPT = 6;
 /** How many requests of each check are kept, to show what led to a finding. */
 const TRAIL_KEPT = 12;
 
-interface Record {
+/** What one oracle has seen so far. */
+interface OracleRecord {
+  /** How many responses and deliveries had something to check. */
   seen: number;
   breaches: { breach: Breach; trail: readonly Exchange[] }[];
   kinds: Set<string>;
@@ -26,7 +29,7 @@ interface Record {
 /** Runs the oracles: it passes them every response and delivery of a run. */
 export class OracleRunner {
   readonly #run: Run;
-  readonly #records: ReadonlyMap<Oracle, Record>;
+  readonly #records: ReadonlyMap<Oracle, OracleRecord>;
   readonly #trails = new Map<string, Exchange[]>();
   readonly #seen_items: SeenItems;
 
@@ -66,16 +69,14 @@ export class OracleRunner {
       }));
       const evidence = findings.map((each) => each.evidence);
       const observations = [`checked in ${record.seen} responses and deliveries`];
-      const find = (sought: 'fail' | 'warn'): (typeof findings)[number] | undefined =>
-        findings.find(({ evidence: { severity } }) => severity === sought);
-      const worst = find('fail') ?? find('warn');
-      if (worst === undefined || worst.evidence.severity === 'info') {
-        return { ...base, verdict: 'pass', observations, ...(evidence.length === 0 ? {} : { evidence }) };
+      const verdict = worstOf(evidence);
+      const worst = findings.find((each) => each.evidence.severity === verdict);
+      if (worst === undefined) {
+        return { ...base, verdict, observations, ...(evidence.length === 0 ? {} : { evidence }) };
       }
       const more = record.wrong > 1 ? ` (${record.wrong.toLocaleString('en')} times)` : '';
       const reason = `${worst.evidence.message}${more}`;
-      const fingerprint = fingerprintOf(one.id, worst.breach);
-      return { ...base, verdict: worst.evidence.severity, reason, evidence, observations, fingerprint };
+      return { ...base, verdict, reason, evidence, observations, fingerprint: fingerprintOf(one.id, worst.breach) };
     });
   }
 
@@ -104,7 +105,7 @@ export class OracleRunner {
     return of_whole instanceof Breach ? of_whole : opinion;
   }
 
-  #conclude({ conclude }: Oracle, record: Record): void {
+  #conclude({ conclude }: Oracle, record: OracleRecord): void {
     let opinions: readonly OracleOpinion[] = [];
     this.#note(
       record,
@@ -118,7 +119,7 @@ export class OracleRunner {
       this.#note(record, () => opinion, opinion instanceof Breach ? (opinion.details.exchange?.check ?? '') : '');
   }
 
-  #note(record: Record, evaluate: () => OracleOpinion, check: string): void {
+  #note(record: OracleRecord, evaluate: () => OracleOpinion, check: string): void {
     let opinion: OracleOpinion;
     try {
       opinion = evaluate();
@@ -150,7 +151,7 @@ export class OracleRunner {
 }
 
 /** Finding nothing proves nothing about what was not checked. */
-function describeUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
+function describeUnseen({ seen, unseen }: OracleRecord): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
   const [[what] = ['']] = unseen;
   const observations = [...unseen].map(([each, times]) => `not checked in ${times} responses and deliveries: ${each}`);
   const reason = `some responses could not be checked in full: ${what}`;
@@ -160,22 +161,4 @@ function describeUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' |
     blocked_by: reason,
     observations: [`checked in ${seen} responses and deliveries`, ...observations],
   };
-}
-
-/** Runs a function that throws a Breach if something is wrong. */
-export function opinionOf(evaluate: () => void): OracleOpinion {
-  return catchBreach(() => {
-    evaluate();
-    return 'fine';
-  });
-}
-
-/** Runs a function that throws or returns a Breach if something is wrong. */
-function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
-  try {
-    return evaluate();
-  } catch (error) {
-    if (error instanceof Breach) return error;
-    throw error;
-  }
 }

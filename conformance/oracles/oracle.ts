@@ -1,5 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Breach, Exchange, Receipt, Run } from '#client';
+import type { Exchange, Receipt, Run } from '#client';
+import { Breach } from '#client';
 
 /**
  * A check of every response and delivery of a run, no matter which check caused it. It passes if it saw something to check and found nothing wrong.
@@ -30,6 +31,24 @@ export class Unseen {
   /** @param what the part that was not checked */
   constructor(what: string) {
     this.what = what;
+  }
+}
+
+/** Runs a function that throws a Breach if something is wrong. */
+export function opinionOf(evaluate: () => void): OracleOpinion {
+  return catchBreach(() => {
+    evaluate();
+    return 'fine';
+  });
+}
+
+/** Runs a function that throws or returns a Breach if something is wrong. */
+export function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof Breach) return error;
+    throw error;
   }
 }
 

@@ -1,10 +1,21 @@
 /** Private data must not be in any byte that others receive. */
 import type { Exchange, Receipt, Run } from '#client';
-import { Breach, Reply, isIdentifier, isObject, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
+import {
+  Breach,
+  Reply,
+  isIdentifier,
+  isObject,
+  isPaidInFull,
+  isSeller,
+  isSuccess,
+  lacksFarmsRead,
+  ownerOf,
+  shorten,
+} from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
-import type { Finding } from '../privacy/sweep.ts';
-import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
+import type { FoundSecret } from '../privacy/sweep.ts';
+import { isUnknownInInventory, membersOf, viewedResourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
@@ -86,8 +97,8 @@ function unlessBlind(run: Run, opinion: OracleOpinion): OracleOpinion {
   return run.secrets.is_live ? opinion : exceptFine(opinion);
 }
 
-const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
-const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
+const isSecret = ({ secret }: FoundSecret): boolean => !isIdentifier(secret);
+const isIdentity = ({ secret }: FoundSecret): boolean => isIdentifier(secret);
 
 /** GET /inventory and the paths below it. */
 export function isOfInventory({ operation, url, method }: Exchange): boolean {
@@ -98,7 +109,7 @@ export function isOfInventory({ operation, url, method }: Exchange): boolean {
 function checkSecrets(
   exchange: Exchange,
   run: Run,
-  isMeant: (finding: Finding) => boolean,
+  isMeant: (finding: FoundSecret) => boolean,
   isChecked: (exchange: Exchange) => boolean,
 ): OracleOpinion {
   // Every response is searched, because the owners' own responses show what is secret.
@@ -109,7 +120,7 @@ function checkSecrets(
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 
-function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
+function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: FoundSecret) => boolean): OracleOpinion {
   const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
@@ -120,7 +131,7 @@ function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
   });
 }
 
-function describe(findings: readonly Finding[], exchange: Exchange): OracleOpinion {
+function describe(findings: readonly FoundSecret[], exchange: Exchange): OracleOpinion {
   const [first] = findings;
   if (first === undefined) return 'fine';
   const { secret, how, place } = first;
@@ -136,8 +147,8 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
 }
 
 function checkKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
-  if (exchange.status >= 300) return undefined;
-  const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
+  if (!isSuccess(exchange)) return undefined;
+  const seen = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
   if (seen.length === 0) return undefined;
   for (const one of seen) {
     const named = namesParty(one, namings);
@@ -159,8 +170,8 @@ const DISTANCE = /(?:^|_)(?:distance|bearing|km|miles?)(?:$|_)/i;
 /** A place that differs between listings of one city is more precise than the city. */
 function checkCities(exchange: Exchange): OracleOpinion {
   const places = new Map<string, string>();
-  if (exchange.status >= 300) return undefined;
-  for (const { view, resource, pointer } of resourcesIn(exchange.operation, exchange.json)) {
+  if (!isSuccess(exchange)) return undefined;
+  for (const { view, resource, pointer } of viewedResourcesIn(exchange.operation, exchange.json)) {
     const { location } = resource;
     if (view !== 'inventory' || !isObject(location)) continue;
     const city = `${String(location['nearest_city'])}, ${String(location['province'])}`;
@@ -216,8 +227,8 @@ function checkMask(exchange: Exchange, run: Run): OracleOpinion {
 }
 
 function checkUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
-  if (exchange.status >= 300 || ownerOf(exchange.actor) === 'expired') return undefined;
-  const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
+  if (!isSuccess(exchange) || ownerOf(exchange.actor) === 'expired') return undefined;
+  const seen = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (seen.length === 0) return undefined;
   const { allow_extra } = run.settings;
   const known = run.remember(`PRIV-16 ${exchange.operation}`, () => new ExtraKeys());

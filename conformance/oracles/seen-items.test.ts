@@ -1,4 +1,5 @@
 import { NO_LEDGER, Run, type Exchange } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { makeSettings } from '#client/testing/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SeenItems } from './seen-items.ts';
@@ -19,39 +20,22 @@ const WHEAT = { id: 'inv_1', grade: 'No. 1' };
 const BARLEY = { id: 'inv_2', grade: null };
 
 function page(items: readonly unknown[], other: Partial<Exchange> = {}): Exchange {
-  const json = { items, total: items.length };
-  const exchange = {
-    number: 1,
-    check: 'INV-1/x',
-    actor: 'buyer',
-    operation: 'listInventory',
-    method: 'GET',
-    url: 'http://127.0.0.1/v1/inventory',
-    request_headers: {},
-    request_body: undefined,
-    status: 200,
-    headers: {},
-    text: JSON.stringify(json),
-    json,
-    sent_at_ms: 0,
-    duration_ms: 0,
-  } as const;
-  return { ...exchange, ...other };
+  return makeHttpExchange({ operation: 'listInventory', json: { items, total: items.length }, ...other });
 }
 
-/** The items that oracles of items judge in this page, if nothing is wrong in it. */
-function judged(exchange: Exchange): unknown {
+/** The items that oracles of items check in this page, if nothing is wrong in it. */
+function checkedIn(exchange: Exchange): unknown {
   const { exchange: news, remember } = seen.newsIn(exchange);
   remember();
   expect(news.text).toBe(news === exchange ? exchange.text : JSON.stringify(news.json));
   return (news.json as { items: unknown }).items; // every page of these tests has items
 }
 
-test('PRIV-6 an item that an actor received before is left out, and every other item is judged', () => {
-  expect(judged(page([WHEAT]))).toEqual([WHEAT]);
-  expect(judged(page([WHEAT, BARLEY]))).toEqual([BARLEY]);
-  expect(judged(page([{ ...WHEAT, grade: 'No. 2' }, BARLEY]))).toEqual([{ ...WHEAT, grade: 'No. 2' }]);
-  expect(judged(page([WHEAT, BARLEY]))).toEqual([]);
+test('PRIV-6 an item that an actor received before is left out, and every other item is checked', () => {
+  expect(checkedIn(page([WHEAT]))).toEqual([WHEAT]);
+  expect(checkedIn(page([WHEAT, BARLEY]))).toEqual([BARLEY]);
+  expect(checkedIn(page([{ ...WHEAT, grade: 'No. 2' }, BARLEY]))).toEqual([{ ...WHEAT, grade: 'No. 2' }]);
+  expect(checkedIn(page([WHEAT, BARLEY]))).toEqual([]);
 });
 
 test.each<[string, Partial<Exchange>]>([
@@ -60,19 +44,19 @@ test.each<[string, Partial<Exchange>]>([
   ['an error', { status: 500 }],
   ['a text with more than its JSON', { text: '{"items":[{"id":"inv_1","grade":"Quzivoxake","grade":"No. 1"}],"total":1}' }],
   ['JSON that was cut off', { unseen: 'values more than 64 levels deep' }],
-])('PRIV-6 it is judged again for %s', (_, other) => {
-  judged(page([WHEAT]));
-  expect(judged(page([WHEAT], other))).toEqual([WHEAT]);
+])('PRIV-6 it is checked again for %s', (_, other) => {
+  checkedIn(page([WHEAT]));
+  expect(checkedIn(page([WHEAT], other))).toEqual([WHEAT]);
 });
 
-test('PRIV-6 it is judged again after a breach, after a request that gave a place, and after the run learned a secret', () => {
+test('PRIV-6 it is checked again after a breach, after a request that gave a place, and after the run learned a secret', () => {
   seen.newsIn(page([WHEAT]));
-  expect(judged(page([WHEAT], { url: 'http://127.0.0.1/v1/inventory?near=50,-104,10' }))).toEqual([WHEAT]);
-  expect(judged(page([WHEAT]))).toEqual([WHEAT]);
+  expect(checkedIn(page([WHEAT], { url: 'http://127.0.0.1/v1/inventory?near=50,-104,10' }))).toEqual([WHEAT]);
+  expect(checkedIn(page([WHEAT]))).toEqual([WHEAT]);
   run.secrets.plantFarm('seller');
-  expect(judged(page([WHEAT]))).toEqual([]);
+  expect(checkedIn(page([WHEAT]))).toEqual([]);
   run.secrets.add({ kind: 'farm id', text: 'farm_of_somebody', owner: 'seller' });
-  expect(judged(page([WHEAT]))).toEqual([WHEAT]);
+  expect(checkedIn(page([WHEAT]))).toEqual([WHEAT]);
   run.secrets.markLive();
-  expect(judged(page([WHEAT]))).toEqual([WHEAT]);
+  expect(checkedIn(page([WHEAT]))).toEqual([WHEAT]);
 });

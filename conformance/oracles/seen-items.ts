@@ -1,15 +1,15 @@
 /**
- * Nine of ten list items of a run repeat what the same actor received before. Oracles that judge each item by itself get the others only.
+ * Nine of ten list items of a run repeat what the same actor received before. Oracles that check each item by itself get only the others.
  * An item counts as a repetition if its text, its operation, and its actor are the same, no oracle found a breach in the response, and the run
  * has since learned no secret that the item can contain.
  */
 import type { Exchange, Run } from '#client';
 import { isObject } from '#client';
 
-/** How many characters of items are kept. Later items are judged every time. */
+/** How many characters of items are kept. Later items are checked every time. */
 const KEPT_CHARACTERS = 64_000_000;
 
-/** What oracles of items judge in a response. */
+/** What oracles of items check in a response. */
 export interface News {
   /** The response without repeated items, or the response itself if there are none. */
   exchange: Exchange;
@@ -42,7 +42,7 @@ export class SeenItems {
     return {
       exchange: news.items.length === items.length ? exchange : { ...exchange, json: news, text: JSON.stringify(news) },
       remember: () => {
-        // A place in the request is no finding in its response.
+        // A response may repeat a place that its request gave, and other responses may not.
         if (!url.includes('near=')) this.#remember(keys);
       },
     };

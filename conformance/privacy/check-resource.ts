@@ -3,7 +3,7 @@ import { isObject } from '#client';
 import type { Naming } from './keys.ts';
 import { hasContent, namingOf } from './keys.ts';
 import { isSettled } from './settled.ts';
-import type { Member, Seen } from './views.ts';
+import type { Member, ViewedResource } from './views.ts';
 import { membersOf } from './views.ts';
 
 export interface Named extends Member {
@@ -11,7 +11,7 @@ export interface Named extends Member {
 }
 
 /** The keys of a resource that name a party or a place and have a revealing value. None for settled deals. */
-export function namesParty({ view, resource }: Seen, namings: readonly Naming[]): Named | undefined {
+export function namesParty({ view, resource }: ViewedResource, namings: readonly Naming[]): Named | undefined {
   if ((view === 'bid' || view === 'trade' || view === 'offer') && isSettled(resource)) return undefined;
   for (const member of membersOf(resource)) {
     const naming = namingOf(member.key);

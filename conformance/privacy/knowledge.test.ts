@@ -1,38 +1,18 @@
 import { NO_LEDGER, Run } from '#client';
 import type { Exchange } from '#client';
-import { makeSettings } from '#client/testing/settings';
+import { makeHttpExchange } from '#client/testing/exchange';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
 import type { Knowledge } from './knowledge.ts';
 import { knowledgeOf } from './knowledge.ts';
 
 const NAME = 'Adaline Overby';
 
-const ACTORS = new Map(
-  (['buyer', 'rival', 'seller'] as const).map((name) => [
-    name,
-    { token: `token_${name}`, team_id: undefined, user_id: undefined },
-  ]),
-);
-
 /** A run that has received responses. */
 async function add(...exchanges: readonly Partial<Exchange>[]): Promise<Knowledge> {
-  const run = new Run(makeSettings({ actors: ACTORS }), NO_LEDGER);
+  const run = new Run(makeSettings({ actors: makeActors('buyer', 'rival', 'seller') }), NO_LEDGER);
   const knowledge = knowledgeOf(run);
-  for (const fields of exchanges) {
-    const exchange = {
-      url: 'http://x/v1',
-      method: 'GET',
-      status: 200,
-      headers: {},
-      request_headers: {},
-      request_body: undefined,
-      sent_at_ms: run.began_ms,
-      text: JSON.stringify(fields.json ?? null),
-      ...fields,
-    };
-    // What is not set here is not read.
-    knowledge.observe(exchange as Exchange);
-  }
+  for (const fields of exchanges) knowledge.observe(makeHttpExchange({ sent_at_ms: run.began_ms, ...fields }));
   await run.close();
   return knowledge;
 }
@@ -74,7 +54,7 @@ test('PRIV-4 the settled trade itself may name the seller, and the seller itself
 
 test("PRIV-12 a name in another record of the settled trade's buyer is found", async () => {
   expect(viewersOf(await add(settled('trd_1'), bid('buyer', { counterparty: { name: NAME } })))).toEqual(['buyer']);
-  // Of an accepted bid whose trade is not known it is open whether it is settled.
+  // An accepted bid whose trade is not known can be settled.
   expect(viewersOf(await add(settled('trd_1'), bid('buyer', { status: 'accepted', counterparty: { name: NAME } })))).toEqual([]);
 });
 

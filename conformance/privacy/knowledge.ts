@@ -1,7 +1,7 @@
 /** What a run learns about who is who, and what everyone received: the state of the oracles that check at the end. */
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
-import { isKnownActor, isObject, isPaidInFull, isSeller, ownerOf, readItems, readUrl } from '#client';
+import { isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
 import { History } from './history.ts';
 import type { Leak } from './learned-names.ts';
 import { LearnedNames, sentIn } from './learned-names.ts';
@@ -9,10 +9,9 @@ import type { Owners } from './owners.ts';
 import { ownersOf } from './owners.ts';
 import { isPublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
-import { resourcesIn } from './views.ts';
-import { ownHeaders, ownerBehind } from './watch.ts';
+import { viewedResourcesIn } from './views.ts';
+import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
 
-const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
 /** Responses whose words are about grain. */
 const REFERENCE_VIEWS: readonly (string | undefined)[] = ['listGrades', 'listMarketCommodities', 'listMarketPrices'];
@@ -74,14 +73,14 @@ export class Knowledge {
   }
 
   #learn(exchange: Exchange, viewer: string): void {
-    const { operation, status, url, json } = exchange;
-    if (status < 200 || status >= 300) return;
+    const { operation, url, json } = exchange;
+    if (!isSuccess(exchange)) return;
     if (REFERENCE_VIEWS.includes(operation)) this.#publish(json);
     if (readUrl(url)?.pathname.endsWith('/userinfo') === true) this.#learnUser(json, viewer);
     if (TEAM_VIEWS.includes(operation)) for (const team of recordsIn(json)) this.#learnTeam(team, viewer);
     if (FARM_VIEWS.includes(operation) && isSeller(viewer))
       for (const { name } of recordsIn(json)) this.names.add("farm's name", name, viewer);
-    for (const { view, resource } of resourcesIn(operation, json)) {
+    for (const { view, resource } of viewedResourcesIn(operation, json)) {
       if (view === 'trade' && !isSeller(viewer)) this.#learnTrade(resource, viewer, exchange.sent_at_ms);
     }
   }
@@ -110,7 +109,7 @@ export class Knowledge {
     this.names.add("seller's name", name, 'sellers');
     const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
     // A trade that was settled before the run revealed the name before anything in the run was received.
-    this.names.tell(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
+    this.names.disclose(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
   }
 
   /** Whether a record is known to be settled, or not to be; undefined if it could be either. */
@@ -172,12 +171,4 @@ export class Knowledge {
 
 export function knowledgeOf(run: Run): Knowledge {
   return run.remember('knowledge', () => new Knowledge(run));
-}
-
-/** The objects of a list, or the single object. */
-function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
-  const items = readItems({ json });
-  if (items.length > 0) return items;
-  const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  return isObject(one) ? [one] : [];
 }

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { History } from './history.ts';
 import { LearnedNames } from './learned-names.ts';
 
 const NAME = 'Adaline Overby';
 const USER_ID = 'usr_8d2f0c715be19a44';
-
-function answer(fields: Partial<Exchange> = {}): Exchange {
-  // The search reads no more of an exchange.
-  return { url: 'http://x/v1/bids', request_body: undefined, text: '', ...fields } as Exchange;
-}
 
 interface Received {
   texts: readonly string[];
@@ -22,7 +17,7 @@ function findIn({ texts, viewer = 'buyer', sent, names = new LearnedNames() }: R
   names.add("seller's name", NAME, 'sellers');
   names.add("seller's user id", USER_ID, 'seller');
   const history = new History();
-  const source = answer({ request_body: sent });
+  const source = makeHttpExchange({ request_body: sent });
   for (const text of texts) history.add(text, { viewer, place: 'x', source });
   return names
     .findLeaks(history, () => true)
@@ -104,16 +99,16 @@ test('PRIV-6 a company has no last name', () => {
 test('a text that the history does not keep is reported', () => {
   const history = new History({ texts: 10, bodies: 10 });
   const disclosure = { viewer: 'buyer', place: 'x' };
-  history.add('first text', { ...disclosure, source: answer({ text: '0123456789' }) });
+  history.add('first text', { ...disclosure, source: makeHttpExchange({ text: '0123456789' }) });
   expect(history.missing).toBeUndefined();
-  history.add('second text', { ...disclosure, source: answer({ text: '0' }) });
+  history.add('second text', { ...disclosure, source: makeHttpExchange({ text: '0' }) });
   expect(history.missing).toMatch(/^1 texts beyond/);
   expect([...history.all].map(([text]) => text)).toEqual(['first text']);
 });
 
 test('a text of a long response is kept without the response', () => {
   const history = new History({ texts: 100, bodies: 10 });
-  history.add('a farm', { viewer: 'buyer', place: 'x', source: answer({ text: 'longer than ten', json: ['a farm'] }) });
+  history.add('a farm', { viewer: 'buyer', place: 'x', source: makeHttpExchange({ text: 'longer than ten', json: ['a farm'] }) });
   expect(history.missing).toBeUndefined();
   const [[text, disclosures] = []] = history.all;
   expect(text).toBe('a farm');

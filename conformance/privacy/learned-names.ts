@@ -53,7 +53,7 @@ export class LearnedNames {
   /** What people know about themselves. */
   readonly #own = new Set<string>();
   /** For each name, when each person first read it in a settled trade of its own, in ms since 1970. */
-  readonly #told = new Map<string, Map<string, number>>();
+  readonly #disclosed = new Map<string, Map<string, number>>();
   #overlooked = 0;
 
   add(kind: Learned['kind'], text: unknown, owner: string): void {
@@ -64,20 +64,20 @@ export class LearnedNames {
     else this.#overlooked += 1;
   }
 
-  /** Settlement reveals the name to `viewer`. */
-  tell(viewer: string, name: string, at_ms: number): void {
-    const told = this.#told.get(name) ?? new Map<string, number>();
-    this.#told.set(name, told.set(viewer, Math.min(at_ms, told.get(viewer) ?? at_ms)));
+  /** Records that a settled trade revealed the name to `viewer`. */
+  disclose(viewer: string, name: string, at_ms: number): void {
+    const known = this.#disclosed.get(name) ?? new Map<string, number>();
+    this.#disclosed.set(name, known.set(viewer, Math.min(at_ms, known.get(viewer) ?? at_ms)));
   }
 
   /** When a settled trade revealed the name to `viewer`; Infinity if none did. */
   disclosedAt(viewer: string, { text }: Learned): number {
-    return this.#told.get(text)?.get(viewer) ?? Infinity;
+    return this.#disclosed.get(text)?.get(viewer) ?? Infinity;
   }
 
   /** When a settled trade first revealed the name to a person other than `viewer`; Infinity if none did. */
   disclosedToOthersAt(viewer: string, { text }: Learned): number {
-    const others = [...(this.#told.get(text) ?? [])].filter(([person]) => person !== viewer);
+    const others = [...(this.#disclosed.get(text) ?? [])].filter(([person]) => person !== viewer);
     return Math.min(...others.map(([, at_ms]) => at_ms));
   }
 

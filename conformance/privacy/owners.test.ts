@@ -1,10 +1,10 @@
 import type { Exchange } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { expect, test } from 'vitest';
 import { Owners } from './owners.ts';
 
 function learn(owners: Owners, owner: string, operation: Exchange['operation'], json: unknown, path = '/me/inventory'): void {
-  // Owners reads no more of an exchange.
-  owners.learn({ operation, status: 200, url: `http://x/v1${path}`, json } as Exchange, owner);
+  owners.learn(makeHttpExchange({ operation, url: `http://x/v1${path}`, json }), owner);
 }
 
 test('actors are different parties if their teams are known and differ', () => {

@@ -1,6 +1,6 @@
 /** Who owns which record, and whether two actors are different parties, learned from the run's responses. */
 import type { Exchange, Run } from '#client';
-import { decodePart, isObject, ownerOf, readId, readItems, readUrl } from '#client';
+import { decodePart, isObject, isSuccess, ownerOf, readId, readItems, readUrl } from '#client';
 
 /** The two sides of a deal. An unknown side is undefined. */
 export interface Sides {
@@ -25,8 +25,8 @@ export class Owners {
 
   /** Learns from one response. @param owner the person who sent the request */
   learn(exchange: Exchange, owner: string): void {
-    const { operation, status } = exchange;
-    if (status < 200 || status >= 300 || operation === undefined) return;
+    const { operation } = exchange;
+    if (!isSuccess(exchange) || operation === undefined) return;
     if (operation === 'listTeams') this.#learnTeams(exchange, owner);
     const id = readId(exchange);
     if (id === undefined) return;

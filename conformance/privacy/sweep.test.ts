@@ -4,7 +4,7 @@ import type { Settings } from '#client';
 import { Secrets, geohash } from '#client';
 import { sweep } from './sweep.ts';
 
-// The constructor looks at these two alone.
+// The constructor reads only these two.
 const NOTHING = { fixtures: { secrets: ['Rose Valley Acres', 'Ada Byron'] }, actors: new Map() } as unknown as Settings;
 
 const NAME = 'Quzivoxake Bimolutave Farm';

@@ -5,8 +5,8 @@ import { openTokens, unescapeText } from './decode.ts';
 import { isTypedForThePublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
 
-/** A response or a delivery. */
-export interface Received {
+/** The parts of a response or a delivery that are searched. */
+export interface ReceivedMessage {
   headers: Readonly<Record<string, string>>;
   text: string;
   json: unknown;
@@ -14,7 +14,7 @@ export interface Received {
   sent: string;
 }
 
-export interface Finding {
+export interface FoundSecret {
   secret: Secret;
   /** `as base64`, … */
   how: string;
@@ -28,9 +28,9 @@ export interface Finding {
  */
 export function sweep(
   secrets: Secrets,
-  received: Received,
+  received: ReceivedMessage,
   isKnown: (secret: Secret) => boolean = () => false,
-): readonly Finding[] {
+): readonly FoundSecret[] {
   const raw = [...Object.values(received.headers), received.text].join('\n');
   const found = searchAll(secrets, raw, received.json, received.headers);
   if (found.length === 0) return [];
@@ -102,7 +102,7 @@ interface Parts {
   visible: ((secret: Secret) => { json: unknown; has: (secret: Secret) => boolean }) | undefined;
 }
 
-function takeApart(secrets: Secrets, { headers, json }: Received): Parts {
+function takeApart(secrets: Secrets, { headers, json }: ReceivedMessage): Parts {
   const searched = once(() =>
     Object.entries(headers).map(([name, value]) => [name, holding(searchAll(secrets, value, undefined, {}))] as const),
   );
@@ -133,7 +133,7 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** The place of a finding. Undefined if it is in legal places only. */
-function locate({ secret, how, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly Finding[] {
+function locate({ secret, how, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly FoundSecret[] {
   const header = headerWith(secret);
   if (header !== undefined) return [{ secret, how, place: `the header ${header}` }];
   if (visible === undefined) return [{ secret, how, place: 'the body' }];
@@ -157,28 +157,15 @@ function withoutLegal(value: unknown, is_common: boolean): unknown {
 
 /** The place of the first text that contains `needle`, which is in lower case. */
 export function pointerTo(value: unknown, needle: string, pointer = ''): string | undefined {
-  if (Array.isArray(value)) return firstOf(value.map((item, i) => () => pointerTo(item, needle, `${pointer}/${i}`)));
-  if (isObject(value)) {
-    return firstOf(
-      Object.entries(value).map(
-        ([key, inner]) =>
-          () =>
-            pointerTo(inner, needle, `${pointer}/${key}`),
-      ),
-    );
-  }
-  return String(value).toLowerCase().includes(needle) ? pointer : undefined;
-}
-
-function firstOf(looks: readonly (() => string | undefined)[]): string | undefined {
-  for (const look of looks) {
-    const found = look();
+  if (typeof value !== 'object' || value === null) return String(value).toLowerCase().includes(needle) ? pointer : undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = pointerTo(inner, needle, `${pointer}/${key}`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Whether the receiver is allowed to know it. */
-export function mayKnow(actor: string, owner: string, secret: Secret): boolean {
-  return secret.owner === owner || (secret.owner === 'sellers' && isSeller(actor));
+/** Whether a party is allowed to know a secret: it is its own, or that of a seller, and the run does not know which seller. */
+export function mayKnow(party: string, secret: Secret): boolean {
+  return secret.owner === party || (secret.owner === 'sellers' && isSeller(party));
 }

@@ -5,7 +5,7 @@ import { ENDPOINTS, isObject } from '#client';
 export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
 /** One resource of a response. */
-export interface Seen {
+export interface ViewedResource {
   view: ViewName;
   resource: Readonly<Record<string, unknown>>;
   pointer: string;
@@ -20,19 +20,19 @@ function viewOf(operation: OperationId | undefined): ViewName | undefined {
 }
 
 /** The resources of a successful response, in every legal wrapping. */
-export function resourcesIn(operation: OperationId | undefined, json: unknown): readonly Seen[] {
+export function viewedResourcesIn(operation: OperationId | undefined, json: unknown): readonly ViewedResource[] {
   const view = viewOf(operation);
   if (view === undefined) return [];
-  if (Array.isArray(json)) return number(view, json, '');
+  if (Array.isArray(json)) return listItems(view, json, '');
   if (!isObject(json)) return [];
-  if (Array.isArray(json['items'])) return number(view, json['items'], '/items');
+  if (Array.isArray(json['items'])) return listItems(view, json['items'], '/items');
   const { data } = json;
-  if (Array.isArray(data)) return number(view, data, '/data');
-  if (isObject(data) && Array.isArray(data['items'])) return number(view, data['items'], '/data/items');
+  if (Array.isArray(data)) return listItems(view, data, '/data');
+  if (isObject(data) && Array.isArray(data['items'])) return listItems(view, data['items'], '/data/items');
   return isObject(data) ? [{ view, resource: data, pointer: '/data' }] : [{ view, resource: json, pointer: '' }];
 }
 
-function number(view: ViewName, items: readonly unknown[], pointer: string): readonly Seen[] {
+function listItems(view: ViewName, items: readonly unknown[], pointer: string): readonly ViewedResource[] {
   return items.flatMap((resource, i) => (isObject(resource) ? [{ view, resource, pointer: `${pointer}/${i}` }] : []));
 }
 

@@ -1,28 +1,29 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
-import { Reply, idempotencyKeyOf, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
-import type { Finding } from './sweep.ts';
+import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn } from '#client';
+import type { FoundSecret } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
-const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
+/** The operations that return farms to their seller. */
+export const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 
-/** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be known about it. */
-export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
+/** The secrets in a response that its receiver is not allowed to know. Undefined if the receiver is unknown. */
+export function foreignSecretsIn(exchange: Exchange, run: Run): readonly FoundSecret[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;
   const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
-  return findings.filter(({ secret }) => !mayKnow(owner, owner, secret));
+  return findings.filter(({ secret }) => !mayKnow(owner, secret));
 }
 
-/** The secrets in a delivery that its receiver is not allowed to know. */
-export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Finding[] | undefined {
+/** The secrets in a delivery that its receiver is not allowed to know. Undefined if the receiver is unknown. */
+export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly FoundSecret[] | undefined {
   if (!isKnownActor(receipt.actor)) return undefined;
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
   const received = { headers: ownHeaders(headers), text, json, sent: '' };
-  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, owner, secret)));
-  return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
+  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, secret)));
+  return found.filter(({ secret }) => !mayKnow(owner, secret));
 }
 
 /** "the seller's farm name" */
@@ -31,21 +32,21 @@ export function nameSecret({ owner, kind }: Secret): string {
 }
 
 /** Every secret in a response, including the receiver's own. */
-export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
+export function secretsIn(exchange: Exchange, run: Run): readonly FoundSecret[] {
   return sweepExchange(exchange, run, undefined);
 }
 
 /** @param owner the party whose own secrets are not located, because it may see them */
-function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
+function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly FoundSecret[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${idempotencyKeyOf(exchange) ?? ''}`;
-  const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, owner, secret);
+  const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, secret);
   return sweep(secrets, { headers, text, json, sent }, isKnown);
 }
 
 /** Searches each response or delivery once, even if several oracles ask for it. */
-function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]): readonly Finding[] {
-  const swept = run.remember('swept', () => new WeakMap<object, readonly Finding[]>());
+function sweptOnce(run: Run, received: object, sweepIt: () => readonly FoundSecret[]): readonly FoundSecret[] {
+  const swept = run.remember('swept', () => new WeakMap<object, readonly FoundSecret[]>());
   const findings = swept.get(received) ?? sweepIt();
   swept.set(received, findings);
   return findings;
@@ -59,23 +60,26 @@ export function ownerBehind({ actor, request_headers }: Exchange, run: Run): str
 }
 
 /** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
-function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
-  if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
+function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly FoundSecret[]): void {
+  if (!FARM_VIEWS.includes(exchange.operation) || !isSuccess(exchange)) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
   // `sweep` ignores text that the request itself sent, so look for it here.
   const is_own = secrets.all.some(
     ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
   );
-  if (is_own || findings.some(({ secret }) => mayKnow(owner, owner, secret))) secrets.markLive();
-  const { json } = exchange;
-  const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  for (const farm of [...readItems(new Reply(exchange)), one])
-    if (isObject(farm))
-      secrets.learn(farm['id'], () => {
-        if (exchange.operation === 'createFarm') secrets.addOfNewFarm(() => learnFarm(farm, run, owner));
-        else learnFarm(farm, run, owner);
-      });
+  if (is_own || findings.some(({ secret }) => mayKnow(owner, secret))) secrets.markLive();
+  for (const farm of recordsIn(exchange.json))
+    secrets.learn(farm['id'], () => {
+      if (exchange.operation === 'createFarm') secrets.addOfNewFarm(() => learnFarm(farm, run, owner));
+      else learnFarm(farm, run, owner);
+    });
+}
+
+/** The objects of a list, or the single object. */
+export function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const items = readItems({ json });
+  return items.length > 0 ? items : [resourceIn(json)];
 }
 
 function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>>, { secrets }: Run, owner: string): void {

@@ -10,7 +10,7 @@ import { attackReceiver } from './attack.ts';
 import { DRILLS } from './drills/index.ts';
 import type { ReceiverSettings } from './settings.ts';
 import type { Habits } from './testing/small-receiver.ts';
-import { TEST_SECRET, makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
+import { TEST_SECRET, makeReceiverSettings, openReceiver, selecting } from './testing/small-receiver.ts';
 
 interface Attack {
   only?: readonly string[];
@@ -23,8 +23,7 @@ async function attack(
   { only = [], settings = {}, options = {} }: Attack = {},
 ): Promise<{ report: RunReport; sent: number }> {
   await using receiver = await openReceiver(habits);
-  const selection = { only, skip: [], clauses: [], shard: undefined };
-  const report = await attackReceiver(makeReceiverSettings(receiver.url, { selection, ...settings }), options);
+  const report = await attackReceiver(makeReceiverSettings(receiver.url, { selection: selecting(only), ...settings }), options);
   return { report, sent: receiver.arrivals.length };
 }
 
@@ -50,7 +49,7 @@ test('a run ends when its time is up, whatever the receiver does, and is inconcl
 describe('the selection', () => {
   test('nothing: an error, and nothing is sent', async () => {
     await using receiver = await openReceiver();
-    const selection = { only: ['SIG-4/no-such-thing'], skip: [], clauses: [], shard: undefined };
+    const selection = selecting(['SIG-4/no-such-thing']);
     await expect(attackReceiver(makeReceiverSettings(receiver.url, { selection }))).rejects.toThrow(SelectionError);
     expect(receiver.arrivals).toEqual([]);
   });
@@ -66,15 +65,15 @@ describe('the selection', () => {
   });
 
   test('events are emitted while the run goes on', async () => {
-    const told: RunEvent[] = [];
-    await attack({}, { only: ['SIG-10'], options: { onEvent: (event) => told.push(event) } });
+    const events: RunEvent[] = [];
+    await attack({}, { only: ['SIG-10'], options: { onEvent: (event) => events.push(event) } });
     const chosen = DRILLS.filter(({ clause }) => clause === 'SIG-10').length;
-    expect(told[0]).toMatchObject({ type: 'run_started', checks: chosen });
-    expect(told.filter(({ type }) => type === 'check_started').length).toBe(chosen);
-    expect(told.flatMap((event) => (event.type === 'check_ended' ? [event.done] : []))).toEqual(
+    expect(events[0]).toMatchObject({ type: 'run_started', checks: chosen });
+    expect(events.filter(({ type }) => type === 'check_started').length).toBe(chosen);
+    expect(events.flatMap((event) => (event.type === 'check_ended' ? [event.done] : []))).toEqual(
       Array.from({ length: chosen }, (_, at) => at + 1),
     );
-    expect(told.at(-1)).toMatchObject({ type: 'run_ended', report: { exit_code: 0 } });
+    expect(events.at(-1)).toMatchObject({ type: 'run_ended', report: { exit_code: 0 } });
   });
 });
 
@@ -126,7 +125,7 @@ describe('exit codes', () => {
 });
 
 describe('an interrupted run', () => {
-  test('before its start sends no more than necessary, and reports that of each drill', async () => {
+  test('before its start sends nothing, and skips every drill', async () => {
     const stop = AbortSignal.abort(new Error('interrupted'));
     const { report, sent } = await attack({}, { options: { stop } });
     expect(report).toMatchObject({ exit_code: 130, is_interrupted: true });
@@ -185,13 +184,13 @@ describe('the report', () => {
   test.each<[what: string, habits: Habits]>([
     ['a clean receiver', {}],
     [
-      'one that redirects and tells its secret',
+      'one that redirects and reveals its secret',
       {
         answer: (_arrival, response) => response.writeHead(302, { location: `/${TEST_SECRET}` }).end(forms.join(' ')),
       },
     ],
     [
-      'one that tells it with every refusal',
+      'one that reveals it with every refusal',
       {
         read: (header) =>
           header.startsWith('t=') && !header.includes('sha256')
@@ -225,7 +224,7 @@ describe('the report', () => {
 
   test('hides the query of an address', async () => {
     await using receiver = await openReceiver();
-    const selection = { only: ['SIG-1'], skip: [], clauses: [], shard: undefined };
+    const selection = selecting(['SIG-1']);
     const report = await attackReceiver(makeReceiverSettings(`${receiver.url}?token=abc`, { selection }));
     expect(report.target.base_url).toBe(`${receiver.url}?…`);
     expect(receiver.arrivals[0]?.url).toBe('/v1/hooks?token=abc');

@@ -15,7 +15,7 @@ import { DRILLS } from './drills/index.ts';
 import { ReceiverRun } from './run.ts';
 import type { ReceiverSettings } from './settings.ts';
 import { DrillContext, GENUINE_ID, OUTAGE_ID } from './drill-context.ts';
-import { detectOutage, requireStanding } from './outage.ts';
+import { detectOutage, requireNoOutage } from './outage.ts';
 import { readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
@@ -35,13 +35,16 @@ const CONSTANT_TIME =
 
 /** How many drills run concurrently, if the receiver is quick. */
 const DRILLS_AT_ONCE = 4;
-/** Between these times for one delivery, a burst decides how many drills run concurrently. */
+/** If one delivery takes between these times, a burst decides how many drills run concurrently. */
 const QUICK_MS = 200;
 const SLOW_MS = 4_000;
 /** A drill sends a few deliveries, and a diagnosis hundreds; each can take as long as RTY-5 allows. */
 const DRILL_LIMIT_MS = 120_000;
 
-/** What is known only after all forgeries were sent, and everything else. */
+/** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
+const ESTIMATE_SECONDS = 4;
+
+/** These drills run last: they check what all others did. */
 const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
 
 /**
@@ -49,7 +52,7 @@ const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
  * @throws SelectionError before anything is sent, if no drill is selected
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
-  const { stop = new AbortController().signal } = options;
+  const { stop = new AbortController().signal, faults = [], selection = [] } = options;
   const end = endSignal(stop, settings.time_limit_ms);
   const chosen = select(DRILLS, settings.selection);
   const run = new ReceiverRun(settings);
@@ -60,52 +63,40 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     type: 'run_started',
     base_url: shownUrl(settings.url),
     checks: chosen.length,
-    estimated_seconds: estimate(settings),
+    estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : settings.later_seconds),
   });
   const results: CheckResult[] = [];
-  const runOne = async (one: Drill): Promise<void> => {
-    onEvent({ type: 'check_started', id: one.id, title: one.title });
-    const result = end.aborted ? skipCheck(one, ...explainEnd(end)) : await runDrill(run, one, end);
+  const runOne = async (drill: Drill): Promise<void> => {
+    onEvent({ type: 'check_started', id: drill.id, title: drill.title });
+    const result = end.aborted ? skipCheck(drill, ...explainEnd(end)) : await runDrill(run, drill, end);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
-  const at_once = await sizeUp(run, chosen, runOne, end);
+  const at_once = await chooseConcurrency(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
   await runInLanes(middle, at_once, runOne);
   // What is wrong as a whole is reported even if only other drills were selected.
-  const is_troubled = run.outage !== undefined || run.unsteady.length > 0;
-  const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && is_troubled);
-  for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await runOne(one);
-  const whole = makeReport(run, chosen, results, {
-    started_at,
-    duration_ms: elapsedMs() - began,
-    is_interrupted: stop.aborted && (options.faults ?? []).length === 0,
-    faults: options.faults ?? [],
-    selection: options.selection ?? [],
-  });
+  const is_troubled = run.outage !== undefined || run.inconsistent.length > 0;
+  const isDue = (drill: Drill): boolean => chosen.includes(drill) || (drill.id === OUTAGE_ID && is_troubled);
+  for (const last of DRILLS.filter((drill) => LAST_IDS.includes(drill.id) && isDue(drill))) await runOne(last);
+  const is_interrupted = stop.aborted && faults.length === 0;
+  const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, selection };
+  const whole = makeReport(run, chosen, results, circumstances, faults);
   const report = redactReport(run.redactor, whole);
   options.onEvent?.({ type: 'run_ended', report });
   return report;
 }
 
-/** Measured with a receiver on the same machine. */
-const ESTIMATE_SECONDS = 4;
-
-/** About how long a run takes. */
-function estimate({ countEffects, later_seconds }: ReceiverSettings): number {
-  return ESTIMATE_SECONDS + (countEffects === undefined ? 0 : later_seconds);
-}
-
-/** Runs the first drill, reads the receiver's clock, and measures its speed. @returns how many drills can run concurrently */
-async function sizeUp(
+/** Runs the first drill, reads the receiver's clock, and measures how fast it answers. @returns how many drills can run concurrently */
+async function chooseConcurrency(
   run: ReceiverRun,
   chosen: readonly Drill[],
-  runOne: (one: Drill) => Promise<void>,
+  runOne: (drill: Drill) => Promise<void>,
   stop: AbortSignal,
 ): Promise<number> {
   const first = chosen.find(({ id }) => id === GENUINE_ID);
   if (first !== undefined) await runOne(first);
-  const context = new DrillContext(run, first ?? SIZING, stop);
+  const context = new DrillContext(run, GENUINE_ID, stop);
   const genuine = await context.genuine().catch((error: unknown) => noneIfFinding(error, stop));
   const one_ms = genuine?.exchange.duration_ms ?? Infinity;
   if (genuine?.is_accepted === true && run.clock === undefined)
@@ -120,23 +111,20 @@ async function sizeUp(
   return elapsedMs() - began < 2 * one_ms ? 4 * DRILLS_AT_ONCE : 1;
 }
 
-/** For deliveries that belong to no drill. */
-const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
-
-async function runDrill(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
-  return evaluate(run.evidence_context, one, {
+async function runDrill(run: ReceiverRun, drill: Drill, stop: AbortSignal): Promise<CheckResult> {
+  return evaluate(run.evidence_context, drill, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
-    open: (signal) => new DrillContext(run, one, signal),
+    open: (signal) => new DrillContext(run, drill.id, signal),
     carryOut: async (context) => {
-      if (one.id !== OUTAGE_ID) requireStanding(run);
+      if (drill.id !== OUTAGE_ID) requireNoOutage(run);
       try {
-        await one.run(context);
+        await drill.run(context);
       } catch (error) {
-        if (isFinding(error) && one.id !== GENUINE_ID && one.id !== OUTAGE_ID) await detectOutage(context);
+        if (isFinding(error) && drill.id !== GENUINE_ID && drill.id !== OUTAGE_ID) await detectOutage(context);
         throw error;
       }
-      if (context.warnings.length > 0 && one.id !== OUTAGE_ID) await detectOutage(context);
+      if (context.warnings.length > 0 && drill.id !== OUTAGE_ID) await detectOutage(context);
     },
   });
 }
@@ -147,25 +135,21 @@ function makeReport(
   run: ReceiverRun,
   chosen: readonly Drill[],
   results: readonly CheckResult[],
-  at: Circumstances & { faults: readonly string[] },
+  circumstances: Circumstances,
+  faults: readonly string[],
 ): RunReport {
   const { settings } = run;
-  const { faults, ...when } = at;
-  const checked = new Set(results.map(({ id }) => id));
-  const left_out = DRILLS.filter(({ id }) => !checked.has(id));
-  const all = [
-    ...results,
-    ...left_out.map((one): CheckResult => ({ ...skipCheck(one, 'not selected'), verdict: 'not_selected' })),
-  ];
-  const place = new Map(DRILLS.map(({ id }, i): [string, number] => [id, i]));
-  const checks = all.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const by_id = new Map(results.map((result) => [result.id, result]));
+  const checks = DRILLS.map(
+    (one): CheckResult => by_id.get(one.id) ?? { ...skipCheck(one, 'not selected'), verdict: 'not_selected' },
+  );
   const about = new Set(DRILLS.map(({ clause }) => clause));
   const clauses = foldClauses(
     checks,
     CLAUSES.filter(({ id }) => about.has(id)),
   );
   const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: at.is_interrupted,
+    is_interrupted: circumstances.is_interrupted,
     require: settings.require,
     stale_baseline: [],
     faults: faults.map((fault) => run.redactor.redact(fault)),
@@ -175,7 +159,7 @@ function makeReport(
   return {
     gristmill: readVersion(),
     target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: RECEIVER_MODE, recognised_as: undefined },
-    ...when,
+    ...circumstances,
     ended_at: nowIso(),
     seed: '',
     is_strict: settings.is_strict,

@@ -1,4 +1,5 @@
 /** Describes answers of receivers, and what commonly causes an unexpected one. */
+import { Breach } from '#client';
 import type { Delivery, Shape } from './compose.ts';
 import { diagnose } from './diagnose.ts';
 import type { Answer } from './sender.ts';
@@ -12,6 +13,14 @@ export function describeAnswer({ status, fault, exchange }: Answer): string {
   const text = exchange.text.replaceAll(/\s+/g, ' ').trim();
   if (text === '') return `status ${status}`;
   return `status ${status}, ${text.length > BODY_SHOWN_MAX ? `${text.slice(0, BODY_SHOWN_MAX)}…` : text}`;
+}
+
+/** The finding that an answer is not the expected one. */
+export function unexpectedAnswer(
+  answer: Answer,
+  finding: { message: string; expected: string; likely_cause: string | undefined },
+): Breach {
+  return new Breach({ ...finding, exchange: answer.exchange, observed: describeAnswer(answer) });
 }
 
 /** What commonly causes a status that answers a good delivery: something in front of the receiver. */
@@ -47,7 +56,7 @@ export async function explainRefusal(t: DrillContext, answer: Answer, what: Shap
   }
   // A forgery is rejected with another status: it is not the signature.
   if (status === 403 && (await t.genuine()).is_accepted && (await t.forgery()).status !== status) return BY_STATUS[status];
-  if (isShape(what)) {
+  if (!('body' in what)) {
     const mistake = await diagnose(t, what);
     if (mistake !== undefined) return mistake;
   }
@@ -55,8 +64,4 @@ export async function explainRefusal(t: DrillContext, answer: Answer, what: Shap
   if (known !== undefined) return known;
   if (status >= 500) return 'The receiver fails on it. Look in its log.';
   return 'No common mistake explains it. Check that the receiver uses this secret.';
-}
-
-export function isShape(what: Shape | Delivery): what is Shape {
-  return !('body' in what);
 }

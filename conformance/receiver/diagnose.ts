@@ -5,9 +5,10 @@ import { MISTAKES } from './mistakes.ts';
 import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
+import type { Accepts } from './wrong-headers.ts';
 import { diagnoseHeaders } from './wrong-headers.ts';
 
-/** Spend no more time than this: a slow receiver must get its report, too. */
+/** The time limit of a diagnosis, so that a slow receiver gets its report, too. */
 const DIAGNOSIS_MS = 30_000;
 const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240, 290, -290];
 
@@ -18,21 +19,22 @@ const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240, 290, -290];
 export async function diagnose(t: DrillContext, shape: Shape): Promise<string | undefined> {
   const { envelope: _same, ...fresh } = shape;
   const until_ms = elapsedMs() + DIAGNOSIS_MS;
-  const look = async (probe: Shape): Promise<Look> => (elapsedMs() < until_ms ? lookAt(await t.deliver(probe)) : 'rejected');
-  const accepts = async (probe: Shape): Promise<boolean> => (await look(probe)) === 'accepted';
-  if (await isAtOnceOnly(t, fresh, accepts)) return AT_ONCE_ONLY;
-  const is_plain_refusal = (await look(fresh)) === 'rejected';
+  const tryOut = async (probe: Shape): Promise<Outcome> =>
+    elapsedMs() < until_ms ? outcomeOf(await t.deliver(probe)) : 'rejected';
+  const accepts: Accepts = async (probe) => (await tryOut(probe)) === 'accepted';
+  if (await toleratesMilliseconds(t, fresh, accepts)) return MILLISECOND_TOLERANCE;
+  const is_plain_refusal = (await tryOut(fresh)) === 'rejected';
   let suspicion: string | undefined;
   const { secret, url } = t.run.settings;
   for (const { cause, imitate, confirm } of MISTAKES) {
     const probe = imitate(fresh, secret, url);
-    if (isSame(t, fresh, probe)) continue;
-    const seen = await look(probe);
+    if (isSameDelivery(t, fresh, probe)) continue;
+    const outcome = await tryOut(probe);
     // It gets past the signature, and then fails: a body that was used up cannot be parsed either.
-    if (seen === 'failed' && is_plain_refusal) suspicion ??= cause;
-    if (seen !== 'accepted') continue;
+    if (outcome === 'failed' && is_plain_refusal) suspicion ??= cause;
+    if (outcome !== 'accepted') continue;
     if (confirm !== undefined && !(await accepts(imitate({ ...fresh, ...confirm }, secret, url)))) continue;
-    return (await accepts(fresh)) ? FICKLE : cause;
+    return (await accepts(fresh)) ? INCONSISTENT : cause;
   }
   for (const find of [diagnoseContent, diagnoseHeaders, diagnoseTolerance]) {
     const found = await find(fresh, accepts);
@@ -42,8 +44,8 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   return (await diagnoseClock(t, fresh, accepts)) ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
 }
 
-/** Whether it accepts deliveries at the beginning of a second only, twice in a row. */
-async function isAtOnceOnly({ signal }: DrillContext, shape: Shape, accepts: Accepts): Promise<boolean> {
+/** Whether it twice accepts a delivery at the beginning of a second and rejects one in the middle. */
+async function toleratesMilliseconds({ signal }: DrillContext, shape: Shape, accepts: Accepts): Promise<boolean> {
   for (const part of [START_MS, MIDDLE_MS, START_MS, MIDDLE_MS]) {
     await waitForPart(part, signal);
     if ((await accepts(shape)) !== (part === START_MS)) return false;
@@ -51,24 +53,22 @@ async function isAtOnceOnly({ signal }: DrillContext, shape: Shape, accepts: Acc
   return true;
 }
 
-const AT_ONCE_ONLY =
+const MILLISECOND_TOLERANCE =
   'Its tolerance is less than a second, because it takes 300 for 300 ms: `t` and the tolerance are in seconds (SIG-3).';
 
-const FICKLE = 'It accepted a delivery of the same kind later: something other than the delivery decides.';
+const INCONSISTENT = 'It accepted a delivery of the same kind later: something other than the delivery decides.';
 
 const UNFINISHED = 'It answers so slowly that not all common mistakes were tried. None of those that were tried explains it.';
 
-type Look = 'accepted' | 'rejected' | 'failed';
+type Outcome = 'accepted' | 'rejected' | 'failed';
 
-function lookAt({ is_accepted, status }: Answer): Look {
+function outcomeOf({ is_accepted, status }: Answer): Outcome {
   if (is_accepted) return 'accepted';
   return status >= 500 ? 'failed' : 'rejected';
 }
 
-type Accepts = (probe: Shape) => Promise<boolean>;
-
-/** A probe that signs and sends the same as the rejected delivery says nothing. */
-function isSame(t: DrillContext, shape: Shape, probe: Shape): boolean {
+/** Whether a probe is the same as the rejected delivery, so that its answer adds nothing. */
+function isSameDelivery(t: DrillContext, shape: Shape, probe: Shape): boolean {
   const envelope = t.compose(shape).envelope;
   const [one, other] = [t.compose({ ...shape, envelope }), t.compose({ ...probe, envelope })];
   return JSON.stringify(one.headers) === JSON.stringify(other.headers) && one.body.equals(other.body);

@@ -1,14 +1,13 @@
-import type { Exchange } from '#client';
+import type { BreachDetails, Exchange } from '#client';
 import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait } from '#client';
 import type { Delivery, Shape } from './compose.ts';
 import { compose } from './compose.ts';
-import type { Drill } from './drill.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
-import { describeAnswer, explainRefusal } from './describe-answer.ts';
+import { describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
 
 /** How long an effect can come after the answer, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
@@ -16,25 +15,25 @@ const EFFECT_PATIENCE_MS = 3_000;
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
 /** How long to wait for one effect too many, at least. */
 const EFFECT_GRACE_MS = 150;
-/** So many forgeries tell whether all are rejected. */
+/** Enough forgeries to tell whether all are rejected. */
 const FORGERIES = 16;
 
 /** One drill while it runs: what was delivered, what came back, and what the drill found. */
 export class DrillContext {
   readonly run: ReceiverRun;
-  readonly drill: Drill;
+  readonly drill_id: string;
   readonly signal: AbortSignal;
   readonly exchanges: Exchange[] = [];
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
 
-  constructor(run: ReceiverRun, drill: Drill, signal: AbortSignal) {
+  constructor(run: ReceiverRun, drill_id: string, signal: AbortSignal) {
     this.run = run;
-    this.drill = drill;
+    this.drill_id = drill_id;
     this.signal = signal;
   }
 
-  /** A delivery that differs from a genuine one as `shape` says. Its `t` is relative to the receiver's clock. */
+  /** A delivery that differs from a genuine one in what `shape` names. Its `t` is relative to the receiver's clock. */
   compose(shape: Shape = {}): Delivery {
     const { secret, url, type, livemode } = this.run.settings;
     const ahead_seconds = this.run.clock?.ahead_seconds ?? 0;
@@ -46,9 +45,9 @@ export class DrillContext {
   async deliver(what: Shape | Delivery = {}, { at_once = false }: { at_once?: boolean } = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.run.sender.send(delivery, { drill: this.drill.id, signal: this.signal, at_once });
+      const answer = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once });
       this.exchanges.push(answer.exchange);
-      if (answer.fault !== undefined) this.run.silent.push(answer);
+      if (answer.fault !== undefined) this.run.unanswered.push(answer);
       // A rate limit says nothing about the delivery.
       if (at_once || answer.status !== 429 || tries >= PAUSES_MS.length) return answer;
       await wait(PAUSES_MS[tries] ?? 0, this.signal);
@@ -58,28 +57,30 @@ export class DrillContext {
   /** Delivers as the marketplace does: an event that was answered 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
   async deliverWithRetries(what: Shape | Delivery = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
-    let answer = await this.deliver(delivery);
-    for (const [tries, pause_ms] of PAUSES_MS.entries()) {
-      // A delivery can also be cut by a restart, or by a crash that another one caused.
-      if (!answer.is_retried || answer.is_timeout) return answer;
-      await wait(pause_ms, this.signal);
+    return this.#retry(async (tries) => {
+      if (tries === 0) return this.deliver(delivery);
       // SIG-8: no two attempts have the same `t`, though these come within a second.
-      answer = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries + 1));
+      const answer = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries));
       if (answer.is_accepted) this.run.retried_ids.add(delivery.envelope.id);
+      return answer;
+    });
+  }
+
+  /** Sends again after an answer that is retried: a restart, or a crash that another delivery caused, can cut off any delivery. */
+  async #retry(send: (tries: number) => Promise<Answer>): Promise<Answer> {
+    let answer = await send(0);
+    for (const [tries, pause_ms] of PAUSES_MS.entries()) {
+      if (!answer.is_retried || answer.is_timeout) break;
+      await wait(pause_ms, this.signal);
+      answer = await send(tries + 1);
     }
     return answer;
   }
 
   /** Delivers what must be rejected. If it was, it must have no effect, which SIG-4/no-effect checks. */
   async forge(shape: Shape): Promise<Answer> {
-    let answer = await this.deliver(shape);
-    for (const pause_ms of PAUSES_MS) {
-      // It may have been busy or restarting, or cut off by a crash that another delivery caused.
-      if (!answer.is_retried || answer.is_timeout) break;
-      await wait(pause_ms, this.signal);
-      answer = await this.deliver(shape);
-    }
-    if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill.id);
+    const answer = await this.#retry(async () => this.deliver(shape));
+    if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill_id);
     return answer;
   }
 
@@ -133,36 +134,38 @@ export class DrillContext {
   }
 
   /**
-   * A good delivery was rejected: whether others of its kind are, too. If not, something other than the delivery decides, which the last drill reports.
+   * Finds out whether other deliveries of the same kind as a rejected one are rejected, too. If not, something other than the delivery decides, and the
+   * last drill reports it.
    * @throws Blocked
    */
-  async requireSteadiness(answer: Answer, what: Shape | Delivery): Promise<void> {
+  async requireConsistency(answer: Answer, what: Shape | Delivery): Promise<void> {
     // An event that comes again is another matter: its id decides.
-    if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill.id === GENUINE_ID) return;
+    if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill_id === GENUINE_ID) return;
     for (const pause_ms of PAUSES_MS.slice(0, 2)) {
       await wait(pause_ms, this.signal);
       if (!(await this.deliver(what)).is_accepted) continue;
-      this.run.unsteady.push(answer);
+      this.run.inconsistent.push(answer);
       throw new Blocked(`a delivery of the same kind was accepted a moment later (${OUTAGE_ID})`, answer.exchange);
     }
   }
 
   /** The finding about a good delivery that was not accepted. @throws Blocked */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
-    await this.requireSteadiness(answer, what);
+    await this.requireConsistency(answer, what);
     const likely_cause = cause ?? (await explainRefusal(this, answer, what));
-    return new Breach({
-      message: `A genuine delivery was not accepted: ${describeAnswer(answer)}.`,
-      exchange: answer.exchange,
-      expected: 'a 2xx status',
-      observed: describeAnswer(answer),
-      likely_cause,
-    });
+    const message = `A genuine delivery was not accepted: ${describeAnswer(answer)}.`;
+    return unexpectedAnswer(answer, { message, expected: 'a 2xx status', likely_cause });
   }
 
   /** Reports something odd that is no failure (except with --strict). */
   warn(message: string, answer?: Answer, likely_cause?: string): void {
-    this.warnings.push(new Breach({ message, exchange: answer?.exchange, severity: 'warn', likely_cause }));
+    this.report({ message, exchange: answer?.exchange, likely_cause }, true);
+  }
+
+  /** Reports a finding: as a warning if the document does not state the rule. @throws Breach otherwise */
+  report(finding: BreachDetails, is_advice: boolean): void {
+    if (!is_advice) throw new Breach(finding);
+    this.warnings.push(new Breach({ ...finding, severity: 'warn' }));
   }
 
   observe(message: string): void {
@@ -180,8 +183,8 @@ export class DrillContext {
     return countEffects(this.run.settings);
   }
 
-  /** The counts of these events, when each is `times` at least and there was time for more, or when the counts stopped moving. @throws Unverifiable */
-  async effectsOfAll(ids: readonly string[], times: number): Promise<readonly number[]> {
+  /** Waits until each of these events took effect `times` times, or the counts no longer change, and a little longer for one too many. @returns the counts @throws Unverifiable */
+  async awaitEffectsOfAll(ids: readonly string[], times: number): Promise<readonly number[]> {
     let found: readonly number[] = [];
     let sum = -1;
     let moved_ms = elapsedMs();
@@ -200,8 +203,8 @@ export class DrillContext {
     return found;
   }
 
-  async effectsOf(id: string, times: number): Promise<number> {
-    return (await this.effectsOfAll([id], times))[0] ?? 0;
+  async awaitEffects(id: string, times: number): Promise<number> {
+    return (await this.awaitEffectsOfAll([id], times))[0] ?? 0;
   }
 
   /** The effect counter works, and the type that drills deliver has an effect. @throws Unverifiable */
@@ -209,15 +212,15 @@ export class DrillContext {
     await this.requireGenuine();
     const seen = await this.run.once('an effect', async () => {
       const began = elapsedMs();
-      let found = await this.effectsOf((await this.genuine()).delivery.envelope.id, 1);
+      let found = await this.awaitEffects((await this.genuine()).delivery.envelope.id, 1);
       if (found === 0) {
         // The first one arrived among others. A receiver that debounces may have dropped it, so another one comes alone.
         const { id } = (await this.deliver()).delivery.envelope;
-        found = await this.effectsOf(id, 1);
+        found = await this.awaitEffects(id, 1);
         // A receiver that works in batches may wait for more events.
         if (found === 0) {
           await Promise.all(Array.from({ length: BATCH }, async () => this.deliver()));
-          found = await this.effectsOf(id, 1);
+          found = await this.awaitEffects(id, 1);
         }
       }
       this.run.effect_grace_ms = Math.min(this.#effect_patience_ms, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));

@@ -15,13 +15,13 @@ export interface Drill {
 }
 
 /** Declares a drill. Its id begins with its clause. */
-export function drill(
-  id: Drill['id'],
-  title: string,
-  run: Drill['run'],
-  { lane = 'open' }: { lane?: Drill['lane'] } = {},
-): Drill {
+export function drill(id: Drill['id'], title: string, run: Drill['run'], lane: Drill['lane'] = 'open'): Drill {
   // An id has a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
   return { id, title, clause, lane, run };
+}
+
+/** Declares a drill that runs alone. */
+export function quietDrill(id: Drill['id'], title: string, run: Drill['run']): Drill {
+  return drill(id, title, run, 'quiet');
 }

@@ -46,9 +46,9 @@ describe('a counter that is a command', () => {
   test.each([
     [print('three'), /does not print JSON; print \{ "effects"/],
     [print('{"effects":1}'), /does not answer .*check by_id/],
-    ['exit 7', /ended with exit code 7/],
-    ['kill -9 $$', /ended with a signal/],
-    ['/no/such/command 2>/dev/null', /ended with exit code 127/],
+    ['exit 7', /exited with 7/],
+    ['kill -9 $$', /was ended by SIGKILL/],
+    ['/no/such/command 2>/dev/null', /could not be started: .*exit code 127/],
   ])('the error %s is reported', async (command, said) => {
     await expect(countBy(command)()).rejects.toThrow(said);
   });

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { z } from 'zod';
-import { Unverifiable, sendRequest, timeLimit } from '#client';
+import { CommandError, Unverifiable, runCommand, sendRequest } from '#client';
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
@@ -34,12 +33,14 @@ export function countAt(url: string): () => Promise<Effects> {
 /** An effect counter that is a shell command and prints the counts. */
 export function countBy(command: string): () => Promise<Effects> {
   return async () => {
-    const text = await runCommand(command);
     try {
-      return readEffects(JSON.parse(text), `the command ${command}`);
+      const options = { cwd: process.cwd(), env: process.env, timeout_ms: COMMAND_LIMIT_MS };
+      return readEffects(JSON.parse(await runCommand(command, options)), `the command ${command}`);
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      throw new Error(`the command ${command} does not print JSON; print ${FORM}`, { cause: error });
+      if (error instanceof CommandError) throw new Error(`the command ${command} ${error.message}`, { cause: error });
+      if (error instanceof SyntaxError)
+        throw new Error(`the command ${command} does not print JSON; print ${FORM}`, { cause: error });
+      throw error;
     }
   };
 }
@@ -49,20 +50,4 @@ function readEffects(json: unknown, whose: string): Effects {
   if (answer.success) return answer.data;
   const at = answer.error.issues[0]?.path.join('.') ?? '';
   throw new Error(`${whose} does not answer ${FORM}${at === '' ? '' : `; check ${at}`}`);
-}
-
-async function runCommand(command: string): Promise<string> {
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'], signal: timeLimit(COMMAND_LIMIT_MS) });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-  });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (error) => {
-      reject(new Error(`the command ${command} failed: ${error.message}`));
-    });
-    child.once('close', resolve);
-  });
-  if (code !== 0) throw new Error(`the command ${command} ended with ${code === null ? 'a signal' : `exit code ${code}`}`);
-  return Buffer.concat(chunks).toString();
 }

@@ -53,3 +53,16 @@ function refresh(key: string, value: unknown): unknown {
 function hex(length: number): string {
   return randomBytes(length / 2).toString('hex');
 }
+
+export type Write = (envelope: Envelope) => string;
+
+/** Writes an envelope with a member added to its data. @param text the member as JSON: `"note":"x"` */
+export function withMember(text: string): Write {
+  // `data` comes last, and is an object with members.
+  return (envelope) => `${JSON.stringify(envelope).slice(0, -2)},${text}}}`;
+}
+
+/** @param note the text inside the quotes, escaped as it is to be sent */
+export function withNote(note: string): Write {
+  return withMember(`"note":"${note}"`);
+}

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { isObject } from '#client';
 import type { Shape } from './compose.ts';
 import { bytesOf } from './compose.ts';
+import { withNote } from './envelope.ts';
 
 export interface Mistake {
   /** What the receiver does, and what it should do. */
@@ -137,18 +138,12 @@ const FORMULAS: readonly Mistake[] = [
   ),
 ];
 
-/** An event with a note in its data, as text. */
-function noted(note: string): Shape {
-  // `data` comes last, and is an object with members.
-  return { write: (envelope) => `${JSON.stringify(envelope).slice(0, -2)},"note":"${note}"}}` };
-}
-
 /** A parser that writes the body again removes the escape and keeps the space; a trimmer does not. */
-const PARSED = noted(String.raw`\u0041 b`);
+const PARSED: Shape = { write: withNote(String.raw`\u0041 b`) };
 /** Trimming would also remove the space, and joining lines would also remove the inner line breaks. */
 const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 1)}\n` };
 /** These two writers differ only in what is not ASCII. */
-const ACCENTED = noted('é');
+const ACCENTED: Shape = { write: withNote('é') };
 
 /** SIG-5: the body that is signed is not the one that arrived. */
 const BODIES: readonly Mistake[] = [
@@ -185,7 +180,7 @@ const BODIES: readonly Mistake[] = [
   rewritten('It converts LF to CRLF', (text) => text.replaceAll(/\r?\n/g, '\r\n')),
   rewritten('A form parser reads the body, and writes it again as a form', (text) => String(new URLSearchParams(text))),
   rewritten('A form decoder turns `+` into a space', (text) => text.replaceAll('+', ' ')),
-  rewritten('A gateway decodes %20 and other percent escapes', percentDecoded),
+  rewritten('A gateway decodes %20 and other percent escapes', (text) => attempt(() => decodeURIComponent(text))),
   rewritten('A form decoder reads the body, and cuts it at `&`', (text) => text.split('&')[0]),
   rewritten('A gateway decodes HTML entities such as &amp;', (text) => text.replaceAll('&amp;', '&')),
   rewritten('A filter strips HTML tags', (text) => text.replaceAll(/<[^>]*>/g, '')),
@@ -251,16 +246,13 @@ function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'he
 }
 
 function reserialized(text: string, write: (value: unknown) => string): string | undefined {
-  try {
-    return write(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => write(JSON.parse(text)));
 }
 
-function percentDecoded(text: string): string | undefined {
+/** The result of a conversion; undefined if the text cannot be converted. */
+function attempt(convert: () => string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return convert();
   } catch {
     return undefined;
   }

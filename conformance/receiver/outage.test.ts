@@ -1,24 +1,18 @@
 /** One cause with many symptoms is reported once. */
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../check/verdicts.ts';
-import { attackReceiver } from './attack.ts';
 import type { Habits } from './testing/small-receiver.ts';
-import { makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
+import { openReceiver, runDrills } from './testing/small-receiver.ts';
 
 async function findings(habits: Habits): Promise<readonly CheckResult[]> {
   await using receiver = await openReceiver(habits);
-  const selection = {
-    only: ['SIG-1', 'SIG-4', 'RTY-1/bid-accepted', 'RTY-1/still-accepted'],
-    skip: [],
-    clauses: [],
-    shard: undefined,
-  };
-  const { checks } = await attackReceiver(makeReceiverSettings(receiver.url, { selection, timeout_ms: 1_000 }));
+  const only = ['SIG-1', 'SIG-4', 'RTY-1/bid-accepted', 'RTY-1/still-accepted'];
+  const checks = await runDrills(receiver.url, only);
   expect(checks.filter(({ verdict }) => verdict === 'blocked').length).toBeGreaterThan(10);
-  return checks.filter(({ verdict }) => !['pass', 'skip', 'blocked', 'not_selected'].includes(verdict));
+  return checks.filter(({ verdict }) => !['pass', 'skip', 'blocked'].includes(verdict));
 }
 
-/** From the first delivery without v1 on, every delivery gets this. */
+/** Does this to every delivery from the first one without v1 on. */
 function after(act: NonNullable<Habits['answer']>): Habits {
   let is_over = false;
   return {

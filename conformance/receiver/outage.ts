@@ -16,32 +16,33 @@ export interface Outage {
   readonly is_ban: boolean;
 }
 
-/** A limit per second is no outage. */
-const SECOND_LOOK_MS = 1_100;
+/** The pause before a second attempt: a rate limit per second is no outage. */
+const SECOND_ATTEMPT_MS = 1_100;
 /** SIG-3: later than the `t` of almost all other drills, and in time. */
 const LATEST_SECONDS = 299;
 
 /** @throws Blocked if the receiver has stopped accepting genuine deliveries */
-export function requireStanding({ outage }: ReceiverRun): void {
+export function requireNoOutage({ outage }: ReceiverRun): void {
   if (outage !== undefined) throw new Blocked(`not checked: ${outage.message} (${OUTAGE_ID})`, outage.exchange);
 }
 
-/** Finds out whether a finding has to do with the delivery at all: not if plain genuine ones are no longer accepted either. @throws Blocked */
+/** Finds out whether plain genuine deliveries are still accepted. If not, a finding says nothing about its own delivery. @throws Blocked */
 export async function detectOutage(t: DrillContext): Promise<void> {
   const { run } = t;
   if (!(await t.genuine()).is_accepted) return;
-  run.outage ??= await run.once('outage', async () => look(t));
+  run.outage ??= await run.once('outage', async () => findOutage(t));
   run.forget('outage');
   if (run.outage === undefined) return;
   t.warnings.length = 0;
-  requireStanding(run);
+  requireNoOutage(run);
 }
 
-async function look(t: DrillContext): Promise<Outage | undefined> {
+/** Sends a plain genuine delivery, and another one a moment later. @returns undefined if one of them is accepted */
+async function findOutage(t: DrillContext): Promise<Outage | undefined> {
   let answer = await t.deliverWithRetries();
   if (answer.is_accepted || answer.status === 429) return undefined;
   if (!answer.is_timeout) {
-    await wait(SECOND_LOOK_MS, t.signal);
+    await wait(SECOND_ATTEMPT_MS, t.signal);
     answer = await t.deliverWithRetries();
     if (answer.is_accepted || answer.status === 429) return undefined;
   }
@@ -60,9 +61,9 @@ async function isTimeUsedUp(t: DrillContext, { fault }: Answer): Promise<boolean
 const USED_UP =
   'It accepts a `t` only if it is later than the ones before, or only once. Several events can have the same `t`, and attempts come out of order: reject by age alone (SIG-3), and tell duplicates by the envelope id (SIG-7).';
 
-function describeOutage({ silent, forged_ids }: ReceiverRun, answer: Answer): Outage {
+function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer): Outage {
   const { fault, is_timeout, exchange } = answer;
-  const drills = [...new Set(silent.map(({ exchange: { check } }) => check))].slice(0, 4).join(', ');
+  const drills = [...new Set(unanswered.map(({ exchange: { check } }) => check))].slice(0, 4).join(', ');
   if (fault !== undefined) {
     const what = is_timeout ? 'hangs' : 'has crashed';
     return {

@@ -5,19 +5,19 @@ import type { ReceiverFlags } from './resolve-config.ts';
 import { SECRET_ENV, resolveReceiver } from './resolve-config.ts';
 
 const URL_OF_ONE = 'http://127.0.0.1:3000/webhooks';
-const SECRET = 'whsec_settle_test';
-/** An id of no clause. */
-const NOWHERE = 'SIG-99';
+const SECRET = 'whsec_resolve_test';
+/** A clause that does not exist. */
+const UNKNOWN_CLAUSE = 'SIG-99';
 const GOOD: ReceiverFlags = { url: URL_OF_ONE, secret: SECRET };
 
-function complaintOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigError {
+function errorOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigError {
   try {
     resolveReceiver(flags, env);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
   }
-  throw new Error('it was settled');
+  throw new Error('no error was thrown');
 }
 
 test('defaults are those of the document', () => {
@@ -67,7 +67,7 @@ test('given values are used', () => {
     is_strict: true,
     require: ['SIG-3', 'SIG-7'],
     timeout_ms: 2_500,
-    // Somebody else's machine is asked less at once.
+    // A receiver on another machine gets fewer deliveries at once.
     max_in_flight: 4,
   });
 });
@@ -99,16 +99,16 @@ describe('an error names its flag', () => {
     [{ ...GOOD, timeout: '' }, '--timeout', /''/],
     [{ ...GOOD, timeout: '0x10' }, '--timeout', /'0x10'/],
     [{ ...GOOD, patience: 'none' }, '--patience', /quick, standard, or full/],
-    [{ ...GOOD, clause: [NOWHERE] }, '--clause', /clause SIG-\d+ does not exist/],
+    [{ ...GOOD, clause: [UNKNOWN_CLAUSE] }, '--clause', /clause SIG-\d+ does not exist/],
     [{ ...GOOD, require: ['SIG-33'] }, '--require', /clause SIG-\d+ does not exist; did you mean SIG-3\?/],
     [{ ...GOOD, only: [''] }, '--only', /empty/],
     [{ ...GOOD, skip: ['SIG,,RTY'] }, '--skip', /empty/],
   ])('%j: %s', (flags, key, said) => {
-    const complaint = complaintOf(flags, { EMPTY: '', SHORT: 'short' });
-    expect(complaint.key).toBe(key);
-    expect(complaint.message).toMatch(said);
-    expect(complaint.message).not.toContain('\n');
-    expect(complaint.message).not.toContain(SECRET);
+    const error = errorOf(flags, { EMPTY: '', SHORT: 'short' });
+    expect(error.key).toBe(key);
+    expect(error.message).toMatch(said);
+    expect(error.message).not.toContain('\n');
+    expect(error.message).not.toContain(SECRET);
   });
 });
 

@@ -43,15 +43,10 @@ type Offline = Omit<ReceiverSettings, 'url' | 'secret' | 'max_in_flight' | 'noti
 
 /** @throws ConfigError with the flag to change */
 export function readReceiverFlags(flags: ReceiverFlags): Offline {
-  const { only = [], skip = [], clause = [], require: ids = [], strict = false } = flags;
   const { selection, require, is_strict, patience, time_limit_ms } = readRunFlags({
-    only,
-    skip,
-    clause,
-    require: ids,
-    strict,
-    maxMinutes: flags.maxMinutes,
-    ...(flags.patience === undefined ? {} : { patience: flags.patience }),
+    ...flags,
+    // It has other bounds here.
+    timeout: undefined,
   });
   return {
     countEffects: readCounter(flags),
@@ -63,7 +58,7 @@ export function readReceiverFlags(flags: ReceiverFlags): Offline {
     is_strict,
     require,
     time_limit_ms,
-    timeout_ms: readTimeout(flags.timeout) * 1_000,
+    timeout_ms: readNumber('--timeout', flags.timeout ?? String(TIMEOUT_SECONDS), TIMEOUT) * 1_000,
     rerun_flags: describeFlags(flags),
   };
 }
@@ -142,30 +137,20 @@ function readType(type = 'bid.accepted'): string {
   throw new ConfigError('--event', `no event has the type '${type}'; ${hint}`);
 }
 
-function readTimeout(text = String(TIMEOUT_SECONDS)): number {
-  return readNumber('--timeout', text, TIMEOUT);
-}
-
 /** The flags with which one drill runs again as in this run, without those that select drills or limit the run. The secret is never among them: scripts read $WEBHOOK_SECRET. */
-function describeFlags({
-  secret,
-  secretEnv,
-  effectUrl,
-  effectCommand,
-  failUrl,
-  event,
-  sandbox,
-  patience,
-}: ReceiverFlags): readonly string[] {
+function describeFlags(flags: ReceiverFlags): readonly string[] {
   const word = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : quote(text));
+  const values = [
+    ['--secret-env', flags.secretEnv],
+    ['--effect-url', flags.effectUrl],
+    ['--effect-command', flags.effectCommand],
+    ['--fail-url', flags.failUrl],
+    ['--event', flags.event],
+  ] as const;
   return [
-    ...(secret === undefined ? [] : ['--secret "$WEBHOOK_SECRET"']),
-    ...(secretEnv === undefined ? [] : [`--secret-env ${secretEnv}`]),
-    ...(effectUrl === undefined ? [] : [`--effect-url ${word(effectUrl)}`]),
-    ...(effectCommand === undefined ? [] : [`--effect-command ${word(effectCommand)}`]),
-    ...(failUrl === undefined ? [] : [`--fail-url ${word(failUrl)}`]),
-    ...(event === undefined ? [] : [`--event ${event}`]),
-    ...(sandbox === true ? ['--sandbox'] : []),
-    ...(patience === undefined ? [] : [`--patience ${patience}`]),
+    ...(flags.secret === undefined ? [] : ['--secret "$WEBHOOK_SECRET"']),
+    ...values.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${word(value)}`])),
+    ...(flags.sandbox === true ? ['--sandbox'] : []),
+    ...(flags.patience === undefined ? [] : [`--patience ${flags.patience}`]),
   ];
 }

@@ -16,9 +16,9 @@ export class ReceiverRun {
   /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
   /** Deliveries that got no answer. */
-  readonly silent: Answer[] = [];
+  readonly unanswered: Answer[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
-  readonly unsteady: Answer[] = [];
+  readonly inconsistent: Answer[] = [];
   /** The first delivery, if it got no answer in time and the next one was accepted. */
   late_start: Answer | undefined;
   /** What the receiver's clock is, as far as it is known: every `t` is relative to it. */

@@ -4,10 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Shape } from './compose.ts';
 import { DRILLS } from './drills/index.ts';
-import { ReceiverRun } from './run.ts';
 import type { Arrival } from './testing/small-receiver.ts';
-import { TEST_SECRET, makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
-import { DrillContext } from './drill-context.ts';
+import { TEST_SECRET, openDrill, openReceiver } from './testing/small-receiver.ts';
+import type { DrillContext } from './drill-context.ts';
 
 const runFile = promisify(execFile);
 
@@ -35,12 +34,7 @@ async function repeat(
   action: (t: DrillContext) => Promise<unknown>,
 ): Promise<{ seen: object[]; statuses: number[]; out: string }> {
   await using receiver = await openReceiver();
-  const run = new ReceiverRun(makeReceiverSettings(new URL(`${receiver.url}?a=it's&b=$HOME`).href));
-  const t = new DrillContext(
-    run,
-    { id: 'SIG-1/genuine', title: '', clause: 'SIG-1', lane: 'open', run: async () => {} },
-    new AbortController().signal,
-  );
+  const t = openDrill(new URL(`${receiver.url}?a=it's&b=$HOME`).href);
   await action(t);
   const script = t.exchanges.at(-1)?.script;
   if (script === undefined) throw new Error('nothing was delivered');

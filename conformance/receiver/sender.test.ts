@@ -1,4 +1,4 @@
-/** Whatever a receiver does, it is checked and survived. */
+/** The sender copes with every kind of answer. */
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -12,28 +12,28 @@ const KIB = 1024;
 
 interface Wire {
   url: string;
-  /** All that has come, of each connection by itself. */
-  heard: string[];
-  /** Of each connection whether it is closed. */
+  /** What each connection has sent. */
+  received: string[];
+  /** Whether each connection is closed. */
   closed: boolean[];
   server: Server;
 }
 
-/** A receiver that answers in bytes, when the head of a request and so much of its body has come. */
+/** A receiver that answers with raw bytes, after the head of a request and `body_bytes` of its body. */
 async function openWire(answer: (socket: Socket) => void, body_bytes = 0): Promise<Wire> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const closed: boolean[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    const at = heard.push('') - 1;
+    const at = received.push('') - 1;
     let is_answered = false;
     closed[at] = false;
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => (closed[at] = true));
     socket.on('data', (chunk) => {
-      heard[at] += chunk.toString('latin1');
-      const head = heard[at]?.indexOf('\r\n\r\n') ?? -1;
-      if (is_answered || head < 0 || (heard[at]?.length ?? 0) < head + 4 + body_bytes) return;
+      received[at] += chunk.toString('latin1');
+      const head = received[at]?.indexOf('\r\n\r\n') ?? -1;
+      if (is_answered || head < 0 || (received[at]?.length ?? 0) < head + 4 + body_bytes) return;
       is_answered = true;
       answer(socket);
     });
@@ -45,7 +45,7 @@ async function openWire(answer: (socket: Socket) => void, body_bytes = 0): Promi
     server.close();
   });
   // A listening TCP server has an address with a port.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=1`, heard, closed, server };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=1`, received, closed, server };
 }
 
 function makeDelivery(url: string, shape: Shape = {}): Delivery {
@@ -57,7 +57,7 @@ async function send(url: string, shape: Shape = {}, timeout_ms = 5_000): Promise
   return sender.send(makeDelivery(url, shape), { drill: 'SIG-1/genuine', signal: new AbortController().signal });
 }
 
-const say =
+const answerWith =
   (text: string) =>
   (socket: Socket): void =>
     void socket.write(text);
@@ -79,7 +79,9 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
     [503, false, true],
     [599, false, true],
   ])('%d: accepted %s, retried %s', async (status, is_accepted, is_retried) => {
-    const { url, heard } = await openWire(say(`HTTP/1.1 ${status} X\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`));
+    const { url, received } = await openWire(
+      answerWith(`HTTP/1.1 ${status} X\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`),
+    );
     expect(await send(url)).toMatchObject({
       status,
       is_accepted,
@@ -88,13 +90,13 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
       is_unreachable: false,
       excess: undefined,
     });
-    // A redirect is an answer like any other: nobody goes there.
-    expect(heard.length).toBe(1);
+    // A redirect is not followed.
+    expect(received.length).toBe(1);
   });
 
   test.each(['100 Continue', '102 Processing', '103 Early Hints'])('%s comes before the answer, and is none', async (line) => {
     const { url } = await openWire(
-      say(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
+      answerWith(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
     );
     const answer = await send(url);
     expect(answer).toMatchObject({ status: 202, is_accepted: true, exchange: { text: 'ok' } });
@@ -111,7 +113,7 @@ describe('RTY-5 receivers that do not respond correctly', () => {
   });
 
   test('one that sends only 102, repeatedly', async () => {
-    const { url } = await openWire(say('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
+    const { url } = await openWire(answerWith('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
     expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no answer came within 0.1 s' });
   });
 
@@ -142,7 +144,7 @@ describe('RTY-5 receivers that do not respond correctly', () => {
   });
 
   test('one that speaks another protocol', async () => {
-    const { url } = await openWire(say('220 mail.example ESMTP ready\r\n'));
+    const { url } = await openWire(answerWith('220 mail.example ESMTP ready\r\n'));
     expect(await send(url)).toMatchObject({
       status: 0,
       is_accepted: false,
@@ -186,7 +188,7 @@ describe('bodies of responses', () => {
   });
 
   test('an endless body, and one that is cut off: the status counts', async () => {
-    const { url } = await openWire(say('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\nabc'));
+    const { url } = await openWire(answerWith('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\nabc'));
     expect(await send(url)).toMatchObject({
       status: 202,
       is_accepted: true,
@@ -200,9 +202,9 @@ describe('bodies of responses', () => {
 
 describe('a request', () => {
   test('has exactly the composed bytes, on its own connection', async () => {
-    const { url, heard } = await openWire(say('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const { url, received } = await openWire(answerWith('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const { delivery, exchange } = await send(url, { headers: { 'X-Case': 'Kept' } });
-    const [head = '', body] = heard[0]?.split('\r\n\r\n') ?? [];
+    const [head = '', body] = received[0]?.split('\r\n\r\n') ?? [];
     expect(head.split('\r\n')[0]).toBe('POST /hooks?a=1 HTTP/1.1');
     for (const [name, value] of Object.entries(delivery.headers)) expect(head.split('\r\n')).toContain(`${name}: ${value}`);
     expect(body).toBe(delivery.body.toString('latin1'));
@@ -210,13 +212,13 @@ describe('a request', () => {
   });
 
   test('can be sent in pieces, or without its length', async () => {
-    const ok = say('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
-    const { url, heard } = await openWire(ok, 10);
+    const ok = answerWith('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    const { url, received } = await openWire(ok, 10);
     expect(await send(url, { write: () => '0123456789', cuts: () => [3, 7] })).toMatchObject({ is_accepted: true });
-    expect(heard[0]).toMatch(/\r\ncontent-length: 10\r\n[^]*\r\n\r\n0123456789$/i);
+    expect(received[0]).toMatch(/\r\ncontent-length: 10\r\n[^]*\r\n\r\n0123456789$/i);
     const chunked = await openWire(ok, 15);
     expect(await send(chunked.url, { write: () => '0123456789', is_chunked: true })).toMatchObject({ is_accepted: true });
-    expect(chunked.heard[0]).toMatch(/transfer-encoding: chunked[^]*\r\n\r\na\r\n0123456789\r\n/i);
+    expect(chunked.received[0]).toMatch(/transfer-encoding: chunked[^]*\r\n\r\na\r\n0123456789\r\n/i);
   });
 
   test('waits while the maximum is in flight, except in bursts; none is sent after the stop', async () => {
@@ -244,14 +246,14 @@ describe('RTY-3 closing the connection', () => {
     ['half of it', 0.5],
     ['nothing but its head', 0],
   ])('%s is sent, and no response is awaited', async (_what, share) => {
-    const { url, heard, closed } = await openWire(() => undefined);
+    const { url, received, closed } = await openWire(() => undefined);
     const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
     const delivery = makeDelivery(url);
     await sender.hangUp(delivery, share);
     await vi.waitFor(() => {
       expect(closed).toEqual([true]);
     });
-    const [head = '', body] = heard[0]?.split('\r\n\r\n') ?? [];
+    const [head = '', body] = received[0]?.split('\r\n\r\n') ?? [];
     expect(head).toContain(`content-length: ${delivery.body.length}`);
     expect(head).toContain(`SVC-Signature: ${delivery.headers['SVC-Signature'] ?? ''}`);
     expect(body).toBe(delivery.body.subarray(0, Math.floor(delivery.body.length * share)).toString());
@@ -259,13 +261,13 @@ describe('RTY-3 closing the connection', () => {
   });
 
   test('a body that arrives slowly does not end, and the connection is closed at the end', async () => {
-    const { url, heard, closed } = await openWire(() => undefined);
+    const { url, received, closed } = await openWire(() => undefined);
     const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
     const delivery = makeDelivery(url);
     const end = new AbortController();
-    const sent = sender.dribble(delivery, end.signal);
+    const sent = sender.sendSlowly(delivery, end.signal);
     await vi.waitFor(() => {
-      expect(heard[0]).toContain(`\r\n\r\n${delivery.body.subarray(0, 2).toString()}`);
+      expect(received[0]).toContain(`\r\n\r\n${delivery.body.subarray(0, 2).toString()}`);
     });
     expect(closed).toEqual([false]);
     end.abort();

@@ -1,11 +1,10 @@
 /** Sends deliveries to a receiver, and copes with every kind of answer. */
-import { flattenHeaders } from '#client';
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Exchange } from '#client';
-import { RateLimiter, elapsedMs, nowMs, parseJson, timeLimit, wait } from '#client';
+import { RateLimiter, elapsedMs, flattenHeaders, nowMs, parseJson, timeLimit, wait } from '#client';
 import type { Delivery } from './compose.ts';
 
 /** How a delivery was answered. */
@@ -39,7 +38,7 @@ const BETWEEN_BYTES_MS = 200;
 /** RTY-3 */
 const RETRIED = new Set([0, 408, 429]);
 
-export interface SendOptions {
+interface SendOptions {
   drill: string;
   signal: AbortSignal;
   /** Do not count it against the limit of concurrent deliveries. */
@@ -90,7 +89,7 @@ export class Sender {
   }
 
   /** Sends the body byte by byte, and never the last one. Disconnects when `signal` aborts. */
-  async dribble({ body, headers }: Delivery, signal: AbortSignal): Promise<void> {
+  async sendSlowly({ body, headers }: Delivery, signal: AbortSignal): Promise<void> {
     this.#number += 1;
     const request = this.#open(headers, signal);
     request.flushHeaders();
@@ -130,7 +129,9 @@ export class Sender {
       request.on('information', ({ statusCode }) => {
         interim.add(statusCode);
       });
-      const [response] = await Promise.all([readResponse(request), writeBody(request, delivery)]);
+      // The event carries the response.
+      const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+      const [[response]] = await Promise.all([answered, writeBody(request, delivery)]);
       const duration_ms = elapsedMs() - began;
       const { text, excess } = await readSome(response, this.#body_patience_ms);
       if (excess !== undefined) this.#body_patience_ms = IMPATIENCE_MS;
@@ -158,12 +159,6 @@ export class Sender {
 }
 
 const UNASKED_CONTINUE = 'it sent 100 Continue, although the request did not ask for it';
-
-async function readResponse(request: ClientRequest): Promise<IncomingMessage> {
-  // The event carries the response.
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return response;
-}
 
 /** Sends the pieces of a body far enough apart to arrive one by one. */
 async function writeBody(request: ClientRequest, { body, cuts, headers }: Delivery): Promise<void> {

@@ -1,7 +1,8 @@
 /** Finds out which headers a receiver reads that deliveries do not have (EVT-2). */
 import type { Shape } from './compose.ts';
 
-type Accepts = (probe: Shape) => Promise<boolean>;
+/** Whether the receiver accepts such a delivery. */
+export type Accepts = (probe: Shape) => Promise<boolean>;
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers of other senders that carry a signature. */

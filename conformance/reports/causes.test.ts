@@ -1,21 +1,12 @@
-import type { CheckResult, ClauseResult, Evidence, RunReport } from '../check/verdicts.ts';
-import { CLAUSES } from '#spec/clauses/index';
+import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { expect, test } from 'vitest';
 import { groupByCause, describeCauses, weightOf } from './causes.ts';
-import { makeCheck, makeClause, makeEvidence, makeReport } from './testing/sample-report.ts';
-
-const CLAUSE_ROWS = CLAUSES.slice(0, 8).map((clause) => makeClause(clause));
-
-function clauseAt(index: number): ClauseResult {
-  const clause = CLAUSE_ROWS[index];
-  if (clause === undefined) throw new Error('more findings than clauses');
-  return clause;
-}
+import { makeCheck, makeEvidence, makeReport, sampleClause } from './testing/sample-report.ts';
 
 /** Each check fails for another clause, with such evidence. */
 function group(...findings: readonly (Partial<Evidence> | CheckResult['reason'])[]): readonly (readonly [string, number])[] {
   const checks = findings.map((finding, index) => {
-    const clause = clauseAt(index);
+    const clause = sampleClause(index);
     if (typeof finding !== 'object') return makeCheck(clause, { verdict: 'error', reason: finding ?? '' });
     const { likely_cause: _told, ...unexplained } = makeEvidence();
     return makeCheck(clause, { verdict: 'fail', evidence: [{ ...unexplained, ...finding }] });
@@ -69,7 +60,7 @@ test('internal errors are grouped by their reason', () => {
 });
 
 test('an entry counts its checks and each of its clauses once', () => {
-  const clause = clauseAt(0);
+  const clause = sampleClause();
   const checks = ['one', 'two'].map((name) => makeCheck(clause, { id: `${clause.id}/${name}`, verdict: 'fail' }));
   const tell = (changes: Partial<RunReport>): string | undefined => {
     const report = makeReport(changes);

@@ -2,14 +2,11 @@ import { expect, test } from 'vitest';
 import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
 import { CHECK_VERDICTS } from '../check/verdicts.ts';
 import { compareReports, renderComparison } from './compare.ts';
-import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import { makeCheck, makeHostileReport, makeReport } from './testing/sample-report.ts';
-
-const [CLAUSE] = makeReport().clauses;
+import { HOSTILE_CASES } from './testing/hostile.ts';
+import { makeCheck, makeHostileReport, makeReport, sampleClause } from './testing/sample-report.ts';
 
 function reportOf(verdict: CheckVerdict | undefined, fingerprint = 'f'): RunReport {
-  if (CLAUSE === undefined) throw new Error('no clauses');
-  return makeReport({ clauses: [], checks: verdict === undefined ? [] : [makeCheck(CLAUSE, { verdict, fingerprint })] });
+  return makeReport({ clauses: [], checks: verdict === undefined ? [] : [makeCheck(sampleClause(), { verdict, fingerprint })] });
 }
 
 function fateOf(before: CheckVerdict | undefined, after: CheckVerdict | undefined): string {
@@ -85,7 +82,7 @@ test('two targets are distinguished', () => {
   );
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j moves no cursor', ([, text]) => {
+test.for(HOSTILE_CASES)('%j moves no cursor', ([, text]) => {
   const hostile = makeHostileReport(text);
   const named = {
     ...hostile,

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { renderAnnotations } from './github.ts';
-import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import { makeEvidence, makeCheck, makeHostileReport, makeReport, makeUniformReport } from './testing/sample-report.ts';
+import { HOSTILE_CASES } from './testing/hostile.ts';
+import {
+  makeEvidence,
+  makeCheck,
+  makeHostileReport,
+  makeReport,
+  makeUniformReport,
+  sampleClause,
+} from './testing/sample-report.ts';
 
 test('a failure is an error with its check, its cause, and what to do next', () => {
-  const [clause] = makeReport().clauses;
-  if (clause === undefined) throw new Error('no clause');
+  const clause = sampleClause();
   const evidence = [makeEvidence({ likely_cause: 'The view is chosen by who accepted, 100 % of the time.' })];
   const report = makeReport({
     clauses: [clause],
@@ -26,7 +32,7 @@ test('failures with one cause are one annotation, and there are never more than 
   expect(renderAnnotations(makeReport({ checks: many })).match(/^::error /gm)).toHaveLength(10);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j starts no workflow command', ([, text]) => {
+test.for(HOSTILE_CASES)('%j starts no workflow command', ([, text]) => {
   const lines = renderAnnotations(makeHostileReport(text)).trimEnd().split('\n');
   for (const line of lines) expect(line).toMatch(/^::(?:error|warning|notice) title=[^:,]*::[^\r\n]*$/);
 });

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { areaOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
-import { makeCheck, makeEvidence, makeExchange, makeReport } from './testing/sample-report.ts';
+import { makeCheck, makeEvidence, makeExchange, makeReport, sampleClause } from './testing/sample-report.ts';
 
-const { clauses } = makeReport();
-const [one, two, three, four] = clauses;
-if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('no clauses');
+const [one, two, three, four] = [sampleClause(0), sampleClause(1), sampleClause(2), sampleClause(3)];
 
 test('unverified clauses are grouped by key, then by reason', () => {
   const unverified = { verdict: 'not_verified' } as const;
@@ -61,6 +59,7 @@ test('a cause quotes the error of the target', () => {
 });
 
 test('areas keep their order, and their counts are those of their clauses', () => {
+  const { clauses } = makeReport();
   const areas = groupAreas(makeReport());
   expect(areas.map(({ word }) => word).slice(0, 3)).toEqual(['CONV', 'OP', 'PAGE']);
   expect(areas.flatMap((area) => area.clauses)).toEqual(clauses);

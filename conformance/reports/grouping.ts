@@ -1,8 +1,9 @@
 /** Sorts and groups the content of a report for readers. Does not change verdicts. */
 import { AREAS } from '#spec/clauses/index';
-import { isObject, parseJson } from '#client';
-import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
+import { errorIn, parseJson } from '#client';
+import type { CheckResult, CheckVerdict, ClauseResult, Evidence, RunCounts, RunReport } from '../check/verdicts.ts';
+import { readAccepted } from '../runner/baseline.ts';
+import { countClauses } from '../runner/conclude-run.ts';
 import { cut } from './text/safe-text.ts';
 
 /** All checks or clauses with one cause. */
@@ -18,7 +19,7 @@ export interface AreaGroup {
   readonly word: string;
   readonly title: string;
   readonly clauses: readonly ClauseResult[];
-  readonly counts: Readonly<Record<ClauseVerdict, number>>;
+  readonly counts: RunCounts['clauses'];
 }
 
 const TITLES: ReadonlyMap<string, string> = new Map(AREAS.map(({ word, title }) => [word, title]));
@@ -29,7 +30,7 @@ export function areaOf(id: string): string {
   return id.replace(/[-/].*$/s, '');
 }
 
-/** The title of an area, or its id if it is not in the catalogue. */
+/** The title of an area, or its id if it is not in the catalog. */
 export function titleOfArea(word: string): string {
   return TITLES.get(word) ?? word;
 }
@@ -50,16 +51,10 @@ export function evidenceOf({ evidence = [] }: CheckResult): readonly Evidence[] 
   return SEVERITIES.flatMap((wanted) => evidence.filter(({ severity }) => severity === wanted));
 }
 
-/** The reason of an accepted failure, as the baseline formats it: why, until when, and what was found now. */
-const ACCEPTED = /^(?<why>.*) \(accepted until (?<until>\d{4}-\d\d-\d\d)\): (?<now>.*)$/s;
-
-function readAccepted({ verdict, reason = '' }: CheckResult): Readonly<Record<string, string>> {
-  return verdict === 'expected_failure' ? (ACCEPTED.exec(reason)?.groups ?? {}) : {};
-}
-
-/** The date until which the baseline accepts a failure. Undefined if it accepts none. */
-export function acceptedUntil(check: CheckResult): string | undefined {
-  return readAccepted(check)['until'];
+/** `known, accepted until 2030-01-31`. Undefined if the baseline does not accept a failure of the check. */
+export function acceptanceOf(check: CheckResult): string | undefined {
+  const accepted = readAccepted(check);
+  return accepted === undefined ? undefined : `known, accepted until ${accepted.until}`;
 }
 
 /** What evidence shows. The reason of a check repeats its first evidence and adds how often it occurred. */
@@ -67,11 +62,18 @@ export function messageOf({ reason }: CheckResult, { message }: Evidence, index:
   return index === 0 && reason?.startsWith(message) === true ? reason : message;
 }
 
+/** The reason of a check, unless its first evidence states it. */
+export function separateReasonOf(check: CheckResult): string | undefined {
+  const [worst] = evidenceOf(check);
+  return worst !== undefined && check.reason?.startsWith(worst.message) === true ? undefined : check.reason;
+}
+
 /** The result of a check in one line: its reason, or its worst evidence. */
 export function reasonOf(check: CheckResult): string {
-  const { why = '', until, now = '' } = readAccepted(check);
+  const acceptance = acceptanceOf(check);
+  const { why = '', now = '' } = readAccepted(check) ?? {};
   // --update-baseline uses the finding as the reason, and it usually recurs unchanged.
-  if (until !== undefined) return `known, accepted until ${until}: ${why === now || now === '' ? why : `${why} (now: ${now})`}`;
+  if (acceptance !== undefined) return `${acceptance}: ${why === now || now === '' ? why : `${why} (now: ${now})`}`;
   return check.reason ?? evidenceOf(check)[0]?.message ?? check.title;
 }
 
@@ -104,8 +106,7 @@ const QUOTED_MAX = 120;
 function quoteTarget(check: CheckResult | undefined): string {
   const exchange = check?.evidence?.[0]?.exchanges.at(-1);
   if (exchange === undefined || exchange.status < 400) return '';
-  const json = parseJson(exchange.response_body);
-  const said = isObject(json) && isObject(json['error']) ? json['error']['message'] : undefined;
+  const said = errorIn(parseJson(exchange.response_body))['message'];
   return typeof said !== 'string' ? '' : `; the target said "${cut(said, QUOTED_MAX)}"`;
 }
 
@@ -130,9 +131,10 @@ function findOpen(checks: readonly CheckResult[]): CheckResult | undefined {
 
 /** The clauses by area, in the order of the report. */
 export function groupAreas({ clauses }: RunReport): readonly AreaGroup[] {
-  return [...Map.groupBy(clauses, ({ id }) => areaOf(id))].map(([word, members]) => {
-    const counts = { verified: 0, violated: 0, warned: 0, not_verified: 0, informational: 0, not_selected: 0 };
-    for (const verdict of CLAUSE_VERDICTS) counts[verdict] = members.filter((clause) => clause.verdict === verdict).length;
-    return { word, title: titleOfArea(word), clauses: members, counts };
-  });
+  return [...Map.groupBy(clauses, ({ id }) => areaOf(id))].map(([word, members]) => ({
+    word,
+    title: titleOfArea(word),
+    clauses: members,
+    counts: countClauses(members),
+  }));
 }

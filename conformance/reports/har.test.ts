@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '#client';
 import { Redactor } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { renderHar, timeExchanges } from './har.ts';
-import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { HOSTILE_CASES } from './testing/hostile.ts';
 import { makeExchange, makeReport } from './testing/sample-report.ts';
 
 const started_at = '2026-03-01T08:00:00.000Z';
-const EXCHANGE: Exchange = {
-  number: 1,
-  check: 'INV-1/one',
-  actor: 'buyer',
-  operation: 'listInventory',
-  method: 'GET',
-  url: 'https://staging.example/v1/inventory',
-  request_headers: {},
-  request_body: undefined,
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  text: '',
-  json: undefined,
-  sent_at_ms: Date.parse(started_at),
-  duration_ms: 5,
-};
-
 test('an exchange becomes an entry of HAR 1.2', () => {
   const exchange = { ...makeExchange({ url: 'https://staging.example/v1/bids?limit=5&sort=a+b', status: 201 }), started_at };
   const { log } = JSON.parse(renderHar(makeReport(), [exchange]));
@@ -83,7 +66,7 @@ test('a run without requests is a file without entries', () => {
   expect(JSON.parse(renderHar(makeReport(), [])).log.entries).toEqual([]);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is kept unchanged', ([, text]) => {
+test.for(HOSTILE_CASES)('%j is kept unchanged', ([, text]) => {
   const exchange = makeExchange({ url: text, response_body: text, request_body: text, response_headers: { location: text } });
   const written = renderHar(makeReport(), [{ ...exchange, started_at }]);
   expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);
@@ -93,7 +76,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
 
 test('a body is complete or omitted, never cut', () => {
   const bodies = ['{"one":1}', JSON.stringify({ long: 'x'.repeat(500) }), '{"two":2}', '{"three":3}'];
-  const exchanges = bodies.map((text, number) => ({ ...EXCHANGE, number, text }));
+  const exchanges = bodies.map((text, number) => makeHttpExchange({ number, text }));
   const timed = timeExchanges(new Redactor(), exchanges, { one: 400, all: 20 });
   const { entries } = JSON.parse(renderHar(makeReport(), timed)).log;
   const texts = entries.map(({ response }: { response: { content: { text?: string } } }) => response.content.text);
@@ -103,7 +86,7 @@ test('a body is complete or omitted, never cut', () => {
 
 test('a body of more than 6,000 characters can be parsed', () => {
   const text = JSON.stringify({ items: Array.from({ length: 2_000 }, (_, i) => ({ id: `inv_${i}` })) });
-  const timed = timeExchanges(new Redactor(), [{ ...EXCHANGE, text, request_body: text }]);
+  const timed = timeExchanges(new Redactor(), [makeHttpExchange({ text, request_body: text })]);
   const [{ request, response }] = JSON.parse(renderHar(makeReport(), timed)).log.entries;
   expect(JSON.parse(response.content.text)).toEqual(JSON.parse(text));
   expect(JSON.parse(request.postData.text)).toEqual(JSON.parse(text));

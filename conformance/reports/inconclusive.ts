@@ -1,7 +1,7 @@
 /** The report of a run that could not start, so that CI always has a report with the reason. */
 import { nowIso } from '#client';
 import type { RunReport } from '../check/verdicts.ts';
-import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
+import { countAll } from '../runner/conclude-run.ts';
 import { readVersion } from '../version.ts';
 
 const EXIT_INCONCLUSIVE = 3;
@@ -26,9 +26,6 @@ export interface Inconclusive {
 export function reportInconclusive(at: Inconclusive): RunReport {
   const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
   const now = nowIso();
-  // The keys are the words.
-  const zero = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
-    Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
   return {
     gristmill: readVersion(),
     target: { base_url, auth_url, mode, recognised_as },
@@ -42,7 +39,7 @@ export function reportInconclusive(at: Inconclusive): RunReport {
     verdict: 'inconclusive',
     reasons,
     exit_code: EXIT_INCONCLUSIVE,
-    counts: { clauses: zero(CLAUSE_VERDICTS), checks: zero(CHECK_VERDICTS), requests: 0 },
+    counts: countAll([], [], 0),
     clauses: [],
     checks: [],
     leftovers: [],

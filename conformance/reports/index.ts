@@ -8,7 +8,7 @@ import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { makePaint } from './text/layout.ts';
 import { renderMarkdown } from './markdown.ts';
-import { WIDTH_MAX, summarise } from './summary.ts';
+import { WIDTH_MAX, summarize } from './summary.ts';
 
 export { compareReports, renderComparison } from './compare.ts';
 export type { Change, Comparison } from './compare.ts';
@@ -42,7 +42,7 @@ export const FORMATS = {
   badge: { extension: 'svg', render: renderBadge },
   text: {
     extension: 'txt',
-    render: (report) => summarise(report, { width: WIDTH_MAX, paint: makePaint(false), is_verbose: true }),
+    render: (report) => summarize(report, { width: WIDTH_MAX, paint: makePaint(false), is_verbose: true }),
   },
 } as const satisfies Record<string, Format>;
 

@@ -1,9 +1,9 @@
 /** The report as data, for other programs and for `compare`. */
 import type { RunReport } from '../check/verdicts.ts';
-import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
+import { countAll } from '../runner/conclude-run.ts';
 import { groupByCause } from './causes.ts';
 import { Report } from './report-schema.ts';
-import { cut } from './text/safe-text.ts';
+import { cut, escapeCharacter } from './text/safe-text.ts';
 
 const SENTENCE_MAX = 1_000;
 
@@ -13,10 +13,7 @@ const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069
 /** A value as indented JSON. Invisible characters are escaped, as in `\u202e`. */
 export function writeJson(value: unknown): string {
   // These characters occur in strings only, where the escape has the same meaning.
-  const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN, (sign) => {
-    return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return `${text}\n`;
+  return `${JSON.stringify(value, null, 2).replaceAll(UNSEEN, escapeCharacter)}\n`;
 }
 
 /** The whole report with the causes of its failures. `report.schema.json` describes it. */
@@ -48,13 +45,10 @@ export function parseReport(text: string, name: string): RunReport {
       `${name} is not a Gristmill report: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'it has an unexpected shape'}; give a report that gristmill wrote with --report json`,
     );
   }
-  const { causes: _told, ...said } = report;
-  const none = (verdicts: readonly string[]): object => Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
-  const counts = {
-    ...report.counts,
-    clauses: { ...none(CLAUSE_VERDICTS), ...report.counts.clauses },
-    checks: { ...none(CHECK_VERDICTS), ...report.counts.checks },
-  };
+  const { causes: _derived, ...rest } = report;
+  const none = countAll([], [], 0);
+  const { clauses, checks, requests } = report.counts;
+  const counts = { clauses: { ...none.clauses, ...clauses }, checks: { ...none.checks, ...checks }, requests };
   // Another version can have other clauses, so ids are plain text here.
-  return { ...said, counts, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
+  return { ...rest, counts, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
 }

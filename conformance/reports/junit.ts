@@ -1,6 +1,6 @@
 /** JUnit XML for build servers: one suite per area, one case per check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../check/verdicts.ts';
-import { acceptedUntil, areaOf, clausesOf, evidenceOf, messageOf, reasonOf, titleOfArea } from './grouping.ts';
+import { acceptanceOf, areaOf, clausesOf, evidenceOf, messageOf, reasonOf, separateReasonOf, titleOfArea } from './grouping.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause, nameCause } from './causes.ts';
 import { cut } from './text/safe-text.ts';
@@ -56,23 +56,20 @@ function describeEvidence(check: CheckResult, evidence: Evidence, index: number)
 
 function describe(report: RunReport, check: CheckResult): string {
   const clauses = clausesOf(report, check).map(({ id, statement, section }) => `${id}: ${statement} (${section})`);
-  const evidence = evidenceOf(check);
-  // Usually the finding is the reason, so it is written once.
-  const is_found = evidence[0] !== undefined && check.reason?.startsWith(evidence[0].message) === true;
-  const reasons = [is_found ? undefined : check.reason, check.blocked_by];
+  const reasons = [separateReasonOf(check), check.blocked_by];
   const parts = [
     ...clauses,
     ...reasons.filter((line) => line !== undefined),
-    ...evidence.map((one, i) => describeEvidence(check, one, i)),
+    ...evidenceOf(check).map((one, i) => describeEvidence(check, one, i)),
     ...(check.observations ?? []),
   ];
   return escapeText(cut(parts.map((part) => cut(part, TEXT_MAX)).join('\n\n'), TEXT_MAX));
 }
 
 /** A short reason. The suite has the whole reason, once. */
-function sayShortly(check: CheckResult): string {
-  const until = acceptedUntil(check);
-  if (until !== undefined) return `known, accepted until ${until}`;
+function shortenReason(check: CheckResult): string {
+  const acceptance = acceptanceOf(check);
+  if (acceptance !== undefined) return acceptance;
   if (check.verdict !== 'skip') return CHECK_WORDS[check.verdict].label;
   return check.config_key === undefined ? cut(reasonOf(check), SHORT_MAX) : `set ${cut(check.config_key, SHORT_MAX)}`;
 }
@@ -80,7 +77,7 @@ function sayShortly(check: CheckResult): string {
 function writeOutcome(report: RunReport, check: CheckResult): string {
   const outcome = OUTCOMES[check.verdict];
   const message = cut(check.blocked_by ?? reasonOf(check), MESSAGE_MAX);
-  if (outcome === 'skipped') return `      <skipped${writeAttributes({ message: sayShortly(check) })}/>\n`;
+  if (outcome === 'skipped') return `      <skipped${writeAttributes({ message: shortenReason(check) })}/>\n`;
   if (outcome !== 'passed') {
     return `      <${outcome}${writeAttributes({ message, type: check.verdict })}>${describe(report, check)}</${outcome}>\n`;
   }
@@ -116,9 +113,9 @@ function timeOf(checks: readonly CheckResult[]): string {
 
 /** The causes of the failures of a suite, because build servers only list the failures. */
 function describeCauses(causes: readonly Cause[], members: readonly CheckResult[]): readonly string[] {
-  const isMember = new Set(members);
+  const own = new Set(members);
   const lines = causes.flatMap((cause) => {
-    const here = cause.checks.filter((check) => isMember.has(check)).length;
+    const here = cause.checks.filter((check) => own.has(check)).length;
     return here === 0 ? [] : [`${cut(nameCause(cause), MESSAGE_MAX)} (${here} here, ${cause.checks.length} in all)`];
   });
   return lines.length === 0 ? [] : ['What went wrong:', ...lines];
@@ -137,7 +134,7 @@ function describeSkips(members: readonly CheckResult[]): readonly string[] {
   return lines.length === 0 ? [] : ['Skipped:', ...lines];
 }
 
-/** The output of a suite. The first suite with failures also says which tokens to set. */
+/** The output of a suite. */
 function writeOutput(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `    <system-out>${escapeText(cut(lines.join('\n'), TEXT_MAX))}</system-out>\n`;
@@ -145,8 +142,8 @@ function writeOutput(lines: readonly string[]): string {
 
 /** A run can fail although no check did, for example if a required clause is not verified. Then this case fails. */
 function checkRun(report: RunReport): readonly CheckResult[] {
-  const isRed = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
-  if (report.exit_code === 0 || isRed) return [];
+  const has_failed_case = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
+  if (report.exit_code === 0 || has_failed_case) return [];
   const reasons = report.reasons.length === 0 ? [`exit code ${report.exit_code}`] : report.reasons;
   const verdict = report.exit_code === 1 ? 'fail' : 'error';
   const title = `the run is ${RUN_WORDS[report.verdict]}`;
@@ -161,6 +158,7 @@ function checkRun(report: RunReport): readonly CheckResult[] {
 export function renderJunit(report: RunReport): string {
   const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...checkRun(report)];
   const causes = groupByCause(report);
+  // Only the first suite with failures says how to prepare the commands.
   let preparations = prepareCommands(report).flatMap(({ text, commands }) => [text, ...commands]);
   const describeGroup = (members: readonly CheckResult[]): string => {
     const lines_of_causes = describeCauses(causes, members);

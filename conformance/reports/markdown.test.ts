@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MARKDOWN_BYTES_MAX, renderMarkdown } from './markdown.ts';
 import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from './text/markdown-text.ts';
-import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { HOSTILE_CASES } from './testing/hostile.ts';
 import type { Evidence, RunReport } from '../check/verdicts.ts';
 import {
   makeCheck,
@@ -12,8 +12,8 @@ import {
   makeUniformReport,
 } from './testing/sample-report.ts';
 
-/** What is left of a page when its code is taken out, read as CommonMark reads it. */
-function takeOutCode(markdown: string): string {
+/** The page without its code blocks and inline code, according to CommonMark. */
+function removeCode(markdown: string): string {
   const kept: string[] = [];
   let fence: string | undefined;
   for (const line of markdown.split('\n')) {
@@ -22,7 +22,7 @@ function takeOutCode(markdown: string): string {
     else if (fence !== undefined) fence = line === fence ? undefined : fence;
     else kept.push(line.replaceAll(/\\.|(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, (part) => (part.startsWith('\\') ? part : 'CODE')));
   }
-  expect(fence, 'a block that does not end').toBeUndefined();
+  expect(fence, 'an unclosed code block').toBeUndefined();
   return kept.join('\n');
 }
 
@@ -100,11 +100,11 @@ test("the page never exceeds GitHub's limit, and says what was omitted", () => {
   expect(renderMarkdown(makeReport())).not.toContain('Shortened');
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and has no effect', ([, text]) => {
+test.for(HOSTILE_CASES)('%j is shown and has no effect', ([, text]) => {
   const written = renderMarkdown(makeHostileReport(text));
   expect(Buffer.byteLength(written)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
   expect(written).not.toMatch(/[^\P{Cc}\n\t]|\p{Cs}/u);
-  const prose = takeOutCode(written);
+  const prose = removeCode(written);
   expect(prose.match(/<[^>]*>?/g)?.filter((tag) => !/^<\/?(details|summary|code)>$/.test(tag)) ?? []).toEqual([]);
   expect(prose).not.toMatch(/@\w|(?<!\\)\]\(|(?<!\\)[`[~]|https?:|::|&(?=\w+;)/);
   expect(

@@ -3,7 +3,17 @@ import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/v
 import type { Cause } from './causes.ts';
 import { groupByCause, describeCauses, nameCause } from './causes.ts';
 import type { Group } from './grouping.ts';
-import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, messageOf, reasonOf } from './grouping.ts';
+import {
+  checksOf,
+  clausesOf,
+  evidenceOf,
+  groupAreas,
+  groupBlocked,
+  groupUnverified,
+  messageOf,
+  reasonOf,
+  separateReasonOf,
+} from './grouping.ts';
 import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
@@ -151,15 +161,14 @@ function drawFailure(report: RunReport, check: CheckResult): string {
   const all = evidenceOf(check);
   const left = all.length - EVIDENCE_MAX;
   const { label } = CHECK_WORDS[check.verdict];
-  // The findings state the reason, if there are any.
-  const is_found = all[0] !== undefined && check.reason?.startsWith(all[0].message) === true;
+  const reason = separateReasonOf(check);
   return [
     `<details><summary>${label}: <code>${escapeSummary(check.id, 100)}</code> ${escapeSummary(check.title, 200)}</summary>`,
     ...clausesOf(report, check).map(
       ({ id, level, statement, section }) =>
         `> **${id}** (level ${level}, section "${escapeMarkdown(section)}"): ${escapeMarkdown(statement)}`,
     ),
-    ...(check.reason === undefined || is_found ? [] : [escapeMarkdown(check.reason)]),
+    ...(reason === undefined ? [] : [escapeMarkdown(reason)]),
     ...all.slice(0, EVIDENCE_MAX).map((evidence, i) => drawEvidence(check, evidence, i)),
     ...(left > 0 ? [`${countOf(left, 'further finding')} in the other reports.`] : []),
     '</details>',

@@ -1,13 +1,13 @@
 /** Merges reports of one deployment, such as those of the shards of a run. The verdict is computed again, by the same rules. */
-import type { ClauseId } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
 import { ORACLES } from '../oracles/index.ts';
+import type { KnownClauses, RequiredClauses } from '../config/required.ts';
 import type { Conclusion } from '../runner/conclude-run.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */
-export interface Named {
+export interface NamedReport {
   readonly name: string;
   readonly report: RunReport;
 }
@@ -37,7 +37,7 @@ function leaveOutShard(selection: readonly string[]): readonly string[] {
 }
 
 /** @throws MergeError if the reports are not of one run */
-function refuseStrangers(named: readonly Named[]): void {
+function ensureOneRun(named: readonly NamedReport[]): void {
   const [first, ...others] = named;
   if (first === undefined) return;
   for (const { name, report } of named) {
@@ -53,12 +53,12 @@ function refuseStrangers(named: readonly Named[]): void {
         throw new MergeError(`${first.name} and ${name} differ in ${what}: ${one || 'none'} and ${other || 'none'}`);
     }
   }
-  refuseOverlap(named);
+  ensureNoOverlap(named);
 }
 
 /** Two verdicts of one check cannot be merged, except those of an oracle in different shards. @throws MergeError */
-function refuseOverlap(named: readonly Named[]): void {
-  const seen = new Map<string, Named>();
+function ensureNoOverlap(named: readonly NamedReport[]): void {
+  const seen = new Map<string, NamedReport>();
   for (const one of named) {
     for (const overlap of overlapsOf(one.report)) {
       const before = seen.get(overlap);
@@ -96,7 +96,7 @@ const BY_WEIGHT: readonly CheckVerdict[] = [
   'not_selected',
 ];
 
-function mergeChecks(named: readonly Named[]): readonly CheckResult[] {
+function mergeChecks(named: readonly NamedReport[]): readonly CheckResult[] {
   // Every report has all checks, in the same order.
   const by_id = Map.groupBy(
     named.flatMap(({ report }) => report.checks),
@@ -120,7 +120,7 @@ function mergeResults(one: CheckResult, other: CheckResult): CheckResult {
 }
 
 /** Missing shards, and runs that could not start. */
-function listGaps(named: readonly Named[]): readonly string[] {
+function listGaps(named: readonly NamedReport[]): readonly string[] {
   const shards = named.flatMap(({ report }) => readShard(report.selection) ?? []);
   const given = new Set(shards.map(({ index }) => Number(index)));
   const of = Number(shards[0]?.of ?? 0);
@@ -133,13 +133,8 @@ function listGaps(named: readonly Named[]): readonly string[] {
   ];
 }
 
-/** The clauses that can be required: those with a check, and those with a selected check. */
-export interface MergedClauses {
-  known: ReadonlySet<ClauseId>;
-  selected: ReadonlySet<ClauseId>;
-}
-
-function listClauses(checks: readonly CheckResult[]): MergedClauses {
+/** The clauses that can be required. */
+function listClauses(checks: readonly CheckResult[]): KnownClauses {
   const selected = checks.filter(({ verdict }) => verdict !== 'not_selected');
   return {
     known: new Set(checks.flatMap(({ clauses }) => clauses)),
@@ -147,7 +142,7 @@ function listClauses(checks: readonly CheckResult[]): MergedClauses {
   };
 }
 
-function conclude(named: readonly Named[], conclusion: Conclusion): Conclusion {
+function conclude(named: readonly NamedReport[], conclusion: Conclusion): Conclusion {
   const gaps = listGaps(named);
   if (gaps.length === 0) return conclusion;
   const reasons = [...gaps, ...conclusion.reasons];
@@ -161,29 +156,26 @@ function conclude(named: readonly Named[], conclusion: Conclusion): Conclusion {
  * @throws MergeError if the reports are of different targets, versions, or selections, or two of them ran the same check
  */
 export function mergeReports(
-  named: readonly [Named, ...Named[]],
-  expand: (clauses: MergedClauses) => { ids: readonly ClauseId[]; notices: readonly string[] } = () => ({ ids: [], notices: [] }),
+  named: readonly [NamedReport, ...NamedReport[]],
+  expand: (clauses: KnownClauses) => RequiredClauses = () => ({ ids: [], notices: [] }),
 ): RunReport {
-  refuseStrangers(named);
+  ensureOneRun(named);
   const reports = named.map(({ report }) => report);
   const checks = mergeChecks(named);
   const clauses = foldClauses(checks);
-  const can = listClauses(checks);
-  const required = expand(can);
-  const stale_baseline = [...new Set(reports.flatMap((report) => report.stale_baseline))];
-  const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: reports.some((report) => report.is_interrupted),
-    require: required.ids,
-    stale_baseline,
-    selected: can.selected,
-  });
-  const [started_at = ''] = reports.map((report) => report.started_at).toSorted();
-  const ended_at =
-    reports
-      .map((report) => report.ended_at)
-      .toSorted()
-      .at(-1) ?? '';
+  const known = listClauses(checks);
+  const required = expand(known);
   const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+  const stale_baseline = unique(reports.flatMap((report) => report.stale_baseline));
+  const is_interrupted = reports.some((report) => report.is_interrupted);
+  const { selected } = known;
+  const conclusion = concludeRun(checks, clauses, { is_interrupted, require: required.ids, stale_baseline, selected });
+  const [started_at = ''] = reports.map((report) => report.started_at).toSorted();
+  const [ended_at = ''] = reports
+    .map((report) => report.ended_at)
+    .toSorted()
+    .toReversed();
+  const requests = reports.reduce((sum, { counts }) => sum + counts.requests, 0);
   const all = reports.find((report) => report.checks.length > 0) ?? named[0].report;
   return {
     ...all,
@@ -192,13 +184,9 @@ export function mergeReports(
     duration_ms: Math.max(0, Date.parse(ended_at) - Date.parse(started_at)),
     seed: unique(reports.map(({ seed }) => seed).filter((seed) => seed !== '')).join(' '),
     selection: unique(reports.flatMap(({ selection }) => leaveOutShard(selection))),
-    is_interrupted: reports.some((report) => report.is_interrupted),
+    is_interrupted,
     ...conclude(named, conclusion),
-    counts: countAll(
-      checks,
-      clauses,
-      reports.reduce((sum, { counts }) => sum + counts.requests, 0),
-    ),
+    counts: countAll(checks, clauses, requests),
     clauses,
     checks,
     stale_baseline,

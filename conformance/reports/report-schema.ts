@@ -1,7 +1,4 @@
-/**
- * The shape of a report. `report.schema.json` is generated from it, and a test compares the two. To update the file, write the return value of
- * `makeReportSchema()` into it as JSON, and format it.
- */
+/** The shape of a report. `npm run generate` writes `report.schema.json` from it, and a test compares the two. */
 import { LEVELS } from '#spec/clauses/index';
 import { z } from 'zod';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS, RUN_VERDICTS } from '../check/verdicts.ts';

@@ -3,7 +3,16 @@ import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from
 import type { Cause } from './causes.ts';
 import { groupByCause, nameCause } from './causes.ts';
 import type { Group } from './grouping.ts';
-import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, messageOf, reasonOf } from './grouping.ts';
+import {
+  checksOf,
+  clausesOf,
+  evidenceOf,
+  groupBlocked,
+  groupUnverified,
+  messageOf,
+  reasonOf,
+  separateReasonOf,
+} from './grouping.ts';
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, foldCommand, wrap } from './text/layout.ts';
 import { cut, sanitizeLine, sanitizeLines } from './text/safe-text.ts';
@@ -82,6 +91,10 @@ function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string
   return wrap(sanitizeLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
 }
 
+function drawBullets(sheet: Sheet, texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => drawBullet(sheet, text));
+}
+
 /** Like `drawLabelled`, with further lines below the text after the number. */
 function drawStep(sheet: Sheet, label: string, step: string): readonly string[] {
   const [, number = '', text = ''] = /^(\S+ )(.*)$/s.exec(step) ?? [];
@@ -141,6 +154,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
   const { sign, label } = CHECK_WORDS[check.verdict];
   const all = evidenceOf(check);
   const left = all.length - EVIDENCE_MAX;
+  const reason = separateReasonOf(check);
   const ids = others.map(({ id }) => id);
   const head = wrap(`${sign} ${label}  ${sanitizeLine(check.id)}  ${sanitizeLine(cut(check.title, LINE_MAX))}`, sheet.width - 2);
   return [
@@ -149,10 +163,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ...clausesOf(report, check).flatMap(({ id, level, statement, section }) =>
       drawLabelled(sheet, id, `${statement}\n[${level}: ${LEVEL_WORDS[level]}] Section "${section}"`),
     ),
-    // The findings state the reason, if there are any.
-    ...(check.reason === undefined || (all[0] !== undefined && check.reason.startsWith(all[0].message))
-      ? []
-      : drawLabelled(sheet, 'why', check.reason)),
+    ...(reason === undefined ? [] : drawLabelled(sheet, 'why', reason)),
     ...all.slice(0, EVIDENCE_MAX).flatMap((evidence, i) => drawEvidence(sheet, check, evidence, i)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
     ...(others.length > 0
@@ -179,9 +190,21 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
   ];
 }
 
+function drawWarnings(sheet: Sheet, title: string, checks: readonly CheckResult[]): readonly string[] {
+  return drawSection(
+    sheet,
+    `${title} (${checks.length})`,
+    checks.flatMap((check) => drawWarning(sheet, check)),
+  );
+}
+
 function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly string[] {
   const listed = wrap(sanitizeLine(listIds(ids, IDS_MAX)), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
   return [...drawBullet(sheet, head), ...listed];
+}
+
+function drawBlocked(sheet: Sheet, { cause, ids }: Group): readonly string[] {
+  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}: blocks ${countOf(ids.length, 'check')}`, ids);
 }
 
 function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
@@ -219,39 +242,33 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
     ...(headlineOf(report).length + unit.length + 2 <= width
       ? [`  ${unit}${counts.join(', ')}`]
       : counts.map((line) => `  ${line}`)),
-    ...report.reasons.flatMap((reason) => drawBullet(sheet, reason)),
+    ...drawBullets(sheet, report.reasons),
   ];
 }
 
 function drawObservations(sheet: Sheet, report: RunReport): readonly string[] {
-  const shown = sheet.is_verbose ? report.checks : [];
-  return shown.flatMap(({ id, observations = [] }) => observations.flatMap((text) => drawBullet(sheet, `${id}: ${text}`)));
+  if (!sheet.is_verbose) return [];
+  const texts = report.checks.flatMap(({ id, observations = [] }) => observations.map((text) => `${id}: ${text}`));
+  return drawBullets(sheet, texts);
 }
 
 /**
  * The end of a run, as lines of at most `width` columns. Only a command whose single word is longer sticks out, so that it can be pasted.
  * The verdict comes last, where a terminal shows it.
  */
-export function summarise(report: RunReport, sheet: Sheet): string {
+export function summarize(report: RunReport, sheet: Sheet): string {
   const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
   const causes = groupByCause(report);
-  const warnings = checksOf(report, 'warn');
-  const flaky = checksOf(report, 'flaky');
-  const accepted = checksOf(report, 'expected_failure');
-  const blocked = groupBlocked(report);
   const facts = factsOf(report).flatMap(([label, text, remark]) =>
     wrap(`${sanitizeLine(cut(text, LINE_MAX))}${remark === undefined ? '' : ` (${remark})`}`, sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
     ),
   );
-  const headline = drawHeadline(sheet, report);
+  // The ids are in the reports that machines read.
+  const leftovers = report.leftovers.map((leftover) => leftover.replace(/: [a-z]{1,8}_[^:]*$/, ''));
   const kinds = causes.length < failures.length ? `, of ${countOf(causes.length, 'kind')}` : '';
   const sections = [
-    drawSection(
-      sheet,
-      'Notes',
-      report.notices.flatMap((notice) => drawBullet(sheet, notice)),
-    ),
+    drawSection(sheet, 'Notes', drawBullets(sheet, report.notices)),
     drawCauses(sheet, causes),
     drawSection(sheet, `Failures (${failures.length}${kinds})`, [
       ...prepareCommands(report).flatMap(({ text, commands }) => [
@@ -260,27 +277,13 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       ]),
       ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
     ]),
-    drawSection(
-      sheet,
-      `Flaky (${flaky.length})`,
-      flaky.flatMap((check) => drawWarning(sheet, check)),
-    ),
-    drawSection(
-      sheet,
-      `Warnings (${warnings.length})`,
-      warnings.flatMap((check) => drawWarning(sheet, check)),
-    ),
-    drawSection(
-      sheet,
-      `Accepted by the baseline (${accepted.length})`,
-      accepted.flatMap((check) => drawWarning(sheet, check)),
-    ),
+    drawWarnings(sheet, 'Flaky', checksOf(report, 'flaky')),
+    drawWarnings(sheet, 'Warnings', checksOf(report, 'warn')),
+    drawWarnings(sheet, 'Accepted by the baseline', checksOf(report, 'expected_failure')),
     drawSection(
       sheet,
       'Blocked',
-      blocked.flatMap(({ cause, ids }) =>
-        drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}: blocks ${countOf(ids.length, 'check')}`, ids),
-      ),
+      groupBlocked(report).flatMap((group) => drawBlocked(sheet, group)),
     ),
     drawSection(
       sheet,
@@ -288,13 +291,8 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       groupUnverified(report).flatMap((group) => drawUnverified(sheet, group)),
     ),
     drawSection(sheet, 'Observed where the document leaves a choice', drawObservations(sheet, report)),
-    drawSection(
-      sheet,
-      'Left behind',
-      // The ids are in the reports that machines read.
-      report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover.replace(/: [a-z]{1,8}_[^:]*$/, ''))),
-    ),
+    drawSection(sheet, 'Left behind', drawBullets(sheet, leftovers)),
   ].flat();
-  const lines = [...facts, ...sections, '', ...headline, ''];
+  const lines = [...facts, ...sections, '', ...drawHeadline(sheet, report), ''];
   return lines.map((line) => line.replace(LINE_COMMAND, '$1: :')).join('\n');
 }

@@ -1,11 +1,11 @@
 /** The progress of a run on the terminal. */
 import type { CheckResult, CheckVerdict, RunEvent } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
-import { acceptedUntil, reasonOf } from './grouping.ts';
+import { acceptanceOf, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, makePaint } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
-import { WIDTH_MAX, summarise } from './summary.ts';
+import { WIDTH_MAX, summarize } from './summary.ts';
 import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
 
 export interface ProgressOptions {
@@ -62,9 +62,8 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
 function drawOccurrence(result: CheckResult, width: number, paint: Paint): string | undefined {
   const style = PRINTED_AT_ONCE[result.verdict];
   if (style === undefined) return undefined;
-  const until = acceptedUntil(result);
   // Accepted failures are listed at the end.
-  const reason = until === undefined ? reasonOf(result) : `known, accepted until ${until}`;
+  const reason = acceptanceOf(result) ?? reasonOf(result);
   const text = `${CHECK_WORDS[result.verdict].sign} ${sanitizeLine(cut(result.id, LINE_MAX))}: ${sanitizeLine(cut(reason, LINE_MAX))}`;
   return paint(style, shorten(text, width));
 }
@@ -130,7 +129,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         break;
       case 'run_ended':
         printLine('');
-        write(summarise(event.report, { width, paint, is_verbose }));
+        write(summarize(event.report, { width, paint, is_verbose }));
         break;
     }
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange, RunAction } from '#client';
+import type { RunAction } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { describeSteps } from './describe-steps.ts';
 
 const BASE_URL = 'https://staging.example/v1';
@@ -12,23 +13,10 @@ interface Sent {
 }
 
 function actionOf({ key, body = '{}', method = 'POST', answer = {} }: Sent, i: number): RunAction {
-  const is_read = method === 'GET';
-  const exchange: Exchange = {
-    number: i + 1,
-    check: 'IDEM-2/x',
-    actor: 'buyer',
-    operation: is_read ? 'listBids' : 'placeBid',
-    method,
-    url: `${BASE_URL}${is_read ? '/bids' : '/inventory/inv_1/bids'}`,
-    request_headers: key === undefined ? {} : { 'Idempotency-Key': key },
-    request_body: is_read ? undefined : body,
-    status: 200,
-    headers: {},
-    text: JSON.stringify(answer),
-    json: answer,
-    sent_at_ms: 0,
-    duration_ms: 1,
-  };
+  const request_headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  const read = { url: `${BASE_URL}/bids` };
+  const write = { operation: 'placeBid', url: `${BASE_URL}/inventory/inv_1/bids`, request_body: body } as const;
+  const exchange = makeHttpExchange({ method, request_headers, json: answer, ...(method === 'GET' ? read : write) });
   return { number: i + 1, check: 'IDEM-2/x', is_shared: false, type: 'exchange', exchange };
 }
 

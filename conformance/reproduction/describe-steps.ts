@@ -1,8 +1,7 @@
 /** Writes the steps of a reproduction as sentences. */
 import { OPERATIONS } from '#spec';
 import type { Exchange, RunAction } from '#client';
-import { idempotencyKeyOf, isObject } from '#client';
-import { parseAnswer } from './json.ts';
+import { idempotencyKeyOf, isObject, parseJson } from '#client';
 import type { Capture, Selected } from './select-steps.ts';
 import { pathBelow } from './write-action.ts';
 
@@ -72,6 +71,6 @@ function shortenKey(key: string): string {
 function isListAlone(actions: readonly RunAction[]): boolean {
   const [only, second] = actions;
   if (only?.type !== 'exchange' || second !== undefined || only.exchange.method !== 'GET') return false;
-  const json = parseAnswer({ response_body: only.exchange.text });
+  const json = parseJson(only.exchange.text);
   return isObject(json) && Array.isArray(json['items']) && json['items'].length > 0;
 }

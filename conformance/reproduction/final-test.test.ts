@@ -1,30 +1,16 @@
 import { expect, test } from 'vitest';
-import type { BreachDetails, Exchange } from '#client';
+import type { BreachDetails } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import { chooseFinalTest } from './final-test.ts';
-
-function exchangeOf(body: unknown, query = ''): Exchange {
-  return {
-    number: 1,
-    check: 'BID-14/x',
-    actor: 'buyer',
-    operation: 'listBids',
-    method: 'GET',
-    url: `https://staging.example/v1/bids${query}`,
-    request_headers: {},
-    request_body: undefined,
-    status: 200,
-    headers: {},
-    text: JSON.stringify(body),
-    json: body,
-    sent_at_ms: 0,
-    duration_ms: 1,
-  };
-}
 
 const LIST = { items: [{ id: 'bid_other1' }, { id: 'bid_own001', status: 'pending', price: { unit: 'MT' } }], total: 2 };
 const OWN = new Set(['bid_own001']);
 const choose = (details: Omit<BreachDetails, 'message'>, query = ''): object =>
-  chooseFinalTest({ message: 'In any words.', ...details }, exchangeOf(LIST, query), (value) => OWN.has(value));
+  chooseFinalTest(
+    { message: 'In any words.', ...details },
+    makeHttpExchange({ url: `https://staging.example/v1/bids${query}`, json: LIST }),
+    (value) => OWN.has(value),
+  );
 
 test('a script does not check the order of a list, and says so', () => {
   expect(choose({ found: LIST.items, pointer: '/items' }, '?sort=price')).toEqual({

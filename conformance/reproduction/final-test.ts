@@ -1,7 +1,7 @@
 /** The condition at the end of a script: whether the last response still shows the finding. */
 import type { BreachDetails, Exchange, Expectation } from '#client';
-import { isObject, isSameJson } from '#client';
-import { isIdKey, membersOf, parseAnswer, readPointer } from './json.ts';
+import { isObject, isSameJson, parseJson } from '#client';
+import { isIdKey, membersOf, readPointer } from './json.ts';
 
 export type FinalTest =
   /** The status is none of these, or not of this class. */
@@ -24,7 +24,7 @@ export type FinalTest =
 
 export const ANY_TEXT = '<any text>';
 /** Keys whose values differ between runs. */
-const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
+const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
 const UNCLEAR = 'a script cannot tell this finding from a single response';
 const ORDER = 'a script cannot check the order of a list';
@@ -36,22 +36,22 @@ const ORDER = 'a script cannot check the order of a list';
  */
 export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOwn: (value: string) => boolean): FinalTest {
   const { pointer = '', found } = details;
-  const is_loose = LOOSE.test(pointer.split('/').at(-1) ?? '');
-  const expectation = details.expectation ?? (is_loose ? undefined : readExpected(details));
+  const is_varying = VARYING_KEY.test(pointer.split('/').at(-1) ?? '');
+  const expectation = details.expectation ?? (is_varying ? undefined : readExpected(details));
   if (expectation?.kind === 'status' || expectation?.kind === 'status_class') return { by: 'status', expectation };
-  const body = parseAnswer({ response_body: exchange.text });
+  const body = parseJson(exchange.text);
   const there = readPointer(body, pointer);
   if (typeof found === 'string' && found !== there && !found.includes('{') && exchange.text.includes(found))
     return { by: 'text', text: found };
   const place = placeOf(pointer, body, isOwn);
   if (expectation !== undefined) return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
-  const is_relation = isObject(parseAnswer({ response_body: details.expected ?? '' }));
+  const is_relation = isObject(parseJson(details.expected ?? ''));
   const is_order = /[?&]sort=/.test(exchange.url);
   if (is_order && body !== undefined) return { by: 'nothing', why: ORDER };
   if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: UNCLEAR };
   const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);
   if (at === undefined) return { by: 'nothing', why: UNCLEAR };
-  const value = loosen(found, isOwn, at.split('/').at(-1));
+  const value = generalize(found, isOwn, at.split('/').at(-1));
   if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
   const { by_id, anywhere } = placeOf(at, body, isOwn);
   // An item can move in a list. A scalar can be in many items.
@@ -62,7 +62,7 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
 /** An exact value that is expected at a pointer, if it is given as JSON text. Beside an object, it is about a member, and nothing says which. */
 function readExpected({ pointer, expected, found }: BreachDetails): Expectation | undefined {
   if (pointer === undefined || expected === undefined || isObject(found)) return undefined;
-  const value = parseAnswer({ response_body: expected });
+  const value = parseJson(expected);
   return value === undefined || isObject(value) ? undefined : { kind: 'value', value };
 }
 
@@ -127,9 +127,11 @@ function findOnly(body: unknown, found: unknown): string | undefined {
   return places.length === 1 ? places[0]?.pointer : undefined;
 }
 
-function loosen(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => loosen(item, isOwn, key));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, loosen(one, isOwn, name)]));
+/** Replaces what differs between runs. */
+function generalize(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => generalize(item, isOwn, key));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, generalize(one, isOwn, name)]));
   if (typeof value !== 'string' || isOwn(value)) return value;
-  return isIdKey(key) || LOOSE.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
+  return isIdKey(key) || VARYING_KEY.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
 }

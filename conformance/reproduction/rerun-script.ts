@@ -3,8 +3,15 @@ import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import { comment, quote } from './shell.ts';
 
+/** The check that found something. */
+export interface Finding {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: ClauseId;
+}
+
 interface Rerun {
-  readonly finding: { readonly id: string; readonly title: string; readonly clause: ClauseId };
+  readonly finding: Finding;
   readonly message: string;
   /** Why single requests do not show the finding. */
   readonly why: string;

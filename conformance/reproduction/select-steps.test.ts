@@ -1,4 +1,5 @@
 import type { RunAction } from '#client';
+import { makeHttpExchange } from '#client/testing/exchange';
 import type { OperationId } from '#spec';
 import { expect, test } from 'vitest';
 import { selectSteps } from './select-steps.ts';
@@ -6,24 +7,8 @@ import { selectSteps } from './select-steps.ts';
 const LOT = 'inv_4f21';
 
 function get(number: number, operation: OperationId, path: string, response: unknown = {}): RunAction {
-  const is_shared = number === 1;
-  const exchange = {
-    number,
-    check: 'INV-3/some-check',
-    actor: 'buyer',
-    operation,
-    method: 'GET',
-    url: `http://127.0.0.1:4010/v1${path}`,
-    request_headers: {},
-    request_body: undefined,
-    status: 200,
-    headers: {},
-    text: JSON.stringify(response),
-    json: response,
-    sent_at_ms: 0,
-    duration_ms: 1,
-  };
-  return { type: 'exchange', number, check: exchange.check, is_shared, exchange };
+  const exchange = makeHttpExchange({ number, operation, url: `http://127.0.0.1:4010/v1${path}`, json: response });
+  return { type: 'exchange', number, check: exchange.check, is_shared: number === 1, exchange };
 }
 
 test.for<[shows: boolean, operation: OperationId, path: string]>([

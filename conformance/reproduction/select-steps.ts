@@ -1,7 +1,7 @@
 /** Selects the requests and hook calls that lead to a finding, and the values to carry from one to the next. */
 import type { RunAction } from '#client';
-import { ENDPOINTS, decodePart, idempotencyKeyOf } from '#client';
-import { isIdKey, membersOf, parseAnswer, type Member } from './json.ts';
+import { ENDPOINTS, decodePart, idempotencyKeyOf, parseJson } from '#client';
+import { isIdKey, membersOf, type Member } from './json.ts';
 
 /** A value of one response that a later request needs. */
 export interface Capture {
@@ -179,7 +179,7 @@ function valuesShown(action: RunAction): ReadonlyMap<string, Member> {
 }
 
 function jsonOf(action: RunAction): unknown {
-  return action.type === 'hook' ? action.answer : parseAnswer({ response_body: action.exchange.text });
+  return action.type === 'hook' ? action.answer : parseJson(action.exchange.text);
 }
 
 function nameCaptures(ordered: readonly RunAction[], sources: readonly (Source | undefined)[]): readonly Capture[] {

@@ -2,18 +2,19 @@
  * Writes a finding of a check as numbered steps and as a shell script. The script needs only sh, curl, and node, unless single requests cannot
  * show the finding; then it runs the check again.
  */
-import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
-import type { Breach, Redactor, Run, RunAction } from '#client';
+import type { Breach, Redactor, Run } from '#client';
 import { PARTS_OF_EVERY_RUN } from '#client';
 import { describeSteps } from './describe-steps.ts';
 import type { FinalTest } from './final-test.ts';
 import { chooseFinalTest, idsOfItem } from './final-test.ts';
 import { explainAbsence, explainRerun, secondsToWait } from './explain-rerun.ts';
+import type { Finding } from './rerun-script.ts';
 import { writeRerunScript } from './rerun-script.ts';
 import { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, MEETS_FUNCTION, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
 import type { Capture, Selected } from './select-steps.ts';
 import { selectSteps } from './select-steps.ts';
+import type { Substitutes } from './shell.ts';
 import { comment, hereText, quote, variableOf, word } from './shell.ts';
 import { bearerOf, pathBelow, tokenDefault, writeAction } from './write-action.ts';
 
@@ -25,12 +26,6 @@ export interface Reproduction {
   readonly script: string;
   /** Why the script runs the check again instead of sending the requests itself. */
   readonly reruns_because?: string;
-}
-
-interface Finding {
-  readonly id: string;
-  readonly title: string;
-  readonly clause: ClauseId;
 }
 
 /** Writes the reproduction of a breach, without the secrets of the run. */
@@ -89,7 +84,7 @@ function writeScript(writing: Writing): string {
     const token = action.type === 'exchange' ? tokenOf(run.redactor, action.exchange.request_headers, variables) : undefined;
     const pause = is_last ? secondsToWait(selected) : 0;
     const written = writeAction(action, { path, is_mock, is_evidence: is_last, token, substitutes });
-    const taken = captures.map(({ name, value, pointer }) => takeValue({ name, value, pointer }, action, is_mock));
+    const taken = captures.map((capture) => takeValue(capture, is_mock));
     for (const { name, value } of captures) variables.set(value, variableOf(name));
     return [
       '',
@@ -112,11 +107,8 @@ function pathOf({ settings: { base_url } }: Run, url: string, variables: Readonl
   return below === url && url.startsWith(`${root}/`) ? `/..${url.slice(root.length)}` : below;
 }
 
-function takeValue(
-  { name, value, pointer }: Pick<Capture, 'name' | 'value' | 'pointer'>,
-  action: RunAction,
-  is_mock: boolean,
-): string {
+/** The line that takes a value from the response of its step. */
+function takeValue({ name, value, pointer, at: action }: Capture, is_mock: boolean): string {
   const from_hook = action.type === 'hook';
   const where = from_hook ? (is_mock ? (pointer === '/token' ? '/access_token' : pointer) : `/result${pointer}`) : pointer;
   const is_read = action.type === 'exchange' && action.exchange.method === 'GET';
@@ -169,10 +161,7 @@ function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test 
   ];
 }
 
-function writeEnd(
-  { finding: { id }, breach, selected, test }: Writing,
-  substitutes: Parameters<typeof word>[1],
-): readonly string[] {
+function writeEnd({ finding: { id }, breach, selected, test }: Writing, substitutes: Substitutes): readonly string[] {
   const last = selected.actions.at(-1);
   const status = last?.type === 'exchange' ? last.exchange.status : 0;
   const accepted = test.by === 'status' && test.expectation.kind === 'status' ? test.expectation.statuses : [];
@@ -196,7 +185,7 @@ function writeEnd(
 }
 
 /** The condition, through `then`. */
-function writeTest(test: FinalTest, status: number, found: unknown, substitutes: Parameters<typeof word>[1]): readonly string[] {
+function writeTest(test: FinalTest, status: number, found: unknown, substitutes: Substitutes): readonly string[] {
   if (test.by === 'status') {
     const { expectation } = test;
     const pattern = expectation.kind === 'status' ? expectation.statuses.join('|') : `${expectation.status_class}??`;

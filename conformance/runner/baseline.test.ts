@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BaselineEntry } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
-import { applyBaseline, makeBaseline } from './baseline.ts';
+import { applyBaseline, makeBaseline, readAccepted } from './baseline.ts';
 
 const FAILED: CheckResult = {
   id: 'BID-4/minimum',
@@ -25,8 +25,11 @@ function apply(result: CheckResult, entry: BaselineEntry = ENTRY, may = false): 
   return applyBaseline([result], [entry], may);
 }
 
-test('a known failure is expected', () => {
-  expect(apply(FAILED)).toMatchObject({ results: [{ verdict: 'expected_failure' }], stale: [] });
+test('a known failure is expected, and its reason can be read back', () => {
+  const { results, stale } = apply(FAILED);
+  expect([results[0]?.verdict, stale]).toEqual(['expected_failure', []]);
+  expect(results.map(readAccepted)).toEqual([{ why: 'known', until: '2999-01-01', now: 'took 0.009 t' }]);
+  expect(readAccepted({ ...FAILED, reason: 'a (accepted until 2999-01-01): b' })).toBeUndefined();
 });
 
 test('another failure of the same check is not', () => {

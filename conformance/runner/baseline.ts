@@ -40,12 +40,32 @@ export function applyBaseline(
       return {
         ...result,
         verdict: 'expected_failure',
-        reason: `${entry.reason} (accepted until ${entry.expires}): ${result.reason ?? ''}`,
+        reason: describeAccepted({ why: entry.reason, until: entry.expires, now: result.reason ?? '' }),
       };
     }
     return result;
   });
   return { results: applied, stale };
+}
+
+/** Why a failure is accepted, until when (`YYYY-MM-DD`), and what was found now. */
+interface Accepted {
+  why: string;
+  until: string;
+  now: string;
+}
+
+function describeAccepted({ why, until, now }: Accepted): string {
+  return `${why} (accepted until ${until}): ${now}`;
+}
+
+const ACCEPTED = /^(?<why>.*) \(accepted until (?<until>\d{4}-\d\d-\d\d)\): (?<now>.*)$/s;
+
+/** Reads the reason of an accepted failure, which reports have as one text. Undefined for any other result. */
+export function readAccepted({ verdict, reason = '' }: CheckResult): Accepted | undefined {
+  const { why, until, now } = ACCEPTED.exec(reason)?.groups ?? {};
+  if (verdict !== 'expected_failure' || why === undefined || until === undefined || now === undefined) return undefined;
+  return { why, until, now };
 }
 
 function isOfPrivacy(clauses: readonly string[]): boolean {

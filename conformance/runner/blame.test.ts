@@ -4,23 +4,34 @@ import { check } from '../check/check.ts';
 import { NO_LEDGER, Run, expectRefusal, expectStatus, expectThat } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
-/** A target that says that it has rejected a bid, and what the bid reads then; its list of listings is bare. */
-async function evaluate(clause: ClauseId, status: string, run: (t: CheckContext) => Promise<void>): Promise<CheckResult> {
-  await using target = await serve(({ url = '', method }, response) => {
-    if (url.endsWith('/inventory')) sendJson(response, 200, []);
-    else sendJson(response, 200, { data: { id: 'bid_1', status: method === 'POST' ? 'rejected' : status } });
+/** @param answers by method and path, or by method. Anything else is a 404 */
+async function checkAt(
+  answers: Readonly<Record<string, readonly [status: number, body: unknown]>>,
+  clause: ClauseId,
+  run: (t: CheckContext) => Promise<void>,
+): Promise<CheckResult> {
+  await using target = await serve(({ url = '', method = '' }, response) => {
+    const path = url.slice(url.indexOf('/v1') + 3);
+    const [status, body] = answers[`${method} ${path}`] ?? answers[method] ?? [404, { error: { code: 'not_found' } }];
+    sendJson(response, status, body);
   });
-  const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
-  const all = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', token]]) }), NO_LEDGER);
+  const all = new Run(makeSettings({ base_url: target.base_url, actors: makeActors('buyer', 'reader') }), NO_LEDGER);
   try {
     return await runCheck(all, check(`${clause}/x`, 'A sentence.', ['buyer'], run), new AbortController().signal);
   } finally {
     await all.close();
   }
+}
+
+/** A target that says that it has rejected a bid, and shows it with this status. Its list of listings is bare. */
+async function evaluate(clause: ClauseId, status: string, run: (t: CheckContext) => Promise<void>): Promise<CheckResult> {
+  const bid = { id: 'bid_1', status };
+  const rejected = { ...bid, status: 'rejected' };
+  return checkAt({ GET: [200, { data: bid }], POST: [200, { data: rejected }], 'GET /inventory': [200, []] }, clause, run);
 }
 
 async function failAfterRejecting(t: CheckContext): Promise<void> {
@@ -55,33 +66,6 @@ test('an item that is missing from an invalid list blocks the check, except for 
   expect(await evaluate('INV-3', 'pending', readItems)).toMatchObject({ verdict: 'blocked', blocked_by });
   expect((await evaluate('PAGE-1', 'pending', readItems)).verdict).toBe('fail');
 });
-
-/** A target where POST /inventory/{id}/bids does the same whatever it is asked, and errors are written in a way of its own. */
-async function checkAt(
-  answers: Readonly<Record<string, readonly [status: number, body: unknown]>>,
-  clause: ClauseId,
-  run: (t: CheckContext) => Promise<void>,
-): Promise<CheckResult> {
-  await using target = await serve(({ url = '', method = '' }, response) => {
-    const path = url.slice(url.indexOf('/v1') + 3);
-    const [status, body] = answers[`${method} ${path}`] ?? answers[method] ?? [404, { error: { code: 'not_found' } }];
-    sendJson(response, status, body);
-  });
-  const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
-  const settings = makeSettings({
-    base_url: target.base_url,
-    actors: new Map([
-      ['buyer', token],
-      ['reader', token],
-    ]),
-  });
-  const all = new Run(settings, NO_LEDGER);
-  try {
-    return await runCheck(all, check(`${clause}/x`, 'A sentence.', ['buyer'], run), new AbortController().signal);
-  } finally {
-    await all.close();
-  }
-}
 
 const CRASH = [500, { error: { status: 500, code: 'internal_error', message: 'oops' } }] as const;
 

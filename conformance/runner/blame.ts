@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, dataIn, isObject, listAllPages, readItems, readUrl } from '#client';
+import { Blocked, dataIn, isObject, isSuccess, listAllPages, readItems, readUrl } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBlockingCause } from './prerequisites.ts';
 
@@ -35,13 +35,17 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
   ],
   acceptBid: [
     { cause: 'POST /bids/{id}/accept leaves the bid pending', stated_by: ['BID-21'], isLacking: isPending },
-    { cause: 'POST /bids/{id}/accept returns a trade that does not exist', stated_by: ['TRD-7', 'BID-21'], isLacking: isNoTrade },
+    {
+      cause: 'POST /bids/{id}/accept returns a trade that does not exist',
+      stated_by: ['TRD-7', 'BID-21'],
+      isLacking: lacksTrade,
+    },
   ],
   acceptOffer: [
     {
       cause: 'POST /cash-bid-offers/{id}/accept returns a trade that does not exist',
       stated_by: ['TRD-13', 'CB-5'],
-      isLacking: isNoTrade,
+      isLacking: lacksTrade,
     },
   ],
   rejectOffer: [
@@ -73,7 +77,7 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
     },
   ],
   simulateEvent: [
-    { cause: 'POST /sandbox/simulate-event created no bid on the listing', stated_by: ['SBX-6'], isLacking: isNoBid },
+    { cause: 'POST /sandbox/simulate-event created no bid on the listing', stated_by: ['SBX-6'], isLacking: lacksBid },
   ],
 };
 
@@ -103,20 +107,15 @@ export async function findBrokenPrerequisite(t: CheckContext, breach: Breach): P
 
 /** The successful actions whose effect can be verified. */
 function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
-  const { operation, status, json, url } = exchange;
+  const { operation, json, url } = exchange;
   const actor = t.findActed(exchange.actor);
-  if (operation === undefined || PREREQUISITES[operation] === undefined || actor === undefined) return [];
-  if (status < 200 || status > 299) return [];
+  if (operation === undefined || PREREQUISITES[operation] === undefined || actor === undefined || !isSuccess(exchange)) return [];
   const data = dataIn(json);
-  const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));
-  const length = OPERATIONS[operation].path.split('/').length;
+  const segments = OPERATIONS[operation].path.split('/');
+  const at = segments.findLastIndex((segment) => segment.startsWith('{'));
   // Counted from the end, because base_url has a path of its own.
-  const id =
-    at < 0
-      ? (data['id'] ?? data['bid_id'])
-      : readUrl(url)
-          ?.pathname.split('/')
-          .at(at - length);
+  const parts = readUrl(url)?.pathname.split('/');
+  const id = at < 0 ? (data['id'] ?? data['bid_id']) : parts?.at(at - segments.length);
   return typeof id === 'string' ? [{ exchange, actor, id, data }] : [];
 }
 
@@ -142,7 +141,7 @@ async function isPendingOffer(_t: CheckContext, { actor, id, data }: Action): Pr
 }
 
 /** None of the actors of the check, each of which can be a party, finds the trade. */
-async function isNoTrade(t: CheckContext, { data }: Action): Promise<boolean> {
+async function lacksTrade(t: CheckContext, { data }: Action): Promise<boolean> {
   const id = data['id'] ?? data['trade_id'];
   if (typeof id !== 'string') return false;
   for (const actor of t.acted) {
@@ -155,7 +154,7 @@ async function isNoTrade(t: CheckContext, { data }: Action): Promise<boolean> {
 }
 
 /** The list of the listing's bids can be read, and the simulated bid is not in it. */
-async function isNoBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
+async function lacksBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
   const list = await actor.get(`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
   const items = isObject(list.json) ? list.json['items'] : undefined;
   return list.is_success && Array.isArray(items) && !readItems(list).some((bid) => bid['id'] === id);
@@ -167,7 +166,7 @@ async function isListed(_t: CheckContext, action: Action): Promise<boolean> {
 
 async function isDraft(t: CheckContext, action: Action): Promise<boolean> {
   // An accepted bid can take its listing off the market (BID-30).
-  if (t.exchanges.some(({ operation, status }) => operation === 'acceptBid' && status >= 200 && status < 300)) return false;
+  if (t.exchanges.some((exchange) => exchange.operation === 'acceptBid' && isSuccess(exchange))) return false;
   return (await statusOfListing(action)) === 'unlisted';
 }
 

@@ -51,7 +51,7 @@ describe('a clause', () => {
   });
 });
 
-/** Every stated clause passed but for these. */
+/** A run in which every check passed except these. */
 function conclude(
   others: readonly CheckResult[],
   rest: Partial<Parameters<typeof concludeRun>[2]> = {},

@@ -1,20 +1,20 @@
 /** Derives the verdict on each clause and on the target from the results of the checks. */
 import type { Clause, ClauseId } from '#spec/clauses/index';
 import { CLAUSES, parseHow } from '#spec/clauses/index';
-import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../check/verdicts.ts';
+import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
 import { CHECKED_AS } from './select.ts';
 
-/** The result of each clause, in catalogue order. @param catalogue the clauses that the run covers */
-export function foldClauses(results: readonly CheckResult[], catalogue: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
+/** The result of each clause, in catalog order. @param catalog the clauses that the run covers */
+export function foldClauses(results: readonly CheckResult[], catalog: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
   const by_clause = new Map<ClauseId, CheckResult[]>();
   for (const result of results) {
     for (const id of result.clauses) by_clause.set(id, [...(by_clause.get(id) ?? []), result]);
   }
   // A clause without a check counts as selected if everything is.
   const is_part = results.some(({ verdict }) => verdict === 'not_selected');
-  return catalogue.map((clause) => {
+  return catalog.map((clause) => {
     const own = by_clause.get(CHECKED_AS.get(clause.id) ?? clause.id) ?? [];
     const { id, level, statement, section } = clause;
     const is_left_out = is_part && own.every(({ verdict }) => verdict === 'not_selected');
@@ -137,12 +137,12 @@ function limitVerdict(
       verdict: 'inconclusive',
       reasons: ['no actor authenticated: configure the tokens of actors.buyer and the other actors', ...reasons],
     };
-  const left_out = new Set(listLeftOut(clauses).map(({ id }) => id));
+  const left_out = new Set<string>(clauses.filter((clause) => clause.verdict === 'not_selected').map(({ id }) => id));
   const scope = `only a selection was checked, so the result does not cover ${left_out.size} of ${count(clauses.length, 'clause')}`;
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
   const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (missing.length > 0) {
-    const open = missing.map((id) => ([...left_out].some((one) => one === id) ? `${id} (not selected)` : id));
+    const open = missing.map((id) => (left_out.has(id) ? `${id} (not selected)` : id));
     return { verdict: 'inconclusive', reasons: [`required and not verified: ${open.join(', ')}`, ...all_reasons] };
   }
   return { verdict: left_out.size > 0 ? 'partial' : verdict, reasons: all_reasons };
@@ -201,21 +201,21 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The clauses that a run with a selection does not check. */
-function listLeftOut(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
-  return clauses.filter(({ verdict }) => verdict === 'not_selected');
-}
-
 /** The number of checks and clauses per verdict. */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
-  const tally = <Word extends string>(words: readonly Word[], found: readonly { verdict: Word }[]): Record<Word, number> => {
-    const counts = words.map((word): [Word, number] => [word, found.filter(({ verdict }) => verdict === word).length]);
-    // The keys are the words.
-    return Object.fromEntries(counts) as Record<Word, number>;
-  };
-  return {
-    clauses: tally<ClauseVerdict>(CLAUSE_VERDICTS, clauses),
-    checks: tally<CheckVerdict>(CHECK_VERDICTS, checks),
-    requests,
-  };
+  return { clauses: countClauses(clauses), checks: tally(CHECK_VERDICTS, checks), requests };
+}
+
+/** The number of clauses per verdict. */
+export function countClauses(clauses: readonly ClauseResult[]): RunCounts['clauses'] {
+  return tally(CLAUSE_VERDICTS, clauses);
+}
+
+function tally<Word extends string>(
+  verdicts: readonly Word[],
+  found: readonly { readonly verdict: Word }[],
+): Record<Word, number> {
+  const counts = verdicts.map((each) => [each, found.filter(({ verdict }) => verdict === each).length]);
+  // The keys are the verdicts.
+  return Object.fromEntries(counts) as Record<Word, number>;
 }

@@ -2,16 +2,9 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { conform } from './conform.ts';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 
-const ACTORS = new Map(
-  (['buyer', 'seller', 'rival'] as const).map((name) => [
-    name,
-    { token: `secret_${name}`, team_id: undefined, user_id: undefined },
-  ]),
-);
-
-/** Targets with which a run would go on for hours. */
+/** Targets that would keep a run busy for hours. */
 const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
   ['never answers', () => undefined],
   [
@@ -19,7 +12,7 @@ const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
     (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),
   ],
   [
-    'answers 429 for ever',
+    'answers 429 every time',
     (_request, response) =>
       sendJson(response, 429, { error: { status: 429, code: 'rate_limited', message: 'Slow down.' } }, { 'retry-after': '1e9' }),
   ],
@@ -29,7 +22,7 @@ test.each(HOSTILE)('OP-1 a run against a target that %s ends when its time is up
   await using target = await serve(answer);
   const settings = makeSettings({
     base_url: target.base_url,
-    actors: ACTORS,
+    actors: makeActors('buyer', 'seller', 'rival'),
     selection: { only: ['AUTH-1', 'PAGE-1', 'BID-26'], skip: [], clauses: [], shard: undefined },
     request_timeout_ms: 60_000,
     check_timeout_ms: 60_000,

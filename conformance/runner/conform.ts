@@ -13,7 +13,7 @@ import {
 } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { describeInternalError } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
@@ -66,12 +66,9 @@ const UNIT: Check = { ...PREPARATION, title: 'The run learns a unit', run: learn
 
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const COVERAGE_PASS: Check = {
+  ...PREPARATION,
   id: PARTS_OF_EVERY_RUN.coverage_pass,
   title: 'The run calls every operation once',
-  clause: 'OP-1',
-  needs: [],
-  lane: 'open',
-  timeout_ms: undefined,
   run: async (t) => {
     const { gaps } = await t.coveragePass();
     for (const gap of gaps) t.observe(gap);
@@ -105,6 +102,10 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     estimated_seconds: estimate(checks, run).seconds,
   });
   const results: CheckResult[] = [];
+  const record = (result: CheckResult): void => {
+    results.push(result);
+    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+  };
   let absence: string | undefined;
   const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
@@ -113,8 +114,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       : absence === undefined
         ? await runWithRetries(retries, end, async () => runCheck(run, check, end, stepAside))
         : skipCheck(check, absence, 'target.base_url');
-    results.push(result);
-    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+    record(result);
   };
   try {
     absence = await explainAbsence(run, end);
@@ -127,11 +127,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     }
     await runInLanes(checks, CHECKS_AT_ONCE, runOne);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
-    const of_oracles = oracle_runner.conclude();
-    for (const result of of_oracles) {
-      results.push(result);
-      onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
-    }
+    for (const result of oracle_runner.conclude()) record(result);
     const whole = makeReport(settings, chosen, results, run, {
       started_at,
       duration_ms: elapsedMs() - began,

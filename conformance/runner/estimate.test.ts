@@ -2,16 +2,12 @@ import { expect, test } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
 import { HOOK_NAMES, NO_LEDGER, Run } from '#client';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import type { Estimate } from './estimate.ts';
 import { estimate } from './estimate.ts';
 import { select } from './select.ts';
 
-const TOKEN = { token: 'secret_token', team_id: undefined, user_id: undefined };
-const ACTORS: Settings['actors'] = new Map([
-  ['buyer', TOKEN],
-  ['seller', TOKEN],
-]);
+const ACTORS = makeActors('buyer', 'seller');
 
 async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = []): Promise<Estimate> {
   const run = new Run(makeSettings(overrides), NO_LEDGER);

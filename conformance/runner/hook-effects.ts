@@ -1,6 +1,6 @@
 /** Whether an operator's hook had an effect. A hook that returns ok and does nothing would make a correct target look wrong. */
-import type { HookName } from '#client';
-import { HOOK_NAMES, Unverifiable, buildSubmission, dataIn, isObject, poll, readItems } from '#client';
+import type { Exchange, HookName, Reply } from '#client';
+import { HOOK_NAMES, Unverifiable, buildSubmission, dataIn, isObject, isSuccess, poll, readItems, readPath } from '#client';
 import type { OperationId } from '#spec';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -10,12 +10,12 @@ const SETTLING_MS = 3_000;
 /** For each hook, whether an effect is visible, in what the check saw or in a trial. `advance_clock` is measured on every call. */
 const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckContext) => Promise<boolean> | boolean>> = {
   pay_invoice: async (t) => t.run.once('trial of pay_invoice', async () => tryPayment(t)),
-  make_offer: (t) => statusesOf(t, ANYTHING, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
+  make_offer: (t) => exchangesOf(t, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
   deactivate_webhook: isDeactivated,
   set_payment_method: async (t) =>
-    makesDifference(statusesOf(t, PUBLISHES, 'createListing', 'updateListing')) ||
+    makesDifference(exchangesOf(t, 'createListing', 'updateListing').filter(isPublishing)) ||
     t.run.once('trial of set_payment_method', async () => tryPaymentMethod(t)),
-  set_credit: (t) => makesDifference(statusesOf(t, ANYTHING, 'placeBid')),
+  set_credit: (t) => makesDifference(exchangesOf(t, 'placeBid')),
   emit_analysis: (t) => hasArrived(t, 'analysis.'),
   set_queue: (t) => hasArrived(t, 'queue.'),
   mint_token: async (t) => t.run.once('trial of mint_token', async () => tryMinting(t)),
@@ -49,9 +49,9 @@ async function tryPayment(t: CheckContext): Promise<boolean> {
 async function tryPaymentMethod(t: CheckContext): Promise<boolean> {
   const farm_id = await t.arrange.farm(t.seller);
   const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id });
-  const submit = async (on_file: boolean): Promise<number> => {
+  const submit = async (on_file: boolean): Promise<Reply> => {
     await t.hook('set_payment_method', { farm_id, on_file });
-    return (await t.seller.post('/me/inventory', body)).status;
+    return t.seller.post('/me/inventory', body);
   };
   return makesDifference([await submit(true), await submit(false)]);
 }
@@ -72,32 +72,26 @@ function hasOffers({ exchanges }: CheckContext): boolean {
 async function isDeactivated(t: CheckContext): Promise<boolean> {
   const made = t.exchanges.findLast(({ operation }) => operation === 'createWebhook');
   const owner = made === undefined ? undefined : t.findActed(made.actor);
-  if (owner === undefined || !isObject(made?.json) || !isObject(made.json['data'])) return false;
-  const { id } = made.json['data'];
-  const item = readItems(await owner.get('/webhooks')).find((one) => one['id'] === id);
+  const subscription = readPath(made?.json, 'data');
+  if (owner === undefined || !isObject(subscription)) return false;
+  const item = readItems(await owner.get('/webhooks')).find((one) => one['id'] === subscription['id']);
   return item === undefined || item['is_active'] === false;
 }
 
 function hasArrived({ arrivals }: CheckContext, type: string): boolean {
-  return arrivals.some(({ json }) => isObject(json) && String(json['type']).startsWith(type));
+  return arrivals.some(({ json }) => String(readPath(json, 'type')).startsWith(type));
 }
 
 /** Drafts do not need a payment method. */
-const PUBLISHES = /^(?!.*"list(?:ed)?":\s*false)/s;
-const ANYTHING = /^/;
+function isPublishing({ request_body = '' }: Exchange): boolean {
+  return !/"list(?:ed)?":\s*false/.test(request_body);
+}
 
-/** @param body a pattern that the request body matches */
-function statusesOf({ exchanges }: CheckContext, body: RegExp, ...operations: readonly OperationId[]): readonly number[] {
-  return exchanges.flatMap(({ operation, status, request_body = '' }) =>
-    operation !== undefined && operations.includes(operation) && body.test(request_body) ? [status] : [],
-  );
+function exchangesOf({ exchanges }: CheckContext, ...operations: readonly OperationId[]): readonly Exchange[] {
+  return exchanges.filter(({ operation }) => operation !== undefined && operations.includes(operation));
 }
 
 /** Some requests succeeded and some were rejected. */
-function makesDifference(statuses: readonly number[]): boolean {
-  return statuses.some(isSuccess) && statuses.some((status) => status === 403 || status === 422);
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
+function makesDifference(responses: readonly { readonly status: number }[]): boolean {
+  return responses.some(isSuccess) && responses.some(({ status }) => status === 403 || status === 422);
 }

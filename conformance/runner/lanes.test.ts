@@ -20,13 +20,15 @@ test('quiet checks run alone, and those that move the clock run last and alone',
     makeCheck('open-2', 'open'),
     makeCheck('patient', 'patient'),
   ];
+  const quiet_ended = Promise.withResolvers<void>();
   await runInLanes(checks, 2, async ({ id, lane }) => {
     running.add(id);
     beside.set(
       id,
       [...running].filter((other) => other !== id),
     );
-    await wait(lane === 'patient' ? 40 : 5);
+    await (lane === 'patient' ? quiet_ended.promise : wait(1));
+    if (id === 'BID-4/quiet-2') quiet_ended.resolve();
     running.delete(id);
     ended.push(id);
   });

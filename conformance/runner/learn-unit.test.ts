@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Settings } from '#client';
 import { NO_LEDGER, Run } from '#client';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import { check } from '../check/check.ts';
 import { learnUnit } from './learn-unit.ts';
 import { runCheck } from './run-check.ts';
@@ -19,8 +19,7 @@ async function learnFrom(lotIn: (units: string) => Lot | undefined, fixtures: Fi
     if (shown === undefined) sendJson(response, 400, { error: { status: 400, code: 'invalid_filter', message: 'No.' } });
     else sendJson(response, 200, pathname.endsWith('/inventory') ? { items: [lot], total: 1 } : { data: lot });
   });
-  const actors = new Map([['reader' as const, { token: 'secret_reader', team_id: undefined, user_id: undefined }]]);
-  const run = new Run(makeSettings({ base_url: target.base_url, actors, fixtures }), NO_LEDGER);
+  const run = new Run(makeSettings({ base_url: target.base_url, actors: makeActors('reader'), fixtures }), NO_LEDGER);
   await runCheck(run, check('FMT-8/x', 'Learns a unit.', [], learnUnit), new AbortController().signal);
   await run.close();
   return run.settings.fixtures;

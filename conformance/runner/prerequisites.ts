@@ -2,9 +2,10 @@
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply } from '#client';
-import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, isDelivery, isObject, readUrl } from '#client';
+import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, errorIn, isDelivery, isObject, isSuccess, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
+import { STATUS_OF_CODE } from '../oracles/errors.ts';
 import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
 
 /** A breach with the response that showed it, of an operation of the document. */
@@ -21,11 +22,7 @@ export async function findBlockingCause(t: CheckContext, breach: BreachDetails):
   if (value !== undefined || exchange?.operation === undefined) return value;
   const shown = { ...details, exchange, operation: exchange.operation };
   if (isSuccess(exchange)) return explainFrame(clause, shown);
-  return (await explainRefusal(t, shown)) ?? (await explainLimit(t, shown)) ?? explainUselessness(t, shown);
-}
-
-function isSuccess({ status }: Exchange): boolean {
-  return status >= 200 && status < 300;
+  return (await explainRefusal(t, shown)) ?? (await explainLimit(t, shown)) ?? explainDeadOperation(t, shown);
 }
 
 /** Values that occur in many places and are each stated by one clause. */
@@ -65,25 +62,31 @@ function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;
   // The table rows that name the success status state it.
   const stated_by: readonly ClauseId[] = [...ENDPOINTS[operation].stated_by, ...(SUCCESS_STATED_BY[due ?? 0] ?? [])];
-  if (due !== undefined && due >= 200 && due <= 299 && !stated_by.includes(clause)) {
+  if (due !== undefined && isSuccess({ status: due }) && !stated_by.includes(clause)) {
     return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status} instead of ${due}`, exchange);
   }
   if (pointer === '/data' && isType(expectation, 'object') && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
     return new Blocked(`${nameOf(operation)} returns a list instead of a resource`, exchange);
   }
-  if (pointer !== '') return undefined;
+  const lacking = pointer === '' ? findLackingPart(shown) : undefined;
+  if (lacking === undefined || lacking.stated_by.includes(clause)) return undefined;
+  return new Blocked(`${nameOf(operation)} returns no ${lacking.what}`, exchange);
+}
+
+interface Part {
+  what: string;
+  stated_by: readonly ClauseId[];
+}
+
+/** What a body lacks, according to what was expected of it. */
+function findLackingPart({ exchange, operation, expectation }: Shown): Part | undefined {
+  const own = ENDPOINTS[operation].stated_by;
   const is_list = exchange.method === 'GET' && !OPERATIONS[operation].path.endsWith('}');
-  const [what, framed_by] = isMember(expectation, 'total')
-    ? ['total', [...FRAMED_BY, 'PAGE-9', ...ENDPOINTS[operation].stated_by]]
-    : isMember(expectation, 'items') || (isType(expectation, 'object') && is_list)
-      ? ['paging object', FRAMED_BY]
-      : isMember(expectation, 'data')
-        ? ['resource in "data"', [...WRAPPED_BY, ...ENDPOINTS[operation].stated_by]]
-        : isType(expectation, 'object')
-          ? ['JSON object', [...WRITTEN_BY, ...ENDPOINTS[operation].stated_by]]
-          : [undefined, []];
-  if (what === undefined || framed_by.includes(clause)) return undefined;
-  return new Blocked(`${nameOf(operation)} returns no ${what}`, exchange);
+  if (isMember(expectation, 'total')) return { what: 'total', stated_by: [...FRAMED_BY, 'PAGE-9', ...own] };
+  if (isMember(expectation, 'items')) return { what: 'paging object', stated_by: FRAMED_BY };
+  if (isMember(expectation, 'data')) return { what: 'resource in "data"', stated_by: [...WRAPPED_BY, ...own] };
+  if (!isType(expectation, 'object')) return undefined;
+  return is_list ? { what: 'paging object', stated_by: FRAMED_BY } : { what: 'JSON object', stated_by: [...WRITTEN_BY, ...own] };
 }
 
 function nameOf(operation: Shown['operation']): string {
@@ -92,12 +95,12 @@ function nameOf(operation: Shown['operation']): string {
 }
 
 /** The clauses that state that an operation exists and how it succeeds, besides its own row. */
-const THERE_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
+const EXISTENCE_STATED_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 
 /** An operation that never succeeds says nothing about the clause. */
-async function explainUselessness(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
+async function explainDeadOperation(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
-  if (THERE_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
+  if (EXISTENCE_STATED_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const pass = await coveragePassOf(t);
   const visits = [...(pass?.successes.get(operation) ?? []), ...(pass?.blocked.get(operation) ?? [])];
@@ -112,15 +115,8 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
   const url = readUrl(exchange.url);
   const limit = url?.searchParams.get('limit');
   const actor = t.findActed(exchange.actor);
-  if (
-    exchange.method !== 'GET' ||
-    url === undefined ||
-    limit === undefined ||
-    limit === null ||
-    actor === undefined ||
-    t.check.clause === 'PAGE-2'
-  )
-    return undefined;
+  if (exchange.method !== 'GET' || t.check.clause === 'PAGE-2') return undefined;
+  if (url === undefined || typeof limit !== 'string' || actor === undefined) return undefined;
   url.searchParams.delete('limit');
   if (!(await actor.get(url.href)).is_success) return undefined;
   return new Blocked(`${nameOf(operation)} rejects a limit of ${limit}`, exchange);
@@ -196,8 +192,8 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   }
   if (pointer === '/error/code' || (pointer === '/error' && isMember(expectation, 'code'))) {
     const isIn = (json: unknown): boolean => {
-      const code = errorIn(json)?.['code'];
-      return typeof code !== 'string' || !CODES.includes(code);
+      const code = errorIn(json)['code'];
+      return typeof code !== 'string' || !Object.hasOwn(STATUS_OF_CODE, code);
     };
     const stated_by = codesIn(expectation).flatMap((code) => CODE_STATED_BY[code] ?? []);
     return { cause: 'a rejection has an undocumented code', stated_by, isIn };
@@ -205,7 +201,7 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   const is_about_entries = expectation?.kind === 'error_entry' || isMember(expectation, 'errors');
   if (!(is_about_entries && pointer === '/error') && pointer !== '/error/errors') return undefined;
   const isIn = (json: unknown): boolean => {
-    const entries = errorIn(json)?.['errors'];
+    const entries = errorIn(json)['errors'];
     return !Array.isArray(entries) || !entries.some((entry) => isObject(entry) && typeof entry['field'] === 'string');
   };
   return { cause: 'a rejection has no "errors" that name a field', stated_by: ENTRIES_STATED_BY, isIn };
@@ -215,19 +211,4 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
 function codesIn(expectation: Expectation | undefined): readonly string[] {
   if (expectation?.kind === 'one_of') return expectation.values.filter((value) => typeof value === 'string');
   return expectation?.kind === 'value' && typeof expectation.value === 'string' ? [expectation.value] : [];
-}
-
-/** The codes in the error table of the document. */
-const CODES: readonly string[] = [
-  'unauthenticated',
-  'insufficient_scope',
-  'payment_method_required',
-  'not_found',
-  'no_team',
-  'validation_failed',
-  'bid_items_required',
-];
-
-function errorIn(json: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isObject(json) && isObject(json['error']) ? json['error'] : undefined;
 }

@@ -24,15 +24,10 @@ const REPORT: Shape = {
   named_by_others: new Set(['request_headers', 'response_headers']),
 };
 
-/** Redacts a report or an event of a run. Texts that were recorded before a secret was known are redacted here, too. */
-export function redactReport<Value extends RunEvent | RunReport>(redactor: Redactor, value: Value): Value {
-  return redactor.redactValue(value, REPORT);
-}
-
-/** Redacts the exchanges of a run, for a HAR file. */
-export function redactExchanges<Exchange extends EvidenceExchange>(
+/** Redacts a report or an event of a run, or its exchanges. Texts that were recorded before a secret was known are redacted here, too. */
+export function redactReport<Value extends RunEvent | RunReport | readonly EvidenceExchange[]>(
   redactor: Redactor,
-  exchanges: readonly Exchange[],
-): readonly Exchange[] {
-  return redactor.redactValue(exchanges, REPORT);
+  value: Value,
+): Value {
+  return redactor.redactValue(value, REPORT);
 }

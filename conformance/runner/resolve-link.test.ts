@@ -5,11 +5,9 @@ import { Run } from '#client/session/run';
 import { runCheck } from './run-check.ts';
 import type { CheckResult } from '../check/verdicts.ts';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import { CHECKS } from '../checks/index.ts';
 import { listSubscriptions } from '#client/arrange/create-subscription';
-
-const BUYER = { token: 'secret_token', team_id: undefined, user_id: undefined };
 
 /** A target whose lists have two pages, and whose links lead where a test says. @param base ends in /v1 @returns also what arrived elsewhere */
 async function evaluate(
@@ -37,7 +35,7 @@ async function evaluate(
     const { items } = await listSubscriptions(t, t.buyer);
     expect(items.map((item) => item.get('id').value)).toEqual(['whk_0', 'whk_1', 'whk_2', 'whk_3']);
   });
-  const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', BUYER]]) }), NO_LEDGER);
+  const run = new Run(makeSettings({ base_url: target.base_url, actors: makeActors('buyer') }), NO_LEDGER);
   try {
     return { result: await runCheck(run, known ?? listing, new AbortController().signal), arrived, paths };
   } finally {

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
-import { CLAUSES } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict } from '../check/verdicts.ts';
-import { makeCheck, makeClause } from '../reports/testing/sample-report.ts';
+import { makeCheck, sampleClause } from '../reports/testing/sample-report.ts';
 import { concludeRun, foldClauses } from './conclude-run.ts';
 import { runWithRetries } from './retry.ts';
 
-const [CLAUSE] = CLAUSES.filter(({ level }) => level === 'S');
+const CLAUSE = sampleClause();
 
 function resultOf(verdict: CheckVerdict): CheckResult {
-  if (CLAUSE === undefined) throw new Error('no clause');
-  return makeCheck(makeClause(CLAUSE), { verdict, reason: 'It is not so.' });
+  return makeCheck(CLAUSE, { verdict, reason: 'It is not so.' });
 }
 
-/** A check that ends with each of these in turn. */
+/** Runs a check that has these verdicts, one after the other. */
 async function play(retries: number, ...verdicts: readonly CheckVerdict[]): Promise<{ result: CheckResult; runs: number }> {
   const left = [...verdicts];
   const result = await runWithRetries(retries, new AbortController().signal, async () => {
@@ -26,7 +24,7 @@ test.for<[name: string, retries: number, verdicts: CheckVerdict[], becomes: Chec
   ['a failure is run once without retries', 0, ['fail', 'pass'], 'fail', 1],
   ['a failure that then passes is flaky', 2, ['fail', 'fail', 'pass'], 'flaky', 3],
   ['a failure that stays is a failure', 2, ['fail', 'fail', 'fail', 'pass'], 'fail', 3],
-  ['a failure that cannot be looked at again is a failure', 1, ['fail', 'blocked'], 'fail', 2],
+  ['a failure that cannot be checked again is a failure', 1, ['fail', 'blocked'], 'fail', 2],
   ['a pass is not run again', 2, ['pass', 'fail'], 'pass', 1],
 ])('%s', async ([, retries, verdicts, becomes, runs]) => {
   expect(await play(retries, ...verdicts)).toMatchObject({ result: { verdict: becomes }, runs });
@@ -36,7 +34,7 @@ test('a flaky check leaves its clause open and the run inconclusive, even if all
   const { result } = await play(1, 'fail', 'pass');
   const checks = [result, { ...resultOf('pass'), id: `${result.id}-too` }];
   const clauses = foldClauses(checks);
-  expect(clauses.find(({ id }) => id === CLAUSE?.id)).toMatchObject({ verdict: 'not_verified', reason: result.reason });
+  expect(clauses.find(({ id }) => id === CLAUSE.id)).toMatchObject({ verdict: 'not_verified', reason: result.reason });
   const conclusion = concludeRun(checks, clauses, {
     is_interrupted: false,
     require: [],

@@ -6,7 +6,7 @@ import type { Settings } from '#client';
 import { Blocked, Breach, NO_LEDGER, Run, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { sendJson, serve } from '#client/testing/server';
-import { makeSettings } from '#client/testing/settings';
+import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
@@ -95,22 +95,19 @@ test('no check that writes runs on a read-only target, and none needs a webhook 
 
 test('evidence shows the request as a command to paste, without secrets', async () => {
   await using target = await serve((_request, response) => {
-    sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer_token in the message' } });
+    sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer in the message' } });
   });
   const result = await evaluate(
     async (t) => {
       expectStatus(await t.buyer.post('/bids/bid_1/reject', { note: "it's" }), 200);
     },
-    {
-      base_url: target.base_url,
-      actors: new Map([['buyer', { token: 'secret_buyer_token', team_id: undefined, user_id: undefined }]]),
-    },
+    { base_url: target.base_url, actors: makeActors('buyer') },
   );
   const [evidence] = result.evidence ?? [];
   expect(evidence?.exchanges[0]?.curl).toBe(
     `curl -sS -X POST -H "authorization: Bearer $TOKEN_BUYER" -H "content-type: application/json" --data '{"note":"it'\\''s"}' '${target.base_url}/bids/bid_1/reject'`,
   );
-  expect(JSON.stringify(result)).not.toContain('secret_buyer_token');
+  expect(JSON.stringify(result)).not.toContain('secret_buyer');
   expect(result.fingerprint).toBeDefined();
 });
 

@@ -8,8 +8,9 @@ import {
   ENDPOINTS,
   Unverifiable,
   credentialOf,
+  errorIn,
   explainSameTeam,
-  isObject,
+  isSuccess,
   makeRoom,
   noneIfFinding,
 } from '#client';
@@ -81,7 +82,7 @@ function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Br
 function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
   // The check chose the scopes of a token that it minted: `buyer with bids.read`.
   if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
-  if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
+  if (errorIn(json)['code'] !== 'insufficient_scope') return undefined;
   const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
   const lacks = (name === undefined ? undefined : run.findActor(name)?.lacks) ?? [];
   const { scopes: stated, any_scope } = ENDPOINTS[operation];
@@ -124,11 +125,7 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
   const hasWorked = ({ isSent }: OperatorFixture): boolean =>
     run.trail.actions.some(
-      (action) =>
-        action.type === 'exchange' &&
-        action.exchange.status >= 200 &&
-        action.exchange.status < 300 &&
-        isSent(action.exchange, fixtures),
+      (action) => action.type === 'exchange' && isSuccess(action.exchange) && isSent(action.exchange, fixtures),
     );
   if (sent === undefined || hasWorked(sent)) return undefined;
   return new Unverifiable(`the target rejects fixtures.${sent.key} with status ${exchange.status}`, `fixtures.${sent.key}`);

@@ -96,7 +96,7 @@ function isOrIsIn(clause: ClauseId, text: string): boolean {
   return clause === text || clause.slice(0, clause.indexOf('-')) === text;
 }
 
-/** The clauses of the catalogue that repeat another clause, and the clause that they repeat. */
+/** The clauses of the catalog that repeat another clause, and the clause that they repeat. */
 export const CHECKED_AS: ReadonlyMap<ClauseId, ClauseId> = new Map([
   ['LST-15', 'SBX-3'],
   ['VER-3', 'EVT-1'],

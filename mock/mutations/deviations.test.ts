@@ -3,7 +3,7 @@ import type { Catalogue } from './deviations.ts';
 import { CLEAN, UnknownDeviationError, arrangeDeviations, loadDeviations } from './deviations.ts';
 import type { AttemptAbout, Seams } from './seams.ts';
 
-/** Counts for as long as it is on. */
+/** A deviation with state: it counts the attempts. */
 function counting(): Partial<Seams> {
   let count = 0;
   return {
@@ -16,13 +16,26 @@ function counting(): Partial<Seams> {
 
 const CATALOGUE: Catalogue = {
   violations: [
-    { name: 'RTY-5/counting', clause: 'RTY-5', title: 'Every attempt may take a millisecond longer.', seams: counting },
-    { name: 'RTY-5/patient', clause: 'RTY-5', title: 'All the time in the world.', seams: { timeout_ms: () => 60_000 } },
+    { name: 'RTY-5/counting', clause: 'RTY-5', title: 'Each attempt has a timeout of a millisecond more.', seams: counting },
+    {
+      name: 'RTY-5/patient',
+      clause: 'RTY-5',
+      title: 'A delivery times out after 60 seconds.',
+      seams: { timeout_ms: () => 60_000 },
+    },
   ],
-  variants: [{ name: 'in-seconds', title: 'Seconds.', clauses: ['RTY-5'], warns: [], seams: { timeout_ms: (ms) => ms / 1000 } }],
+  variants: [
+    {
+      name: 'in-seconds',
+      title: 'Timeouts are in seconds.',
+      clauses: ['RTY-5'],
+      warns: [],
+      seams: { timeout_ms: (ms) => ms / 1000 },
+    },
+  ],
 };
 const [counting_name = '', patient_name = ''] = CATALOGUE.violations.map(({ name }) => name);
-const attempt = {} as AttemptAbout; // nobody looks at it
+const attempt = {} as AttemptAbout; // not read
 
 test('without violations and variants, the seams are clean', async () => {
   expect(arrangeDeviations(CATALOGUE, { violations: [], variants: [] })).toBe(CLEAN);

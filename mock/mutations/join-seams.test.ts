@@ -4,11 +4,11 @@ import type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from './seams.t
 import { CLEAN_SEAMS } from './seams.ts';
 
 const ANSWER = { status: 200, headers: {}, text: '' };
-// The seams below look at none of these.
+// The seams below read none of these.
 const about = {} as About & AnswerAbout & AttemptAbout;
-const incoming = { search: '' } as Parameters<Seams['request']>[0]; // nothing else is looked at
+const incoming = { search: '' } as Parameters<Seams['request']>[0]; // nothing else is read
 
-/** Says its name wherever it is asked. */
+/** Seams that add their name to what passes through them. */
 function named(name: string): Partial<Seams> {
   return {
     request: (given) => ({ ...given, search: `${given.search}${name}` }),
@@ -28,7 +28,7 @@ test('the first deviation changes outgoing data first, and incoming data last', 
 
 test('the first deviation is the innermost', async () => {
   const seams = joinSeams([named('a'), named('b')]);
-  const call = {} as AnyCall; // handed on
+  const call = {} as AnyCall; // passed on
   expect(await seams.act(call, 'lot', (_call, subject) => Promise.resolve({ subject }), about)).toEqual({
     b: { a: { subject: 'lot' } },
   });

@@ -2,13 +2,13 @@ import { isRefusal } from '../market/rules/refusal.ts';
 import type { Awaitable, Seams } from './seams.ts';
 import { CLEAN_SEAMS } from './seams.ts';
 
-type Some = readonly Partial<Seams>[];
+type SeamsList = readonly Partial<Seams>[];
 
 /**
  * Joins several sets of seams.
  * @param list from the innermost to the outermost: requests pass through the last one first, responses through the first one
  */
-export function joinSeams(list: Some): Seams {
+export function joinSeams(list: SeamsList): Seams {
   const inward = list.toReversed();
   return {
     request: joinRequests(pick(inward, 'request')),
@@ -37,7 +37,7 @@ export function joinSeams(list: Some): Seams {
   };
 }
 
-function pick<Name extends keyof Seams>(list: Some, name: Name): NonNullable<Partial<Seams>[Name]>[] {
+function pick<Name extends keyof Seams>(list: SeamsList, name: Name): NonNullable<Partial<Seams>[Name]>[] {
   return list.flatMap(({ [name]: seam }) => (seam === undefined ? [] : [seam]));
 }
 

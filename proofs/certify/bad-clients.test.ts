@@ -1,20 +1,14 @@
-/** Clients that do not work at all: each is told in one sentence, ends in time, and leaves nothing running. */
-import { spawnSync } from 'node:child_process';
+/** Clients that do not work at all: the report says why in one sentence, and the exam ends in time and leaves no process running. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STAGES, readConfig, runExam } from '#certify';
+import { isAlive } from '#certify/testing/is-alive';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../conform/run-cli.ts';
 
 const PATIENT_HOOK = 'do: { url: "http://127.0.0.1:{port}/do" }';
 const HOOK = `${PATIENT_HOOK}\ntimeout_seconds: 5`;
 const SECONDS_MAX = 45;
-
-/** Whether a process of this id is running. One that has ended can wait for the system to remove it. */
-function isAlive(pid: number): boolean {
-  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
-  return state !== '' && !state.startsWith('Z');
-}
 
 const LISTEN = "require('node:http').createServer((q, s) => act(q, s)).listen(process.env.MARKETPLACE_PORT, '127.0.0.1')";
 

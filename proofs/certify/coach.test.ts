@@ -1,4 +1,4 @@
-/** The coach beside the clients: it names the mistakes that traffic shows, and is quiet about the others. */
+/** The coach finds the mistakes that the traffic of the clients shows, and nothing in correct clients. */
 import { coach } from '#certify/coach/index';
 import { personas } from '#fixtures/personas';
 import { createMock, type Mock, type MockWorld } from '#mock';
@@ -35,7 +35,7 @@ const FOUND: Readonly<Record<string, readonly [day: 'friendly' | 'eventful' | 'l
 };
 
 /** Mistakes that leave no trace in the traffic of such days. Only a stimulus of the exam shows them. */
-const SILENT: readonly string[] = [
+const NOT_IN_TRAFFIC: readonly string[] = [
   // As long as a page is full, the sum is what `next` says.
   'page-arithmetic',
   'no-reconcile',
@@ -83,15 +83,15 @@ function onDay(day: 'friendly' | 'eventful' | 'list'): readonly (readonly [strin
 }
 
 /** What is wrong with the rules that found something: any, at a client that is right; the one that is missing, at a faulty one. */
-function complaintsOf({ id, kind }: ClientRow, day: string, rules: readonly string[]): readonly string[] {
+function problemsWith({ id, kind }: ClientRow, day: string, rules: readonly string[]): readonly string[] {
   if (kind !== 'faulty') return rules;
   const [shown_on, rule = ''] = FOUND[id] ?? [];
   return shown_on !== day || rules.includes(rule) ? [] : [`${rule} is not among ${rules.join(', ')}`];
 }
 
-test('every faulty client is found on some day, or known to be silent', () => {
+test('every faulty client is found on some day, or known to leave no trace in its traffic', () => {
   const faulty = CLIENTS.filter(({ kind }) => kind === 'faulty').map(({ id }) => id);
-  expect([...Object.keys(FOUND), ...SILENT].toSorted()).toEqual(faulty.toSorted());
+  expect([...Object.keys(FOUND), ...NOT_IN_TRAFFIC].toSorted()).toEqual(faulty.toSorted());
 });
 
 const DAYS: readonly (readonly ['friendly' | 'eventful', Script])[] = [
@@ -105,7 +105,7 @@ for (const [day, script] of DAYS) {
         played: end,
         rules: await rulesOf(world),
       }));
-      expect(complaintsOf(row, day, rules)).toEqual([]);
+      expect(problemsWith(row, day, rules)).toEqual([]);
       // What a client makes of an eventful day is a question of the exam.
       if (day === 'friendly')
         expect({ ...played, stdout: played.stdout.includes('Completed') }).toEqual({ exit_code: 0, stderr: '', stdout: true });
@@ -119,6 +119,6 @@ describe.concurrent('when it lists all lots', () => {
       await ask('/do', { task: 'list_lots' });
       return { rules: await rulesOf(world) };
     });
-    expect(complaintsOf(row, 'list', rules)).toEqual([]);
+    expect(problemsWith(row, 'list', rules)).toEqual([]);
   });
 });

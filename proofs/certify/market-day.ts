@@ -140,6 +140,11 @@ function run(row: ClientRow, mode: 'day' | 'serve', env: Readonly<Record<string,
   });
 }
 
+async function payInvoices(world: MockWorld, trade_id: string): Promise<void> {
+  await world.payInvoice(trade_id, 'buyer');
+  await world.payInvoice(trade_id, 'seller');
+}
+
 /** Accepts the first bid, and pays both invoices. */
 export const friendly: Script = async (world, signal) => {
   for await (const entry of world.follow({ kinds: ['event'], isFromStart: true, signal })) {
@@ -147,9 +152,7 @@ export const friendly: Script = async (world, signal) => {
     const { type, data } = entry.entry;
     if (type === 'bid.received') await answerAsSeller(world, String(data['bid_id']), 'accept');
     if (type !== 'trade.created') continue;
-    const trade_id = String(data['trade_id']);
-    await world.payInvoice(trade_id, 'buyer');
-    await world.payInvoice(trade_id, 'seller');
+    await payInvoices(world, String(data['trade_id']));
     return;
   }
 };
@@ -183,9 +186,7 @@ export const eventful: Script = async (world, signal) => {
     await world.clock.advance('2 hours');
     await world.fault({ request: { operation_id: 'listTrades', user_id: BUYER }, status: 503, count: 3 });
     await wait(MONEY_TAKES_MS);
-    const trade_id = String(data['trade_id']);
-    await world.payInvoice(trade_id, 'buyer');
-    await world.payInvoice(trade_id, 'seller');
+    await payInvoices(world, String(data['trade_id']));
     await taken;
     return;
   }

@@ -1,7 +1,7 @@
 /** The drills of `gristmill receiver` that must find each faulty receiver. Other drills can find it, too. */
 
 /** For receivers that reject genuine deliveries: the first drill fails, and the others are blocked. */
-const DEAF = ['SIG-1/genuine'];
+const REJECTS_ALL = ['SIG-1/genuine'];
 
 const LEGACY = ['SIG-2/legacy-ignored', 'SIG-2/legacy-first', 'SIG-2/legacy-between', 'SIG-10/legacy-reversed'];
 const CUT = ['SIG-4/truncated', 'SIG-4/one-digit', 'SIG-4/empty-signature'];
@@ -33,10 +33,7 @@ const REWRITTEN = [
 ];
 const TOO_FAR = ['SIG-3/past-310', 'SIG-3/future-310', 'SIG-3/past-day', 'SIG-3/future-day'];
 const OUT_OF_TIME = [
-  'SIG-3/past-310',
-  'SIG-3/future-310',
-  'SIG-3/past-day',
-  'SIG-3/future-day',
+  ...TOO_FAR,
   'SIG-3/not-a-number',
   'SIG-3/empty',
   'SIG-3/milliseconds',
@@ -245,5 +242,5 @@ export const NAMED_ROWS: readonly string[] = Object.keys(NAMED);
 
 /** @returns the drills that must find a faulty receiver. One without a row rejects genuine deliveries */
 export function drillsFor(name: string): readonly string[] {
-  return NAMED[name] ?? DEAF;
+  return NAMED[name] ?? REJECTS_ALL;
 }

@@ -3,7 +3,7 @@ import { isEventType } from '#spec/events';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { makeOnce, type Once } from './once.ts';
-import type { MakeReceiver, Notice, Setup } from './receiver.ts';
+import type { MakeReceiver, Envelope, Setup } from './receiver.ts';
 
 export interface Answer {
   readonly status: number;
@@ -11,7 +11,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Stamp {
+export interface ParsedHeader {
   readonly t: string;
   /** The time to compare with the clock, if it is not the signed `t`. */
   readonly clock_t?: string;
@@ -26,33 +26,33 @@ export interface Post {
 }
 
 /** Why a delivery is rejected. */
-export type Doubt = 'header' | 'clock' | 'mismatch';
+export type Problem = 'header' | 'clock' | 'mismatch';
 
 export interface Parts {
   /** Runs before verification. A returned answer ends the delivery. */
-  greet: (request: IncomingMessage, response: ServerResponse) => Answer | undefined | Promise<Answer | undefined>;
+  intercept: (request: IncomingMessage, response: ServerResponse) => Answer | undefined | Promise<Answer | undefined>;
   read: (request: IncomingMessage) => Promise<Buffer>;
   /** Whether the delivery is accepted without verification. */
   isTrusted: (post: Post) => boolean;
   headerOf: (request: IncomingMessage) => string | undefined;
-  parse: (header: string) => Stamp | undefined;
+  parse: (header: string) => ParsedHeader | undefined;
   isInTime: (t: string, now_seconds: number, post: Post) => boolean;
   keyOf: (secret: string) => string | Buffer;
   /** The text to compute the HMAC over. */
   signedBytes: (post: Post, t: string) => string | Buffer;
   digest: (key: string | Buffer, bytes: string | Buffer) => string;
   isSame: (expected: string, given: string) => boolean;
-  refuse: (doubt: Doubt, post: Post) => Answer;
-  decode: (raw: Buffer) => Notice;
+  reject: (problem: Problem, post: Post) => Answer;
+  decode: (raw: Buffer) => Envelope;
   /** Rejects an event that it does not accept. */
-  admit: (notice: Notice) => Answer | undefined;
+  validate: (envelope: Envelope) => Answer | undefined;
   /** Whether it acts on events of a type. It must ignore an unknown one (SIG-6). */
   acts: (type: string, request: IncomingMessage) => boolean;
   /** The key that identifies duplicates of an event. */
-  identify: (notice: Notice, post: Post) => string;
+  identify: (envelope: Envelope, post: Post) => string;
   once: Once;
-  work: (notice: Notice, request: IncomingMessage) => Promise<void>;
-  thank: (outcome: 'done' | 'duplicate', notice: Notice) => Answer;
+  work: (envelope: Envelope, request: IncomingMessage) => Promise<void>;
+  accept: (outcome: 'done' | 'duplicate', envelope: Envelope) => Answer;
   /** Sends the chosen answer. */
   send: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
 }
@@ -61,34 +61,52 @@ const TOLERANCE_SECONDS = 300;
 
 function makeCleanParts({ effects }: Setup): Parts {
   return {
-    greet: () => undefined,
+    intercept: () => undefined,
     read: readAll,
     isTrusted: () => false,
     headerOf: (request) => request.headers['svc-signature']?.toString(),
     parse: parseByKey,
     isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) <= TOLERANCE_SECONDS,
     keyOf: (secret) => secret,
-    signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), raw]),
+    signedBytes: ({ raw }, t) => signedText(t, raw),
     digest: (key, bytes) => createHmac('sha256', key).update(bytes).digest('hex'),
     isSame: (expected, given) => {
       return given.length === expected.length && timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
     },
-    refuse: () => ({ status: 400, body: 'not believed' }),
-    decode: (raw) => asNotice(JSON.parse(raw.toString('utf8'))),
-    admit: () => undefined,
+    reject: () => ({ status: 400, body: 'not believed' }),
+    decode: (raw) => asEnvelope(JSON.parse(raw.toString('utf8'))),
+    validate: () => undefined,
     acts: isEventType,
     identify: ({ id }) => id,
     once: makeOnce(),
     work: ({ id }) => Promise.resolve(effects.record(id)),
-    thank: () => ({ status: 200, body: 'thank you' }),
+    accept: () => ({ status: 200, body: 'thank you' }),
     send: (response, { status, body, headers }) => {
       response.writeHead(status, headers).end(body);
     },
   };
 }
 
+/** Takes effect after some time. */
+export function workFor({ effects, wait }: Setup, ms: number): Parts['work'] {
+  return async ({ id }, request) => {
+    await wait(ms, request);
+    effects.record(id);
+  };
+}
+
+/** The header with the signature. Empty if there is none. */
+export function signatureOf({ headers }: IncomingMessage): string {
+  return headers['svc-signature']?.toString() ?? '';
+}
+
+/** What the marketplace signs (SIG-1). */
+export function signedText(t: string, raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${t}.`), raw]);
+}
+
 /** Parses the header by key, in any order. Ignores everything except `t` and `v1` (SIG-10). */
-export function parseByKey(header: string): Stamp | undefined {
+export function parseByKey(header: string): ParsedHeader | undefined {
   const segments = segmentsOf(header);
   const t = segments.find(([key]) => key === 't')?.[1];
   const v1 = segments.filter(([key]) => key === 'v1').map(([, value]) => value);
@@ -112,8 +130,8 @@ export async function readAll(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** The only place where a body becomes an event. The marketplace signed it, which guarantees its shape (EVT-1). */
-export function asNotice(json: unknown): Notice {
-  return json as Notice; // signed by the marketplace
+export function asEnvelope(json: unknown): Envelope {
+  return json as Envelope; // signed by the marketplace
 }
 
 /** The clean receiver with some of its parts replaced. */
@@ -138,26 +156,26 @@ export function listen(handle: (request: IncomingMessage, response: ServerRespon
 }
 
 async function decide(parts: Parts, setup: Setup, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
-  const answer = await parts.greet(request, response);
+  const answer = await parts.intercept(request, response);
   if (answer !== undefined) return answer;
   const post: Post = { request, raw: await parts.read(request) };
-  const doubt = findDoubt(parts, setup, post);
-  if (doubt !== undefined) return parts.refuse(doubt, post);
-  const notice = parts.decode(post.raw);
-  const objection = parts.admit(notice);
+  const problem = findProblem(parts, setup, post);
+  if (problem !== undefined) return parts.reject(problem, post);
+  const envelope = parts.decode(post.raw);
+  const objection = parts.validate(envelope);
   if (objection !== undefined) return objection;
-  if (!parts.acts(notice.type, request)) return parts.thank('done', notice);
+  if (!parts.acts(envelope.type, request)) return parts.accept('done', envelope);
 
-  const outcome = await parts.once(parts.identify(notice, post), () => parts.work(notice, request));
-  return parts.thank(outcome, notice);
+  const outcome = await parts.once(parts.identify(envelope, post), () => parts.work(envelope, request));
+  return parts.accept(outcome, envelope);
 }
 
-function findDoubt(parts: Parts, setup: Setup, post: Post): Doubt | undefined {
+function findProblem(parts: Parts, setup: Setup, post: Post): Problem | undefined {
   if (parts.isTrusted(post)) return undefined;
   const header = parts.headerOf(post.request);
-  const stamp = header === undefined ? undefined : parts.parse(header);
-  if (stamp === undefined) return 'header';
-  if (!parts.isInTime(stamp.clock_t ?? stamp.t, setup.nowSeconds(), post)) return 'clock';
-  const expected = parts.digest(parts.keyOf(setup.secret), parts.signedBytes(post, stamp.t));
-  return stamp.v1.some((given) => parts.isSame(expected, given)) ? undefined : 'mismatch';
+  const parsed = header === undefined ? undefined : parts.parse(header);
+  if (parsed === undefined) return 'header';
+  if (!parts.isInTime(parsed.clock_t ?? parsed.t, setup.nowSeconds(), post)) return 'clock';
+  const expected = parts.digest(parts.keyOf(setup.secret), parts.signedBytes(post, parsed.t));
+  return parsed.v1.some((given) => parts.isSame(expected, given)) ? undefined : 'mismatch';
 }

@@ -21,7 +21,7 @@ export interface Effects {
 export type MakeReceiver = (setup: Setup) => RequestListener | Promise<RequestListener>;
 
 /** The envelope that a receiver can rely on (EVT-1). A receiver must accept an unknown `type` (SIG-6). */
-export interface Notice {
+export interface Envelope {
   readonly id: string;
   readonly type: string;
   readonly event: string;

@@ -89,9 +89,9 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
     name: 'live tokens are configured as sandbox tokens',
     causes: ['target.mode'],
     only: ['SBX-7', 'LST-8', 'INV-16'],
-    change: sayModeIs('sandbox'),
+    change: setMode('sandbox'),
   },
-  { name: 'the mode is not configured', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: sayModeIs(undefined) },
+  { name: 'the mode is not configured', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: setMode(undefined) },
 ];
 
 export function keepActors({ config }: Deployment, ...names: readonly ActorName[]): void {
@@ -133,7 +133,7 @@ function swapModes(it: Deployment): void {
   for (const name of ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const) swap(it, name, `${name}_sandbox`);
 }
 
-function sayModeIs(mode: 'sandbox' | undefined): (it: Deployment) => void {
+function setMode(mode: 'sandbox' | undefined): (it: Deployment) => void {
   return ({ config }) => {
     config.target.mode = mode;
   };

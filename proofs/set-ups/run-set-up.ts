@@ -102,18 +102,18 @@ function findProblems(
   const wrong = (report?.checks ?? []).flatMap(({ id, verdict: outcome, reason = '' }) =>
     outcome === 'fail' || outcome === 'error' ? [`${outcome} ${id}: ${reason}`] : [],
   );
-  const came = report?.verdict ?? 'inconclusive';
+  const actual = report?.verdict ?? 'inconclusive';
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
-  const is_better = VERDICTS.findIndex((one) => one === came) > VERDICTS.indexOf(verdict);
+  const is_better = VERDICTS.findIndex((one) => one === actual) > VERDICTS.indexOf(verdict);
   const is_expected =
     is_selection && verdict === 'conformant'
-      ? came === 'partial' && findOpenClauses(report).length === 0
-      : came === verdict || (is_full && is_better);
+      ? actual === 'partial' && findOpenClauses(report).length === 0
+      : actual === verdict || (is_full && is_better);
   return [
     ...wrong,
     ...bad,
-    ...unnamed.map((cause) => `nobody names ${cause}`),
-    ...(is_expected ? [] : [`verdict ${came} instead of ${verdict}: ${(report?.reasons ?? []).join('; ')}`]),
+    ...unnamed.map((cause) => `nothing names ${cause}`),
+    ...(is_expected ? [] : [`verdict ${actual} instead of ${verdict}: ${(report?.reasons ?? []).join('; ')}`]),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Mock } from '#mock';
 import { withWorld } from '../worlds.ts';
 import { ANSWERS, type Answer, type Starvation } from './starve.ts';
 import type { CoveragePasses } from './coverage-passes.ts';
-import { runInWorld, learn, type CheckResult, type World } from './world.ts';
+import { runInWorld, learn, type StarvedResult, type World } from './world.ts';
 
 /** The result of a check while one operation was starved. */
 export interface Row {
@@ -37,7 +37,7 @@ export async function starveCheck(mock: Mock, passes: CoveragePasses, id: string
     const alone = await runInWorld(world, subject);
     const clean = alone.uses_coverage_pass ? await runInWorld(world, subject, undefined, await passes.get()) : alone;
     const rows: Row[] = [];
-    const runStarved = async (one: World, starvation: Starvation): Promise<CheckResult> =>
+    const runStarved = async (one: World, starvation: Starvation): Promise<StarvedResult> =>
       runInWorld(one, subject, starvation, alone.uses_coverage_pass ? await passes.get(starvation) : undefined);
     for (const starvation of clean.verdict === 'pass' ? starvationsOf(clean.called) : []) {
       const { verdict, has_evidence, reason } = await (subject.lane === 'clock'

@@ -21,7 +21,7 @@ const LEARNED = [
 ];
 
 /** The result of a check. */
-export interface CheckResult {
+export interface StarvedResult {
   verdict: CheckVerdict;
   /** Whether it has evidence. A pass with evidence reports a difference from an assumption. */
   has_evidence: boolean;
@@ -38,7 +38,7 @@ export interface World {
 }
 
 export async function learn(base_url: string): Promise<World> {
-  const settings = await settleFor(base_url);
+  const settings = await resolveSettings(base_url);
   const known = new Run(settings, NO_LEDGER);
   const learner = check('OP-1/learner', 'The run learns about the deployment', [], async (t) => {
     await t.arrange.price();
@@ -53,7 +53,7 @@ export async function learn(base_url: string): Promise<World> {
   return { settings, known };
 }
 
-async function settleFor(base_url: string): Promise<Settings> {
+async function resolveSettings(base_url: string): Promise<Settings> {
   const settings = await resolveConfig({ target: base_url, ledger: false, seed: 'starvation' }, '/', {});
   // With a rate limit, a failing check does not start a coverage pass to find the cause.
   return { ...settings, requests_per_second: 1e9 };
@@ -64,7 +64,7 @@ export async function runInWorld(
   subject: Check,
   starvation?: Starvation,
   coverage_pass?: CoveragePass,
-): Promise<CheckResult> {
+): Promise<StarvedResult> {
   const run = new Run(settings, NO_LEDGER);
   for (const name of LEARNED.filter((one) => known.isAsked(one))) await run.once(name, async () => known.once(name, unknown));
   let is_over = false;

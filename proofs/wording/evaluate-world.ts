@@ -13,12 +13,12 @@ export type Verdicts = ReadonlyMap<string, string>;
 /** Runs these checks and oracles against a target, like `gristmill conform`. */
 export async function evaluateWorld(settings: Settings, checks: readonly Check[], oracles: readonly Oracle[]): Promise<Verdicts> {
   const run = new Run(settings, NO_LEDGER);
-  const bench = new OracleRunner(run, oracles);
+  const oracle_runner = new OracleRunner(run, oracles);
   const results: CheckResult[] = [];
   await runInLanes(checks, CHECKS_AT_ONCE, async (check) => {
     results.push(await runCheck(run, check, new AbortController().signal));
   });
-  results.push(...bench.conclude());
+  results.push(...oracle_runner.conclude());
   await run.close();
   return new Map([...results, ...foldClauses(results)].map(({ id, verdict }) => [id, verdict]));
 }

@@ -63,7 +63,7 @@ const QUICK_CHECKS = CHECKS.filter(({ lane }) => lane !== 'patient' && lane !== 
 /** Of the checks of a world in which all pass, CI runs every tenth. */
 const CLEAN_SHARE = process.env['PROOFS'] === 'full' ? 1 : 10;
 
-async function settleFor(target: string): Promise<Settings> {
+async function resolveSettings(target: string): Promise<Settings> {
   return resolveConfig({ target, ledger: false, seed: 'wording' }, '/', {});
 }
 
@@ -90,7 +90,7 @@ test('on the clean mock', async () => {
   await using mock = await createMock({ port: 0, lots: LOTS });
   const both = await evaluateInBothWordings(
     '',
-    async (act) => withWorld(mock, {}, async (base_url) => act(await settleFor(base_url))),
+    async (act) => withWorld(mock, {}, async (base_url) => act(await resolveSettings(base_url))),
     CLEAN_SHARE,
   );
   expect(differencesOf(both)).toEqual([]);
@@ -99,7 +99,7 @@ test('on the clean mock', async () => {
 test.each(VIOLATIONS.filter((_, i) => i % SHARE === 0))('on the mock that breaks %s, by the checks of %s', async (name, area) => {
   await using mock = await createMock({ port: 0, lots: LOTS });
   const both = await evaluateInBothWordings(area, async (act) =>
-    withWorld(mock, { violations: [name] }, async (base_url) => act(await settleFor(base_url))),
+    withWorld(mock, { violations: [name] }, async (base_url) => act(await resolveSettings(base_url))),
   );
   expect([...both[0].values()].some((verdict) => ['fail', 'warn', 'blocked'].includes(verdict))).toBe(true);
   expect(differencesOf(both)).toEqual([]);
@@ -109,7 +109,7 @@ test('on a mock that is not recognized as one and has no hooks', async () => {
   const inStranger: InWorld = async (act) => {
     await using mock = await createMock({ port: 0, lots: 60 });
     await using stranger = await hide(mock);
-    const known = await settleFor(mock.base_url);
+    const known = await resolveSettings(mock.base_url);
     // Awaited here, because the mock closes at the end of the block.
     return await act({ ...known, base_url: stranger.base_url, recognised_as: undefined, hooks: new Map() });
   };

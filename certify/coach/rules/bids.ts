@@ -153,7 +153,7 @@ export const BID_RULES: readonly Rule[] = [
     title: 'A bid that got no response or a 5xx is sent again or looked up before another bid is placed',
     why: 'The lost bid may exist. The team then has two bids, and both can be accepted.',
     fix: 'Send the same bid with the same key again, or read GET /bids, before you decide on another lot.',
-    find: (view) => findForgotten(view),
+    find: findForgotten,
   },
   {
     id: 'bids/no-key',

@@ -15,6 +15,7 @@ import {
   statusOf,
   textOf,
   type Fields,
+  type Run,
   type TrafficView,
 } from '../traffic-view.ts';
 
@@ -39,7 +40,7 @@ function subjectOf(delivery: Delivery): string {
 }
 
 /** Runs of reads of one address with one token that returned the same. */
-function unchangedReads(view: TrafficView, gap_max_ms: number): readonly (readonly Exchange[])[] {
+function unchangedReads(view: TrafficView, gap_max_ms: number): readonly Run<Exchange>[] {
   const reads = view.of(...STATE_READS).filter(isSuccess);
   return [...Map.groupBy(reads, (one) => `${bearerOf(one)} ${one.path}`).values()].flatMap((same) =>
     groupAdjacent(
@@ -49,10 +50,9 @@ function unchangedReads(view: TrafficView, gap_max_ms: number): readonly (readon
   );
 }
 
-function describePolling(run: readonly Exchange[]): string {
+function describePolling(run: Run<Exchange>): string {
   const [first] = run;
-  const last = run.at(-1);
-  if (first === undefined || last === undefined) return '';
+  const last = run.at(-1) ?? first;
   const every_ms = Math.round((last.began_ms - first.began_ms) / (run.length - 1));
   return `${requestLineOf(first)} was read ${run.length} times, every ${every_ms} ms, and did not change.`;
 }
@@ -60,7 +60,7 @@ function describePolling(run: readonly Exchange[]): string {
 function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[] {
   return unchangedReads(view, gap_max_ms)
     .filter((run) => run.length >= POLLS_MIN)
-    .flatMap((run): Sighting[] => (run[0] === undefined ? [] : [{ at: run[0], seen: describePolling(run) }]));
+    .map((run) => ({ at: run[0], seen: describePolling(run) }));
 }
 
 /** Completes a sentence about an event. */

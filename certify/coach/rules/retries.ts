@@ -69,14 +69,10 @@ export const RETRY_RULES: readonly Rule[] = [
       repeatsOf(view).flatMap((same) =>
         groupAdjacent(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
           .filter((run) => run.length >= HOT_RUN_MIN)
-          .flatMap((run): Sighting[] => {
-            const [first] = run;
-            const last = run.at(-1);
-            if (first === undefined || last === undefined) return [];
-            const took_ms = Math.round(last.began_ms - first.began_ms);
-            return [
-              { at: first, seen: `${requestLineOf(first)} failed, and was sent ${run.length} times within ${took_ms} ms.` },
-            ];
+          .map((run) => {
+            const [at] = run;
+            const took_ms = Math.round((run.at(-1) ?? at).began_ms - at.began_ms);
+            return { at, seen: `${requestLineOf(at)} failed, and was sent ${run.length} times within ${took_ms} ms.` };
           }),
       ),
   },
@@ -101,14 +97,12 @@ export const RETRY_RULES: readonly Rule[] = [
         groupAdjacent(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
           .filter((run) => run.length >= FINAL_RUN_MIN)
           .flatMap((run): Sighting[] => {
-            const [first] = run;
+            const [at] = run;
             // A 409 can mean that the first request with the same key is still being processed: the document does not say.
-            if (first === undefined || (statusOf(first) === 409 && same.some((one) => isUnfinished(one, first)))) return [];
+            if (statusOf(at) === 409 && same.some((one) => isUnfinished(one, at))) return [];
             // Reads that are forbidden have a rule of their own, and one that finds nothing may find something later.
-            if (!isFinal(first)) return [];
-            return [
-              { at: first, seen: `${requestLineOf(first)} got ${statusOf(first) ?? ''}, and was sent ${run.length} times.` },
-            ];
+            if (!isFinal(at)) return [];
+            return [{ at, seen: `${requestLineOf(at)} got ${statusOf(at) ?? ''}, and was sent ${run.length} times.` }];
           }),
       ),
   },

@@ -1,40 +1,32 @@
-/** Lines of made-up traffic that several tests use. */
-import type { Line } from './talk.ts';
+/** Requests that several tests use. */
+import type { Line } from './make-traffic.ts';
 
 /** A bid that is placed. */
 export const bid = (more: Partial<Line> = {}, lot = 'inv_1'): Line => ({
-  is: `placeBid POST /inventory/${lot}/bids`,
+  request: `placeBid POST /inventory/${lot}/bids`,
   key: 'k1',
   body: { price: { amount: 1 } },
   status: 201,
-  gives: { data: { id: 'bid_1' } },
+  response: { data: { id: 'bid_1' } },
   ...more,
 });
 /** The response never arrives. */
 export const lost = { status: null } as const;
 export const readBid = (more: Partial<Line> = {}): Line => ({
-  is: 'getBid GET /bids/bid_1',
-  gives: { data: { id: 'bid_1', status: 'pending' } },
+  request: 'getBid GET /bids/bid_1',
+  response: { data: { id: 'bid_1', status: 'pending' } },
   ...more,
 });
-/** A page of lots, two unless `count` says otherwise. */
-export const page = (query: string, offset: number, next: string | null, count = 2): Line => ({
-  is: `listInventory GET /inventory${query}`,
-  gives: {
-    items: Array.from({ length: count }, () => ({ id: 'x' })),
-    offset,
-    limit: 2,
-    total: 6,
-    next,
-    previous: null,
-    href: null,
-  },
+/** A page of two lots. */
+export const page = (query: string, offset: number, next: string | null): Line => ({
+  request: `listInventory GET /inventory${query}`,
+  response: { items: [{ id: 'x' }, { id: 'x' }], offset, limit: 2, total: 6, next, previous: null, href: null },
 });
 /** A refresh that replaces the refresh token `old` by `fresh`. */
 export const refresh = (old: string, fresh: string, more: Partial<Line> = {}): Line => ({
-  is: 'token POST /oauth/token',
+  request: 'token POST /oauth/token',
   body: `grant_type=refresh_token&refresh_token=${old}`,
-  gives: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
+  response: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
   ...more,
 });
 /** A token for client credentials. */

@@ -1,5 +1,7 @@
 /** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
+import { isSuccess } from '../../replies/exchange.ts';
 import { isObject } from '../../replies/json-node.ts';
+import { errorIn } from '../../replies/read-items.ts';
 import type { HttpAnswer } from '../../config/send-request.ts';
 import { NoResponse, sendRequest } from '../../config/send-request.ts';
 import { HOOK_TIMEOUT_MS, HookError } from '../../config/hooks.ts';
@@ -90,12 +92,12 @@ async function call(
       throw new HookError(hook, 'target.base_url', `got no response from the mock: ${error.message}`);
     throw error;
   });
-  if (answer.status >= 200 && answer.status < 300 && isObject(answer.json)) return answer.json;
+  if (isSuccess(answer) && isObject(answer.json)) return answer.json;
   throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`);
 }
 
 function describe({ status, json, text }: HttpAnswer): string {
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  const error = errorIn(json);
   const message = typeof error['message'] === 'string' ? error['message'] : text;
   const fields = Array.isArray(error['errors']) ? ` ${JSON.stringify(error['errors'])}` : '';
   return `${status}: ${message.slice(0, 200)}${fields.slice(0, 300)}`;

@@ -1,19 +1,15 @@
 import { check, type Check, type Need } from '../../check/check.ts';
 import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
-import { requestToken, getCode, machineClient, exchangeCode } from './oauth-client.ts';
-import { PARTNER_SCOPES } from './oauth.ts';
+import { COLLECTIONS, READ_ONLY_SCOPES, SELF_SERVICE_SCOPES } from './endpoints.ts';
+import { actorWith, requestMachineToken, requestUserToken } from './oauth-client.ts';
 import { knownSlug } from './subjects.ts';
-
-const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
 
 const EVENTS = ['bid.accepted'] as const;
 
-/** The list endpoints that need one of these scopes. Uses a known slug, because an unknown one may return 404 before the scope is checked. */
-async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promise<readonly string[]> {
-  const read = SCOPED_ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
-  const paths = read.filter((endpoint) => endpoint.scopes.some((scope) => scopes.includes(scope))).map(({ path }) => path);
+/** The paths of the collections that need this scope. Uses a known slug, because an unknown one may return 404 before the scope is checked. */
+async function collectionsOf(t: CheckContext, scope: string): Promise<readonly string[]> {
+  const paths = COLLECTIONS.filter(({ scopes }) => scopes.includes(scope)).map(({ path }) => path);
   const slug = t.has('buyer') ? await knownSlug(t, t.buyer) : 'canola';
   return paths.map((path) => path.replace('/canola/', `/${slug}/`));
 }
@@ -27,14 +23,14 @@ async function expectScopeRefusals(actor: Actor, paths: readonly string[]): Prom
  * @throws Unverifiable if this user gets 400 on every path, also with all scopes
  */
 async function expectUserRefusals(t: CheckContext, user: Actor, paths: readonly string[]): Promise<void> {
-  let judged = 0;
+  let checked = 0;
   for (const path of paths) {
     const reply = await user.get(path);
-    if (reply.status === 400 && (await (await userWith(t, SELF_SERVICE)).get(path)).status === 400) continue;
+    if (reply.status === 400 && (await (await userWith(t, SELF_SERVICE_SCOPES)).get(path)).status === 400) continue;
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
-    judged += 1;
+    checked += 1;
   }
-  if (judged === 0) t.unverifiable(`${paths.join(', ')}: 400 for this user, whatever the scopes`, 'oauth.user');
+  if (checked === 0) t.unverifiable(`${paths.join(', ')}: 400 for this user, whatever the scopes`, 'oauth.user');
 }
 
 /** The same for a request that changes something, which is not repeated with all scopes. */
@@ -45,19 +41,16 @@ function expectUserRefusal(t: CheckContext, reply: Reply): void {
 
 /** Gets a user's token from the configured OAuth client. @param missing a scope that the token must not have. @throws Unverifiable if it has this scope */
 async function userWith(t: CheckContext, scopes: readonly string[], missing: string = ''): Promise<Actor> {
-  const answer = await exchangeCode(t, await getCode(t, scopes.join(' ')));
+  const answer = await requestUserToken(t, scopes.join(' '));
   ensureSuccess(answer);
   const granted = answer.body.find('scope')?.string().split(' ') ?? [];
   if (missing !== '' && granted.includes(missing)) t.unverifiable(`this client gives every user ${missing}`, 'oauth.user');
-  return t.withToken(missing === '' ? 'user by code' : `user without ${missing}`, answer.body.get('access_token').text());
+  return actorWith(t, missing === '' ? 'user by code' : `user without ${missing}`, answer);
 }
 
 async function userWithout(t: CheckContext, missing: string): Promise<Actor> {
-  return userWith(
-    t,
-    SELF_SERVICE.filter((scope) => scope !== missing),
-    missing,
-  );
+  const scopes = SELF_SERVICE_SCOPES.filter((scope) => scope !== missing);
+  return userWith(t, scopes, missing);
 }
 
 /** AUTH-2 with a configured machine client: a token with one of its two scopes cannot use the endpoints of the other. */
@@ -68,22 +61,21 @@ const machine_checks: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
     [],
     async (t) => {
       const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
-      const answer = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
+      const answer = await requestMachineToken(t, other);
       ensureSuccess(answer);
-      const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
-      await expectScopeRefusals(machine, await collectionsOf(t, [scope]));
+      await expectScopeRefusals(actorWith(t, `machine with ${other}`, answer), await collectionsOf(t, scope));
     },
   ),
 );
 
 /** AUTH-2 with a configured authorization-code client: a user's token without one scope, on every collection that requires it. */
-const user_read_checks: readonly Check[] = SELF_SERVICE.filter((scope) => scope.endsWith('.read')).map((scope) =>
+const user_read_checks: readonly Check[] = SELF_SERVICE_SCOPES.filter((scope) => scope.endsWith('.read')).map((scope) =>
   check(
     `AUTH-2/user-without-${scope.replace('.', '-')}`,
     `A user's token without ${scope} gets 403 on its endpoints`,
     [],
     async (t) => {
-      const paths = (await collectionsOf(t, [scope])).filter((path) => !path.startsWith('/me/'));
+      const paths = (await collectionsOf(t, scope)).filter((path) => !path.startsWith('/me/'));
       await expectUserRefusals(t, await userWithout(t, scope), paths);
     },
   ),
@@ -98,7 +90,7 @@ const user_write_checks: readonly Check[] = [
     "A user's token without webhooks.write cannot create or delete a subscription",
     WRITES,
     async (t) => {
-      const unrestricted = await userWith(t, SELF_SERVICE);
+      const unrestricted = await userWith(t, SELF_SERVICE_SCOPES);
       await withSubscription(t, unrestricted, EVENTS, async ({ id, url }) => {
         const user = await userWithout(t, 'webhooks.write');
         expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
@@ -126,13 +118,8 @@ const user_write_checks: readonly Check[] = [
     "A client that is not an approved partner cannot use a seller's endpoints",
     [],
     async (t) => {
-      const paths = SCOPED_ENDPOINTS.filter(
-        ({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'),
-      );
-      await expectScopeRefusals(
-        await userWith(t, SELF_SERVICE),
-        paths.map(({ path }) => path),
-      );
+      const paths = COLLECTIONS.map(({ path }) => path).filter((path) => path.startsWith('/me/'));
+      await expectScopeRefusals(await userWith(t, SELF_SERVICE_SCOPES), paths);
     },
   ),
 ];

@@ -1,29 +1,30 @@
 import { ENDPOINT_ROWS, samplePath, type Endpoint } from '#client';
 
-/** An endpoint of the document, with ids that do not exist in its path. */
+/** An endpoint of the document as a request, with ids that do not exist in its path. */
 export interface ScopedEndpoint {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: Endpoint['method'];
   path: string;
   /** The token needs all of these, or any one of them if `any` is set. */
   scopes: readonly string[];
-  any?: true;
+  any: boolean;
   /** A body that is valid as far as the document shows it. */
-  body?: Readonly<Record<string, unknown>>;
-  visit_on?: NonNullable<Endpoint['visit_on']>;
+  body: Endpoint['body'];
+  visit_on: Endpoint['visit_on'];
 }
 
 /** Every endpoint, including those that state no scope. */
-export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, row]) => ({
-  method: row.method,
-  path: samplePath(row),
-  scopes: row.scopes,
-  ...(row.any_scope === undefined ? {} : { any: row.any_scope }),
-  ...(row.body === undefined ? {} : { body: row.body }),
-  ...(row.visit_on === undefined ? {} : { visit_on: row.visit_on }),
-}));
+export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, row]) => {
+  const { method, scopes, any_scope = false, body, visit_on } = row;
+  return { method, path: samplePath(row), scopes, any: any_scope, body, visit_on };
+});
 
 /** The endpoints that state a scope (AUTH-2). */
 export const SCOPED_ENDPOINTS: readonly ScopedEndpoint[] = ALL_ENDPOINTS.filter(({ scopes }) => scopes.length > 0);
+
+/** The scoped GET endpoints without an id in their path. */
+export const COLLECTIONS: readonly ScopedEndpoint[] = SCOPED_ENDPOINTS.filter(
+  ({ method, path }) => method === 'GET' && !path.includes('_0000'),
+);
 
 /** AUTH-13: the table of scopes. */
 export const SCOPE_NAMES = [
@@ -49,6 +50,12 @@ export const SCOPE_NAMES = [
 
 /** AUTH-5: the scopes that a client-credentials token can have. */
 export const READ_ONLY_SCOPES: readonly string[] = ['inventory.read', 'market.read'];
+
+/** AUTH-6: the scopes that only approved partners get. */
+export const PARTNER_SCOPES: readonly string[] = ['listings.read', 'listings.write', 'farms.read', 'farms.write'];
+
+/** The scopes that every app can request for its users. */
+export const SELF_SERVICE_SCOPES: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.includes(scope));
 
 /** The endpoint with `{id}` in place of ids: `GET /me/farms/{id}`. */
 export function nameOf({ method, path }: ScopedEndpoint): string {

@@ -1,6 +1,6 @@
 /** A client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
-import { Blocked, ensureSuccess, readUrl, type OauthClientSettings, type OauthSettings, type Reply } from '#client';
+import { Blocked, ensureSuccess, readUrl, type Actor, type OauthClientSettings, type OauthSettings, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;
@@ -51,7 +51,7 @@ export async function requestToken(
 }
 
 /** An authorization code and its PKCE verifier. */
-export interface AuthorizationCode {
+interface AuthorizationCode {
   code: string;
   verifier: string;
 }
@@ -99,10 +99,45 @@ export async function exchangeCode(t: CheckContext, { code, verifier }: Authoriz
   return requestToken(t, client, { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });
 }
 
+/** Runs the authorization code flow. Does not check the token response. @throws Blocked if there is no code */
+export async function requestUserToken(t: CheckContext, scope: string): Promise<Reply> {
+  return exchangeCode(t, await getCode(t, scope));
+}
+
+/** Requests a token by client credentials. */
+export async function requestMachineToken(t: CheckContext, scope: string, client?: OauthClientSettings): Promise<Reply> {
+  return requestToken(t, client ?? machineClient(t), { grant_type: 'client_credentials', scope });
+}
+
 /** Gets a refresh token with a code. @throws Unverifiable if the client gets none, Blocked if the code cannot be exchanged */
 export async function getRefreshToken(t: CheckContext, scope: string): Promise<{ refresh_token: string; first: Reply }> {
-  const first = await exchangeCode(t, await getCode(t, scope));
+  const first = await requestUserToken(t, scope);
   ensureSuccess(first);
-  if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
-  return { refresh_token: first.body.get('refresh_token').text(), first };
+  return { refresh_token: refreshTokenIn(t, first), first };
+}
+
+/** The refresh token in a token response. @throws Unverifiable if there is none */
+export function refreshTokenIn(t: CheckContext, { body }: Reply): string {
+  if (!body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
+  return body.get('refresh_token').text();
+}
+
+/** Exchanges a refresh token. @param form other parameters of the request */
+export async function exchangeRefreshToken(
+  t: CheckContext,
+  refresh_token: string,
+  form: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  return requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, ...form });
+}
+
+/** An actor with the token of a token response. */
+export function actorWith(t: CheckContext, name: string, { body }: Reply): Actor {
+  return t.withToken(name, body.get('access_token').text());
+}
+
+/** The scopes in a token response. If it names none, they are the requested scopes (RFC 6749, section 5.1). */
+export function scopesIn({ body }: Reply, asked: string): readonly string[] {
+  const given = body.has('scope') ? body.get('scope').string() : asked;
+  return given.split(' ').filter((scope) => scope !== '');
 }

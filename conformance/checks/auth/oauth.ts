@@ -1,36 +1,35 @@
 import { check, type Check } from '../../check/check.ts';
-import {
-  ensureSuccess,
-  expectAnyRefusal,
-  expectStatus,
-  expectThat,
-  noteAssertion,
-  type OauthClientSettings,
-  type Reply,
-} from '#client';
+import type { OauthClientSettings, Reply } from '#client';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion, warnUnless } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
-import { requestToken, authorize, getCode, machineClient, exchangeCode, userClient } from './oauth-client.ts';
-
-export const PARTNER_SCOPES = ['listings.read', 'listings.write', 'farms.read', 'farms.write'] as const;
+import { COLLECTIONS, PARTNER_SCOPES, READ_ONLY_SCOPES, SCOPE_NAMES, SELF_SERVICE_SCOPES } from './endpoints.ts';
+import {
+  actorWith,
+  authorize,
+  exchangeCode,
+  getCode,
+  getRefreshToken,
+  machineClient,
+  exchangeRefreshToken,
+  refreshTokenIn,
+  requestMachineToken,
+  requestToken,
+  requestUserToken,
+  scopesIn,
+  userClient,
+} from './oauth-client.ts';
 
 /** The scopes that client credentials cannot have. */
 const USER_SCOPES = SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(scope));
 
-/** The scopes in a token response. If it names none, they are the requested scopes (RFC 6749, section 5.1). */
-function scopesIn(reply: Reply, asked: string): readonly string[] {
-  const given = reply.body.has('scope') ? reply.body.get('scope').string() : asked;
-  return given.split(' ').filter((scope) => scope !== '');
-}
-
 /** Requests scopes by client credentials, and expects a token without one of them, or none. */
 async function expectNotGiven(t: CheckContext, client: OauthClientSettings, asked: string, scope: string): Promise<void> {
-  const answer = await requestToken(t, client, { grant_type: 'client_credentials', scope: asked });
+  const answer = await requestMachineToken(t, asked, client);
   if (answer.status !== 200) {
     expectAnyRefusal(answer);
     return;
   }
-  expectThat(!scopesIn(answer, asked).includes(scope) || (await isWorthless(t, answer, scope)), {
+  expectThat(!scopesIn(answer, asked).includes(scope) || (await isUnusable(t, answer, scope)), {
     message: `A client-credentials token was given ${scope}.`,
     reply: answer,
     expected: 'an error, or a token without that scope',
@@ -40,38 +39,52 @@ async function expectNotGiven(t: CheckContext, client: OauthClientSettings, aske
 
 /** Requests scopes by client credentials, and returns those that the token has. */
 async function machineScopes(t: CheckContext, scope: string): Promise<readonly string[]> {
-  const reply = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
+  const reply = await requestMachineToken(t, scope);
   return reply.status === 200 ? scopesIn(reply, scope) : [];
+}
+
+/** Requests scopes with a code, and expects a token with these. */
+async function expectGranted(t: CheckContext, scopes: readonly string[], asked: string): Promise<Reply> {
+  const answer = await requestUserToken(t, asked);
+  expectStatus(answer, 200);
+  const given = scopesIn(answer, asked);
+  for (const scope of scopes) {
+    expectThat(given.includes(scope), {
+      message: `${scope} was requested but not granted.`,
+      reply: answer,
+      expected: scope,
+      observed: given.join(' '),
+    });
+  }
+  return answer;
 }
 
 export const OAUTH: readonly Check[] = [
   check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE returns a working token', [], async (t) => {
-    const answer = await exchangeCode(t, await getCode(t, 'inventory.read bids.read'));
+    const answer = await requestUserToken(t, 'inventory.read bids.read');
     expectStatus(answer, 200);
-    const token = answer.body.get('access_token').text();
+    const user = actorWith(t, 'user by code', answer);
     const type = answer.body.get('token_type').string();
     expectThat(type.toLowerCase() === 'bearer', { message: 'The token is not a bearer token.', reply: answer, observed: type });
-    expectStatus(await t.withToken('user by code', token).get('/inventory'), 200);
+    expectStatus(await user.get('/inventory'), 200);
   }),
   check('AUTH-3/verifier-is-checked', 'Exchanging a code with a wrong code_verifier fails', [], async (t) => {
     const code = await getCode(t, 'inventory.read');
     const wrong = await exchangeCode(t, { ...code, verifier: 'w'.repeat(43) });
     expectAnyRefusal(wrong);
-    ensureSuccess(await exchangeCode(t, await getCode(t, 'inventory.read')));
+    ensureSuccess(await requestUserToken(t, 'inventory.read'));
   }),
   check('AUTH-3/only-what-was-asked', 'A token has the requested scopes and no others', [], async (t) => {
-    const answer = await exchangeCode(t, await getCode(t, 'inventory.read'));
+    const answer = await requestUserToken(t, 'inventory.read');
     expectStatus(answer, 200);
-    const user = t.withToken('user by code', answer.body.get('access_token').text());
+    const user = actorWith(t, 'user by code', answer);
     expectStatus(await user.get('/inventory'), 200);
     expectStatus(await user.get('/trades'), 403);
   }),
   check('AUTH-4/refresh', 'A refresh token can be exchanged for a new access token', [], async (t) => {
-    const first = await exchangeCode(t, await getCode(t, 'inventory.read'));
+    const first = await requestUserToken(t, 'inventory.read');
     expectStatus(first, 200);
-    if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
-    const refresh_token = first.body.get('refresh_token').text();
-    const second = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    const second = await exchangeRefreshToken(t, refreshTokenIn(t, first));
     expectStatus(second, 200);
     const token = second.body.get('access_token').text();
     expectThat(token !== first.body.get('access_token').value, {
@@ -79,13 +92,13 @@ export const OAUTH: readonly Check[] = [
       reply: second,
     });
     expectStatus(await t.withToken('user by refresh', token).get('/inventory'), 200);
-    expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token: 'nonsense' }));
+    expectAnyRefusal(await exchangeRefreshToken(t, 'nonsense'));
   }),
   check('AUTH-5/read-only', 'A client-credentials token can have the two read-only scopes', [], async (t) => {
     for (const scope of READ_ONLY_SCOPES) {
-      const answer = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
+      const answer = await requestMachineToken(t, scope);
       expectStatus(answer, 200);
-      const machine = t.withToken('machine', answer.body.get('access_token').text());
+      const machine = actorWith(t, 'machine', answer);
       expectStatus(await machine.get(scope === 'inventory.read' ? '/inventory' : '/market/commodities'), 200);
     }
   }),
@@ -99,7 +112,7 @@ export const OAUTH: readonly Check[] = [
   ),
   check('AUTH-5/client-of-users', 'An app gets no scope of its users by client credentials', [], async (t) => {
     // Shows that the client works.
-    ensureSuccess(await exchangeCode(t, await getCode(t, 'inventory.read')));
+    ensureSuccess(await requestUserToken(t, 'inventory.read'));
     for (const scope of USER_SCOPES) await expectNotGiven(t, userClient(t), scope, scope);
   }),
   check(
@@ -146,48 +159,27 @@ export const OAUTH: readonly Check[] = [
         // The verifier of RFC 7636, appendix B.
         const answer = await exchangeCode(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
         ensureSuccess(answer);
-        expectThat(!scopesIn(answer, `inventory.read ${scope}`).includes(scope), {
+        const given = scopesIn(answer, `inventory.read ${scope}`);
+        expectThat(!given.includes(scope), {
           message: `A client that is not an approved partner was granted ${scope}.`,
           reply: answer,
-          observed: scopesIn(answer, `inventory.read ${scope}`).join(' '),
+          observed: given.join(' '),
         });
       },
     ),
   ),
   check('AUTH-9/openid-scopes', 'The scopes openid, profile, and email are granted on request', [], async (t) => {
-    const asked = 'openid profile email inventory.read';
-    const answer = await exchangeCode(t, await getCode(t, asked));
-    expectStatus(answer, 200);
+    const answer = await expectGranted(t, ['openid', 'profile', 'email'], 'openid profile email inventory.read');
     answer.body.get('access_token').text();
-    const given = scopesIn(answer, asked);
-    for (const scope of ['openid', 'profile', 'email']) {
-      expectThat(given.includes(scope), {
-        message: `${scope} was requested but not granted.`,
-        reply: answer,
-        expected: scope,
-        observed: given.join(' '),
-      });
-    }
   }),
   check('AUTH-17/id-token', 'With the scope openid, the token response has an id_token', [], async (t) => {
-    const answer = await exchangeCode(t, await getCode(t, 'openid inventory.read'));
+    const answer = await requestUserToken(t, 'openid inventory.read');
     expectStatus(answer, 200);
     const parts = answer.body.get('id_token').text().split('.');
     expectThat(parts.length === 3, { message: 'The id_token is not a JWT.', reply: answer, expected: 'three parts' });
   }),
   check('AUTH-13/names', 'Each self-service scope of the table is granted under its name', [], async (t) => {
-    const self_service = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
-    const answer = await exchangeCode(t, await getCode(t, self_service.join(' ')));
-    expectStatus(answer, 200);
-    const given = scopesIn(answer, self_service.join(' '));
-    for (const scope of self_service) {
-      expectThat(given.includes(scope), {
-        message: `${scope} was not granted.`,
-        reply: answer,
-        expected: scope,
-        observed: given.join(' '),
-      });
-    }
+    await expectGranted(t, SELF_SERVICE_SCOPES, SELF_SERVICE_SCOPES.join(' '));
   }),
   check('AUTH-8/details', 'Reports the status for a second use of a code, and whether PKCE is optional', [], async (t) => {
     const code = await getCode(t, 'inventory.read');
@@ -196,21 +188,58 @@ export const OAUTH: readonly Check[] = [
     const { location } = await authorize(t, userClient(t), 'inventory.read', {});
     t.observe(location?.searchParams.has('code') === true ? 'PKCE is optional' : 'PKCE is required');
   }),
+  check('AUTH-3/verifier-is-needed', 'The token endpoint rejects a code without code_verifier', [], async (t) => {
+    const { code } = await getCode(t, 'inventory.read');
+    const { redirect_uri } = userClient(t);
+    expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
+    ensureSuccess(await requestUserToken(t, 'inventory.read'));
+  }),
+  check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
+    const asked = 'inventory.read bids.read';
+    const { refresh_token } = await getRefreshToken(t, asked);
+    const second = await exchangeRefreshToken(t, refresh_token);
+    expectStatus(second, 200);
+    const given = scopesIn(second, asked);
+    // RFC 6749, section 6: without `scope` in the request, the scopes stay as they were.
+    for (const scope of asked.split(' '))
+      warnUnless(given.includes(scope), {
+        message: `A refreshed token lacks ${scope}.`,
+        reply: second,
+        expected: asked,
+        observed: given.join(' '),
+      });
+  }),
+  check('AUTH-4/same-team', 'A refreshed token has the team of the first', [], async (t) => {
+    const { refresh_token, first } = await getRefreshToken(t, 'inventory.read bids.read');
+    const before = await actorWith(t, 'user by code', first).get('/bids');
+    if (before.status === 400) t.unverifiable('this user has no team, so its token cannot read bids', 'oauth.user');
+    ensureSuccess(before);
+    const second = await exchangeRefreshToken(t, refresh_token);
+    ensureSuccess(second);
+    const after = await actorWith(t, 'user by refresh', second).get('/bids');
+    warnUnless(after.is_success, {
+      message: 'GET /bids succeeds with the first token, and not with a refreshed one.',
+      reply: after,
+      expected: 'status 200',
+      likely_cause: 'The refresh token does not keep the team, or the new token is issued without it.',
+    });
+  }),
+  check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
+    const { refresh_token } = await getRefreshToken(t, 'inventory.read');
+    const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
+    const wider = await exchangeRefreshToken(t, refresh_token, { scope });
+    const given = wider.status === 200 ? scopesIn(wider, scope) : [];
+    const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
+    expectThat(extra.length === 0, {
+      message: `A refresh granted ${extra.join(', ')} to a client that is not an approved partner.`,
+      reply: wider,
+      expected: 'an error, or a token without them',
+    });
+  }),
 ];
 
 /** Whether a token cannot use a scope that its response names. What matters is which endpoints the token can use. */
-async function isWorthless(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
-  const probes: Readonly<Record<string, string>> = {
-    'bids.read': '/bids',
-    'trades.read': '/trades',
-    'teams.read': '/teams',
-    'cashbids.read': '/cash-bids',
-    'webhooks.read': '/webhooks',
-    'listings.read': '/me/inventory',
-    'farms.read': '/me/farms',
-    'locations.read': '/delivery-locations',
-  };
-  const probe = probes[scope];
-  if (probe === undefined) return false;
-  return (await t.withToken('machine', answer.body.get('access_token').text()).get(probe)).status === 403;
+async function isUnusable(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
+  const probe = COLLECTIONS.find(({ scopes }) => scopes.length === 1 && scopes[0] === scope);
+  return probe !== undefined && (await actorWith(t, 'machine', answer).get(probe.path)).status === 403;
 }

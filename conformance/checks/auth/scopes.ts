@@ -1,48 +1,32 @@
-import { check, type Check, type Need } from '../../check/check.ts';
-import { expectRefusal, expectStatus, expectThat, isObject, warning, type Actor, type Reply } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { expectRefusal, expectStatus, expectThat, warning, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { isRefusedForScope } from '../errors/read-error.ts';
 import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf, type ScopedEndpoint } from './endpoints.ts';
-import { actorFor, subjectOf, takesWrites } from './subjects.ts';
-
-async function ask(actor: Actor, { method }: ScopedEndpoint, { path, body }: { path: string; body?: unknown }): Promise<Reply> {
-  return actor.send({ method, path, ...(body === undefined ? {} : { body }) });
-}
-
-/** Whether a reply says that the token lacks a scope. */
-function isRefusedForScope({ status, json }: Reply): boolean {
-  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
-  return status === 403 && error['code'] === 'insufficient_scope';
-}
-
-function writesOf({ method }: ScopedEndpoint): readonly Need[] {
-  return method === 'GET' ? [] : ['writes'];
-}
+import { actorFor, takesWrites, withSubject } from './subjects.ts';
 
 /** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
 const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
   const actor = actorFor(endpoint);
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
-    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any === true ? ' or ' : ' and ')}, and no other scope`,
+    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any ? ' or ' : ' and ')}, and no other scope`,
     [actor, 'hook:mint_token', ...(takesWrites(endpoint) ? ['writes' as const] : [])],
     async (t) => {
-      const subject = await subjectOf(t, endpoint);
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
       // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.
-      const lacking =
-        endpoint.any === true ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
-      try {
+      const lacking = endpoint.any ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
+      await withSubject(t, endpoint, async ({ path, body }) => {
         for (const kept of lacking) {
-          const refused = await ask(await t.mint(actor, [...others, ...kept]), endpoint, subject);
+          const holder = await t.mint(actor, [...others, ...kept]);
+          const refused = await holder.send({ method: endpoint.method, path, body });
           expectRefusal(refused, 403, { code: 'insufficient_scope' });
         }
-      } finally {
-        await subject.end?.();
-      }
-      const enough = endpoint.any === true ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
+      });
+      const enough = endpoint.any ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
       for (const scopes of enough) {
         // The ids do not exist, so any reply passes except a rejection of the token.
-        const allowed = await ask(await t.mint(actor, scopes), endpoint, endpoint);
+        const allowed = await (await t.mint(actor, scopes)).send(endpoint);
         expectThat(!isRefusedForScope(allowed) && allowed.status !== 401, {
           message: `${nameOf(endpoint)} rejects a token that has ${scopes.join(' and ')}.`,
           reply: allowed,
@@ -76,7 +60,7 @@ function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boo
 async function uniformity(t: CheckContext): Promise<{ of: number; uniform: number }> {
   return t.run.once('client-credentials token on paths with ids', async () => {
     const asked = CLOSED_TO_MACHINES.filter(({ method, path }) => method === 'GET' && path.includes('_0000'));
-    const replies = await Promise.all(asked.map(async (endpoint) => ask(t.reader, endpoint, endpoint)));
+    const replies = await Promise.all(asked.map(async (endpoint) => t.reader.send(endpoint)));
     return { of: replies.length, uniform: replies.filter(isRefusedForScope).length };
   });
 }
@@ -86,9 +70,9 @@ const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   check(
     `AUTH-2/reader-${slugOf(endpoint)}`,
     `${nameOf(endpoint)} rejects a client-credentials token, which cannot have ${endpoint.scopes.join(' or ')}`,
-    ['reader', ...writesOf(endpoint)],
+    ['reader', ...(endpoint.method === 'GET' ? [] : ['writes' as const])],
     async (t) => {
-      const reply = await ask(t.reader, endpoint, endpoint);
+      const reply = await t.reader.send(endpoint);
       if (expectScopeRejection(reply, endpoint)) return;
       const { of, uniform } = await uniformity(t);
       // The order of validation is open. One endpoint that checks the scope last while all others check it first is still worth a warning.

@@ -3,7 +3,7 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, Endpoint } from '#client';
-import { buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
+import { buildSubmission, findAnyListing, isObject, readItems, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
@@ -13,15 +13,17 @@ import { nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
 export interface Subject {
   path: string;
   body?: unknown;
-  /** Deletes what was created for this request. */
-  end?: () => Promise<void>;
 }
 
-type Find = (t: CheckContext) => Promise<Subject>;
+type Use = (subject: Subject) => Promise<void>;
 
 /** A pending bid that the checks of one run share. None of them changes its status. */
 async function pendingBid(t: CheckContext): Promise<string> {
   return t.run.once('a bid for scopes', async () => (await t.arrange.bid(await t.arrange.lot({}, t.seller))).id);
+}
+
+async function trade(t: CheckContext): Promise<string> {
+  return t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id);
 }
 
 async function ownDraft(t: CheckContext): Promise<string> {
@@ -39,18 +41,6 @@ async function ownRecord(t: CheckContext, kind: NonNullable<Endpoint['visit_on']
 
 async function pendingOffer(t: CheckContext): Promise<string> {
   return t.run.once('an offer for scopes', async () => t.arrange.offer((await t.arrange.cashBid()).id));
-}
-
-/** A temporary subscription of the buyer. */
-async function subscription(t: CheckContext): Promise<{ id: string; url: string; end: () => Promise<void> }> {
-  const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
-  ensureDone(reply, 'POST /webhooks created no subscription');
-  const id = reply.data.get('id').text();
-  const end = async (): Promise<void> => {
-    await unsubscribe(t, t.buyer, id);
-    mailbox?.close();
-  };
-  return { id, url, end };
 }
 
 const EVENTS = ['bid.accepted'] as const;
@@ -72,64 +62,48 @@ async function ownTeam(t: CheckContext): Promise<string> {
   return typeof id === 'string' ? id : t.unverifiable('the team of the buyer is not known', 'actors.buyer.team_id');
 }
 
-const answer =
-  (action: string): Find =>
-  async (t) => ({
-    path: `/bids/${await pendingBid(t)}/${action}`,
-    ...(action === 'counter' ? { body: await t.arrange.bidBody() } : {}),
-  });
+/** The record in the path of a valid request, and its body. */
+interface Row {
+  id?: (t: CheckContext) => Promise<string>;
+  body?: (t: CheckContext) => unknown;
+}
 
 /** By endpoint name. An endpoint with `visit_on` needs no row. */
-const SUBJECTS: Readonly<Record<string, Find>> = {
-  'GET /inventory/{id}': async (t) => ({ path: `/inventory/${(await findAnyListing(t)).id}` }),
-  'POST /inventory/{id}/bids': async (t) => ({
-    path: `/inventory/${(await t.arrange.lot()).id}/bids`,
-    body: await t.arrange.bidBody(),
-  }),
-  'GET /bids/{id}': async (t) => ({ path: `/bids/${await pendingBid(t)}` }),
-  'POST /bids/{id}/accept': answer('accept'),
-  'POST /bids/{id}/reject': answer('reject'),
-  'POST /bids/{id}/counter': answer('counter'),
-  'GET /trades/{id}': async (t) => ({
-    path: `/trades/${await t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id)}`,
-  }),
-  'GET /teams/{id}': async (t) => ({ path: `/teams/${await ownTeam(t)}` }),
-  'POST /cash-bids': async (t) => ({ path: '/cash-bids', body: await t.arrange.cashBidBody() }),
-  'GET /cash-bids/{id}/offers': async (t) => ({ path: `/cash-bids/${await ownRecord(t, 'cash_bid')}/offers` }),
-  'POST /cash-bid-offers/{id}/accept': async (t) => ({ path: `/cash-bid-offers/${await pendingOffer(t)}/accept` }),
-  'POST /cash-bid-offers/{id}/reject': async (t) => ({ path: `/cash-bid-offers/${await pendingOffer(t)}/reject` }),
-  'GET /market/prices/canola/history': async (t) => ({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
-  'POST /webhooks': async (t) => {
-    // A URL that the target accepts.
-    const { url, end } = await subscription(t);
-    return { path: '/webhooks', body: { url, events: EVENTS }, end };
-  },
-  'DELETE /webhooks/{id}': async (t) => {
-    const { id, end } = await subscription(t);
-    return { path: `/webhooks/${id}`, end };
-  },
-  'GET /webhooks/{id}/deliveries': async (t) => {
-    const { id, end } = await subscription(t);
-    return { path: `/webhooks/${id}/deliveries`, end };
-  },
-  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
-  'POST /me/farms': async (t) => ({ path: '/me/farms', body: await farmBody(t) }),
-  'GET /me/farms/{id}': async (t) => ({ path: `/me/farms/${await ownFarm(t)}` }),
-  'PATCH /me/farms/{id}': async (t) => ({
-    path: `/me/farms/${await ownFarm(t)}`,
-    body: { name: t.run.secrets.plantFarm('seller').name },
-  }),
-  'POST /me/inventory': async (t) => ({
-    path: '/me/inventory',
-    body: buildSubmission(await t.arrange.publishing(t.seller), { list: false }),
-  }),
-  'GET /me/inventory/{id}': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}` }),
-  'PATCH /me/inventory/{id}': async (t) => ({
-    path: `/me/inventory/${await ownDraft(t)}`,
-    body: { listed: false },
-  }),
-  'DELETE /me/inventory/{id}': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}` }),
-  'GET /me/inventory/{id}/bids': async (t) => ({ path: `/me/inventory/${await ownDraft(t)}/bids` }),
+const ROWS: Readonly<Record<string, Row>> = {
+  'GET /inventory/{id}': { id: async (t) => (await findAnyListing(t)).id },
+  'POST /inventory/{id}/bids': { id: async (t) => (await t.arrange.lot()).id, body: async (t) => t.arrange.bidBody() },
+  'GET /bids/{id}': { id: pendingBid },
+  'POST /bids/{id}/accept': { id: pendingBid },
+  'POST /bids/{id}/reject': { id: pendingBid },
+  'POST /bids/{id}/counter': { id: pendingBid, body: async (t) => t.arrange.bidBody() },
+  'GET /trades/{id}': { id: trade },
+  'GET /teams/{id}': { id: ownTeam },
+  'POST /cash-bids': { body: async (t) => t.arrange.cashBidBody() },
+  'GET /cash-bids/{id}/offers': { id: async (t) => ownRecord(t, 'cash_bid') },
+  'POST /cash-bid-offers/{id}/accept': { id: pendingOffer },
+  'POST /cash-bid-offers/{id}/reject': { id: pendingOffer },
+  'POST /me/farms': { body: farmBody },
+  'GET /me/farms/{id}': { id: ownFarm },
+  'PATCH /me/farms/{id}': { id: ownFarm, body: (t) => ({ name: t.run.secrets.plantFarm('seller').name }) },
+  'POST /me/inventory': { body: async (t) => buildSubmission(await t.arrange.publishing(t.seller), { list: false }) },
+  'GET /me/inventory/{id}': { id: ownDraft },
+  'PATCH /me/inventory/{id}': { id: ownDraft, body: () => ({ listed: false }) },
+  'DELETE /me/inventory/{id}': { id: ownDraft },
+  'GET /me/inventory/{id}/bids': { id: ownDraft },
+};
+
+/** Requests that need a temporary subscription, or a path with more than the id of one record. */
+const OTHERS: Readonly<Record<string, (t: CheckContext, use: Use) => Promise<void>>> = {
+  'GET /market/prices/canola/history': async (t, use) => use({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
+  // The URL is one that the target accepts.
+  'POST /webhooks': async (t, use) =>
+    withSubscription(t, t.buyer, EVENTS, async ({ url }) => use({ path: '/webhooks', body: { url, events: EVENTS } })),
+  'DELETE /webhooks/{id}': async (t, use) =>
+    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: `/webhooks/${id}` })),
+  'GET /webhooks/{id}/deliveries': async (t, use) =>
+    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: `/webhooks/${id}/deliveries` })),
+  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t, use) =>
+    use({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
 };
 
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
@@ -138,11 +112,14 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
 }
 
-/** A valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
-export async function subjectOf(t: CheckContext, endpoint: ScopedEndpoint): Promise<Subject> {
-  const { path, body, visit_on } = endpoint;
-  if (visit_on !== undefined) return { path: pathTo(endpoint, await ownRecord(t, visit_on)) };
-  return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { path, ...(body === undefined ? {} : { body }) };
+/** Runs a function with a valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
+export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use: Use): Promise<void> {
+  const { visit_on } = endpoint;
+  const name = nameOf(endpoint);
+  const other = OTHERS[name];
+  if (other !== undefined) return other(t, use);
+  const { id, body }: Row = visit_on === undefined ? (ROWS[name] ?? {}) : { id: async () => ownRecord(t, visit_on) };
+  return use({ path: id === undefined ? endpoint.path : pathTo(endpoint, await id(t)), body: await body?.(t) });
 }
 
 /** Whether a test of this endpoint creates a record. */

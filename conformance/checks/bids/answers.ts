@@ -1,5 +1,7 @@
 /** The replies to accept and reject, and the state afterwards. */
 import { check, type Check } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import type { Lot, Reply } from '#client';
 import {
   awaitBidStatus,
   describeRefusal,
@@ -16,19 +18,26 @@ import {
 import { act, arrangeBidInState } from './states.ts';
 import { tradeIdOf } from '../trades/find.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
+import { SIDES, WITH_RIVAL } from './needs.ts';
 
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+/** Accepts a pending bid as the side that can. @returns also the id of the trade in the response */
+async function acceptPending(
+  t: CheckContext,
+  state: 'bid' | 'counter',
+): Promise<{ lot: Lot; id: string; accepted: Reply; trade_id: string }> {
+  const { lot, id, answerer } = await arrangeBidInState(t, state);
+  const accepted = await act(t, answerer, id, 'accept');
+  expectStatus(accepted, 200);
+  return { lot, id, accepted, trade_id: tradeIdOf(accepted.data) };
+}
 
 const ACCEPT: readonly Check[] = [
   check(
     'BID-21/seller',
     "Accepting a buyer's bid returns 200 and the trade, and both sides see the bid as accepted",
-    NEEDS,
+    SIDES,
     async (t) => {
-      const { lot, id } = await arrangeBidInState(t, 'bid');
-      const accepted = await act(t, lot.seller, id, 'accept');
-      expectStatus(accepted, 200);
-      tradeIdOf(accepted.data);
+      const { lot, id } = await acceptPending(t, 'bid');
       await awaitBidStatus(t, t.buyer, id, 'accepted');
       await awaitReceivedBidStatus(t, lot, id, 'accepted');
     },
@@ -36,12 +45,9 @@ const ACCEPT: readonly Check[] = [
   check(
     'BID-21/buyer',
     "Accepting a seller's counter returns 200 and the trade, and the counter is accepted",
-    NEEDS,
+    SIDES,
     async (t) => {
-      const { id } = await arrangeBidInState(t, 'counter');
-      const accepted = await act(t, t.buyer, id, 'accept');
-      expectStatus(accepted, 200);
-      tradeIdOf(accepted.data);
+      const { id } = await acceptPending(t, 'counter');
       const status = await readBidStatus(t.buyer, id);
       if (status === undefined) t.observe('the counter cannot be read');
       else await awaitBidStatus(t, t.buyer, id, 'accepted');
@@ -51,12 +57,9 @@ const ACCEPT: readonly Check[] = [
     check(
       `BID-21/trade-of-${state}`,
       `After a ${state} is accepted, the buyer can read the trade and finds it in GET /trades`,
-      NEEDS,
+      SIDES,
       async (t) => {
-        const { lot, id, counter } = await arrangeBidInState(t, state);
-        const accepted = await act(t, counter === undefined ? lot.seller : t.buyer, id, 'accept');
-        expectStatus(accepted, 200);
-        const trade_id = tradeIdOf(accepted.data);
+        const { lot, accepted, trade_id } = await acceptPending(t, state);
         const read = await t.buyer.get(`/trades/${trade_id}`);
         expectStatus(read, 200);
         expectThat(tradeIdOf(read.data) === trade_id, {
@@ -77,7 +80,7 @@ const ACCEPT: readonly Check[] = [
   check(
     'BID-21/others-stay',
     'Accepting a bid does not accept other bids, and leaves bids on other listings',
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const other = await t.arrange.bid(lot, {}, t.rival);
@@ -90,20 +93,20 @@ const ACCEPT: readonly Check[] = [
       (await readBid(t.rival, elsewhere.id)).get('status').is('pending');
     },
   ),
-  check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', NEEDS, async (t) => {
+  check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     expectSuccess(await lot.seller.post(`/bids/${id}/accept`));
     const second = await arrangeBidInState(t, 'bid');
     t.observe(`an empty object as a body: ${(await second.lot.seller.post(`/bids/${second.id}/accept`, {})).status}`);
   }),
-  check('BID-25/no-body-for-a-counter', 'Accepting a counter on a graded listing needs no body', NEEDS, async (t) => {
+  check('BID-25/no-body-for-a-counter', 'Accepting a counter on a graded listing needs no body', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
     expectSuccess(await t.buyer.post(`/bids/${id}/accept`));
   }),
   check(
     'BID-30/takes-off',
     'Acceptance deducts the quantity from the listing, and a bid for more than is left cannot be accepted',
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
       const lot = await t.arrange.lot({ quantity_mt: 30 });
       const first = await t.arrange.bid(lot, { quantity_mt: 20 });
@@ -119,7 +122,7 @@ const ACCEPT: readonly Check[] = [
 ];
 
 const REJECT: readonly Check[] = [
-  check('BID-26/rejected', 'Rejecting a pending bid returns 200 and the rejected bid', NEEDS, async (t) => {
+  check('BID-26/rejected', 'Rejecting a pending bid returns 200 and the rejected bid', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const rejected = await act(t, lot.seller, id, 'reject');
     expectStatus(rejected, 200);
@@ -128,7 +131,7 @@ const REJECT: readonly Check[] = [
     await awaitBidStatus(t, t.buyer, id, 'rejected');
     await awaitReceivedBidStatus(t, lot, id, 'rejected');
   }),
-  check('BID-26/counter', "Rejecting a seller's counter returns 200 and the rejected counter", NEEDS, async (t) => {
+  check('BID-26/counter', "Rejecting a seller's counter returns 200 and the rejected counter", SIDES, async (t) => {
     const { id, bid } = await arrangeBidInState(t, 'counter');
     const rejected = await act(t, t.buyer, id, 'reject');
     expectStatus(rejected, 200);
@@ -140,7 +143,7 @@ const REJECT: readonly Check[] = [
   check(
     'BID-26/others-stay',
     'Rejecting a bid does not reject other bids on the same or another listing',
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const other = await t.arrange.bid(lot, {}, t.rival);
@@ -152,7 +155,7 @@ const REJECT: readonly Check[] = [
       (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
     },
   ),
-  check('BID-26/by-grades', 'Rejecting a multi-grade bid returns 200 and the rejected bid', NEEDS, async (t) => {
+  check('BID-26/by-grades', 'Rejecting a multi-grade bid returns 200 and the rejected bid', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
     const rejected = await act(t, bid.lot.seller, bid.id, 'reject');
     expectStatus(rejected, 200);

@@ -1,4 +1,4 @@
-/** How a response to one bid affects other bids: earlier bids in a chain of counters, and other bids on the lot. */
+/** Counters: what they do to the bids before them and to other bids on the lot, and counters by grade. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot } from '#client';
 import {
@@ -7,22 +7,18 @@ import {
   ensureId,
   ensureSuccess,
   expectRefusal,
-  expectStatus,
   expectSuccess,
   expectThat,
   findReceivedBid,
-  isObject,
   readBid,
   readId,
-  readItems,
   warnUnless,
-  getLongPage,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, arrangeBidInState, ensureLeft } from './states.ts';
+import { act, arrangeBidInState, arrangeDecidedBid } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { SIDES } from './needs.ts';
+import { expectReadable } from './bid-views.ts';
 
 /** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
 async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
@@ -41,32 +37,26 @@ const EARLIER: readonly Check[] = [
     check(
       `BID-27/before-${state}`,
       `After its counter becomes ${state.replace('-counter', '')}, a bid stays countered`,
-      NEEDS,
+      SIDES,
       async (t) => {
-        const { bid, id } = await arrangeBidInState(t, state);
-        await ensureLeft(
-          t.buyer,
-          id,
-          state === 'rejected-counter' ? 'reject' : state === 'accepted-counter' ? 'accept' : 'counter',
-        );
+        const { bid } = await arrangeDecidedBid(t, state);
         await expectStillCountered(t, bid.id, `its counter became ${state.replace('-counter', '')}`);
       },
     ),
   ),
-  check('BID-27/others-stay', 'Countering a bid leaves the other bids of the team on the lot pending', NEEDS, async (t) => {
+  check('BID-27/others-stay', 'Countering a bid leaves the other bids of the team on the lot pending', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
     await t.arrange.counter(lot, bid);
     await awaitBidStatus(t, t.buyer, bid.id, 'countered');
     (await readBid(t.buyer, other.id)).get('status').is('pending');
   }),
-  check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', NEEDS, async (t) => {
+  check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const before = (await readBid(t.buyer, id)).object();
     const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
-    ensureSuccess(
-      await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery })),
-    );
+    const terms = await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery });
+    ensureSuccess(await lot.seller.post(`/bids/${id}/counter`, terms));
     const after = await readBid(t.buyer, id);
     for (const key of ['price', 'quantity_mt', 'delivery', 'fob_farm', 'reference'])
       if (key in before) after.get(key).is(before[key]);
@@ -74,20 +64,18 @@ const EARLIER: readonly Check[] = [
     const expiry = after.find('expires_at');
     if (expiry?.isNull() === false) expiry.is(before['expires_at']);
   }),
-  check('BID-41/second-counter', "A buyer's counter can be read by its team", NEEDS, async (t) => {
+  check('BID-41/second-counter', "A buyer's counter can be read by its team", SIDES, async (t) => {
     const { second } = await counterTwice(t);
-    const read = await t.buyer.get(`/bids/${second}`);
-    expectSuccess(read);
-    read.data.get('id').is(second);
+    await expectReadable(t.buyer, second);
   }),
-  check('LST-11/second-counter', "A buyer's counter is among the received bids", NEEDS, async (t) => {
+  check('LST-11/second-counter', "A buyer's counter is among the received bids", SIDES, async (t) => {
     const { lot, second } = await counterTwice(t);
     expectThat((await findReceivedBid(t, lot, second)) !== undefined, {
       message: "GET /me/inventory/{id}/bids does not list a buyer's counter.",
       expected: second,
     });
   }),
-  check('TRD-12/counter', 'The trade of an accepted counter is Pending', NEEDS, async (t) => {
+  check('TRD-12/counter', 'The trade of an accepted counter is Pending', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
     const accepted = await t.buyer.post(`/bids/${id}/accept`);
     ensureSuccess(accepted);
@@ -96,7 +84,7 @@ const EARLIER: readonly Check[] = [
     ensureSuccess(trade);
     trade.data.get('status').is('Pending');
   }),
-  check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', NEEDS, async (t) => {
+  check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'counter');
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     await awaitBidStatus(t, t.buyer, id, 'rejected');
@@ -123,98 +111,47 @@ export async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second:
 }
 
 /** A seller's multi-grade counter, with its lines as the buyer reads them. */
-async function counterByGrades(t: CheckContext): Promise<{ id: string; lines: readonly JsonNode[] }> {
+async function counterByGrades(t: CheckContext): Promise<{ id: string; lines: readonly [JsonNode, JsonNode] }> {
   const bid = await placeMultiGradeBid(t);
   const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
   const id = ensureId(countered, 'POST /bids/{id}/counter rejects a multi-grade counter');
-  const shown = (await readBid(t.buyer, id)).find('grades');
-  const lines = shown?.array() ?? [];
-  if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade counter');
-  return { id, lines };
+  const [first, second] = (await readBid(t.buyer, id)).find('grades')?.array() ?? [];
+  if (first === undefined || second === undefined)
+    throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade counter');
+  return { id, lines: [first, second] };
 }
 
 const BY_GRADES: readonly Check[] = [
   check(
     'BID-22/counter',
     'Accepting a multi-grade counter without bid_items returns 422 bid_items_required',
-    NEEDS,
+    SIDES,
     async (t) => {
       const { id, lines } = await counterByGrades(t);
       expectRefusal(await t.buyer.post(`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
-      ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
+      ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0].get('grade').text()] }));
     },
   ),
-  check('BID-23/counter', 'Accepting one line of a multi-grade counter with bid_items rejects the other', NEEDS, async (t) => {
+  check('BID-23/counter', 'Accepting one line of a multi-grade counter with bid_items rejects the other', SIDES, async (t) => {
     const { id, lines } = await counterByGrades(t);
     const [taken, left] = lines.map((line) => line.get('id').text());
-    ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
-    const statuses = new Map(
-      (await readBid(t.buyer, id))
-        .get('grades')
-        .array()
-        .map((line) => [line.get('id').value, line.get('status')]),
-    );
+    ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0].get('grade').text()] }));
+    const lines_after = (await readBid(t.buyer, id)).get('grades').array();
+    const statuses = new Map(lines_after.map((line) => [line.get('id').value, line.get('status')]));
     const status = statuses.get(left);
     if (status !== undefined && (status.value === 'pending' || status.value === statuses.get(taken)?.value))
       status.breach("A counter's line that was not accepted is not rejected.", 'rejected');
   }),
-  check('BID-41/line-ids', 'The line ids of a multi-grade counter work in bid_items', NEEDS, async (t) => {
+  check('BID-41/line-ids', 'The line ids of a multi-grade counter work in bid_items', SIDES, async (t) => {
     const { id, lines } = await counterByGrades(t);
-    expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
+    expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1].get('id').text() }] }));
   }),
-  check('BID-27/by-grades-below-minimum', 'A multi-grade counter below the minimum quantity returns 422', NEEDS, async (t) => {
+  check('BID-27/by-grades-below-minimum', 'A multi-grade counter below the minimum quantity returns 422', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
     const { seller } = bid.lot;
     expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
     ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
   }),
-  check('BID-7/three-grades', 'A bid with three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
-    const { body } = await t.arrange.multiGradeBid();
-    const bids: unknown = body['bids'];
-    const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
-    const line = isObject(first) ? first : t.unverifiable('a multi-grade bid has no lines');
-    const by_commodity = new Map<unknown, string[]>();
-    for (const { name, commodity } of readItems(await getLongPage(t.buyer, '/grades')))
-      if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
-    const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
-    if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');
-    const lot = await t.arrange.lot({ commodity, grade: undefined });
-    const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, bids: three });
-    if (placed.status === 422) t.unverifiable('the target rejects a third grade');
-    expectStatus(placed, 201);
-    const shown =
-      (await readBid(t.buyer, placed.data.get('id').text())).find('grades') ??
-      t.unverifiable('a multi-grade bid does not show its lines');
-    const count = shown.array().length;
-    if (count !== 3) shown.breach(`A bid with three grades shows ${count} lines.`, '3 entries');
-  }),
 ];
 
-const TERMS: readonly Check[] = [
-  check(
-    'BID-37/accents',
-    'POST /inventory/{id}/bids accepts letters beyond ASCII in additional_terms',
-    ['buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lotToBidOn();
-      const body = await t.arrange.bidBody({ additional_terms: 'Livraison à la ferme, près du silo n° 2 – s’il vous plaît.' });
-      expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, body), 201);
-    },
-  ),
-  check('BID-5/no-such-day', 'A delivery date that does not exist is rejected', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const year = Number(t.run.dateFromToday(0).slice(0, 4)) + 1;
-    const delivery = { from: `${year}-02-30`, to: `${year}-04-30` };
-    const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ delivery }));
-    warnUnless(!reply.is_success, {
-      message: `delivery.from ${delivery.from} was accepted.`,
-      reply,
-      expected: '422, because the day does not exist',
-    });
-    const real = { ...delivery, from: `${year}-02-28` };
-    ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ delivery: real })));
-  }),
-];
-
-export const CHAINS: readonly Check[] = [...EARLIER, ...BY_GRADES, ...TERMS];
+export const CHAINS: readonly Check[] = [...EARLIER, ...BY_GRADES];

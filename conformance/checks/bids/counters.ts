@@ -10,7 +10,6 @@ import {
   expectSuccess,
   expectThat,
   findBidInInbox,
-  findInList,
   readBidStatus,
   readBid,
   awaitReceivedBidStatus,
@@ -18,16 +17,16 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
-import { act, arrangeBidInState } from './states.ts';
+import { act, arrangeBidInState, type Action } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { SIDES } from './needs.ts';
+import { expectInList, expectReadable } from './bid-views.ts';
 
 const COUNTER: readonly Check[] = [
   check(
     'BID-27/seller',
     'Countering a bid returns 201 and a new bid with its own id, and the old bid becomes countered',
-    NEEDS,
+    SIDES,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const countered = await act(t, lot.seller, id, 'counter');
@@ -39,7 +38,7 @@ const COUNTER: readonly Check[] = [
       await awaitReceivedBidStatus(t, lot, id, 'countered');
     },
   ),
-  check('BID-27/terms', 'A counter has the terms of its body, and the countered bid keeps its own', NEEDS, async (t) => {
+  check('BID-27/terms', 'A counter has the terms of its body, and the countered bid keeps its own', SIDES, async (t) => {
     const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
     const price = await t.arrange.price(333.25);
     const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
@@ -51,31 +50,29 @@ const COUNTER: readonly Check[] = [
     const kept = shownAmount(old, price);
     if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
   }),
-  check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', NEEDS, async (t) => {
+  check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
-    const { seller } = bid.lot;
-    const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
+    const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
     expectStatus(countered, 201);
     countered.data.get('id').text();
     await awaitBidStatus(t, t.buyer, bid.id, 'countered');
   }),
   ...(
     [
-      ['quantity', { quantity_mt: undefined }, [422]],
-      ['delivery', { delivery: undefined }, [422]],
-      ['below-minimum', { quantity_mt: 0.009 }, [422]],
+      ['quantity', { quantity_mt: undefined }],
+      ['delivery', { delivery: undefined }],
+      ['below-minimum', { quantity_mt: 0.009 }],
     ] as const
-  ).flatMap(([name, overrides, statuses]) =>
+  ).flatMap(([name, overrides]) =>
     (['bid', 'counter'] as const).map((state) =>
       check(
         `BID-27/invalid-${name}-${state}`,
         `Countering a ${state} with an invalid body (${name}) returns 422; a valid body returns 201`,
-        NEEDS,
+        SIDES,
         async (t) => {
-          const { lot, id, counter } = await arrangeBidInState(t, state);
-          const by = counter === undefined ? lot.seller : t.buyer;
-          expectRefusal(await by.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), statuses);
-          const taken = await act(t, by, id, 'counter');
+          const { id, answerer } = await arrangeBidInState(t, state);
+          expectRefusal(await answerer.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
+          const taken = await act(t, answerer, id, 'counter');
           // BID-57, which says that a counter can be countered, is only derived.
           if (state === 'bid') expectStatus(taken, 201);
           else if (!taken.is_success) t.unverifiable('a counter cannot be countered: see BID-57');
@@ -83,7 +80,7 @@ const COUNTER: readonly Check[] = [
       ),
     ),
   ),
-  check('BID-27/no-body', 'A counter without a body is rejected, and one with an empty body returns 422', NEEDS, async (t) => {
+  check('BID-27/no-body', 'A counter without a body is rejected, and one with an empty body returns 422', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
@@ -92,7 +89,7 @@ const COUNTER: readonly Check[] = [
   check(
     'BID-59/in-full',
     'Reports the statuses for a counter without a price, and with an excessive quantity',
-    NEEDS,
+    SIDES,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
@@ -105,7 +102,7 @@ const COUNTER: readonly Check[] = [
 ];
 
 const CHAIN: readonly Check[] = [
-  check('BID-50/pending', 'The bid that a counter creates is pending', NEEDS, async (t) => {
+  check('BID-50/pending', 'The bid that a counter creates is pending', SIDES, async (t) => {
     const { id, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('status').is('pending');
     if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'pending');
@@ -113,7 +110,7 @@ const CHAIN: readonly Check[] = [
   check(
     'BID-50/after-invalid',
     'After an invalid counter, the old bid is still pending and there is no new bid',
-    NEEDS,
+    SIDES,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ quantity_mt: undefined }, { delivery: undefined }, { quantity_mt: 0.009 }]) {
@@ -130,7 +127,7 @@ const CHAIN: readonly Check[] = [
       expectSuccess(await act(t, lot.seller, id, 'counter'));
     },
   ),
-  check('BID-57/chain', 'The buyer can counter a counter, and the seller can counter that one', NEEDS, async (t) => {
+  check('BID-57/chain', 'The buyer can counter a counter, and the seller can counter that one', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'counter');
     const second = await act(t, t.buyer, id, 'counter');
     expectSuccess(second);
@@ -138,38 +135,32 @@ const CHAIN: readonly Check[] = [
     expectSuccess(third);
     expectSuccess(await act(t, t.buyer, third.data.get('id').text(), 'accept'));
   }),
-  check('BID-57/countered', 'A counter that is countered becomes countered', NEEDS, async (t) => {
+  check('BID-57/countered', 'A counter that is countered becomes countered', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'countered-counter');
     if ((await readBidStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read: see BID-41');
     await awaitBidStatus(t, t.buyer, id, 'countered');
   }),
-  check('BID-35/counter-to', 'Each counter has the id of the previous bid in counter_to', NEEDS, async (t) => {
+  check('BID-35/counter-to', 'Each counter has the id of the previous bid in counter_to', SIDES, async (t) => {
     const { bid, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('counter_to').is(bid.id);
   }),
-  check('BID-41/read', "The buyer's team can read a seller's counter", NEEDS, async (t) => {
+  check('BID-41/read', "The buyer's team can read a seller's counter", SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    const read = await t.buyer.get(`/bids/${id}`);
-    expectSuccess(read);
-    read.data.get('id').is(id);
+    await expectReadable(t.buyer, id);
   }),
-  check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", NEEDS, async (t) => {
+  check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    const listed = await findInList(t.buyer, '/bids', id);
-    expectThat(listed !== undefined, {
-      message: "GET /bids of the buyer's team does not list the seller's counter.",
-      expected: id,
-    });
+    await expectInList(t.buyer, id, {}, "the seller's counter");
   }),
   ...(['accept', 'reject', 'counter'] as const).map((action) =>
-    check(`BID-41/inbox-${action}`, `The bid ids in the seller's inbox work in ${action}`, NEEDS, async (t) => {
-      await checkInboxIds(t, action);
-    }),
+    check(`BID-41/inbox-${action}`, `The bid ids in the seller's inbox work in ${action}`, SIDES, async (t) =>
+      checkInboxIds(t, action),
+    ),
   ),
 ];
 
 /** Acts on a bid by the id that each of the seller's two views shows. */
-async function checkInboxIds(t: CheckContext, action: 'accept' | 'reject' | 'counter'): Promise<void> {
+async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
   const by_lot = await arrangeBidInState(t, 'bid');
   const received = await awaitListed(async () => (await listReceivedBids(by_lot.lot))[0]);
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');

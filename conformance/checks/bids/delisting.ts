@@ -15,11 +15,10 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeDecidedBid, ensureLeft } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { SIDES, WITH_RIVAL } from './needs.ts';
 
 /** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
-async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
+export async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
   const path = `/me/inventory/${lot.id}`;
   const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
   ensureSuccess(reply);
@@ -50,32 +49,27 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
 const describe = (status: unknown): string => (typeof status === 'string' ? status : 'not readable');
 
 export const DELISTING: readonly Check[] = [
-  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', NEEDS, async (t) =>
+  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', SIDES, async (t) =>
     checkDelisting(t, 'unlist'),
   ),
-  check('BID-52/archive', 'Archiving a listed listing rejects the pending bids of every team', NEEDS, async (t) =>
+  check('BID-52/archive', 'Archiving a listed listing rejects the pending bids of every team', SIDES, async (t) =>
     checkDelisting(t, 'archive'),
   ),
-  check('BID-29/by-grades', 'Unlisting an ungraded listing rejects its multi-grade bids', NEEDS, async (t) => {
+  check('BID-29/by-grades', 'Unlisting an ungraded listing rejects its multi-grade bids', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
     await delist(bid.lot, 'unlist');
     await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
   }),
-  check(
-    'BID-29/many',
-    'Unlisting a listing rejects all of its pending bids',
-    ['buyer', 'rival', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const bids = await t.arrange.bids(lot, [{ quantity_mt: 5 }, { quantity_mt: 6 }, { quantity_mt: 7 }, { quantity_mt: 8 }]);
-      await delist(lot, 'unlist');
-      for (const bid of bids) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
-    },
-  ),
+  check('BID-29/many', 'Unlisting a listing rejects all of its pending bids', WITH_RIVAL, async (t) => {
+    const lot = await t.arrange.lot();
+    const bids = await t.arrange.bids(lot, [{ quantity_mt: 5 }, { quantity_mt: 6 }, { quantity_mt: 7 }, { quantity_mt: 8 }]);
+    await delist(lot, 'unlist');
+    for (const bid of bids) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
+  }),
   check(
     'BID-29/others-stay',
     'Unlisting a listing changes neither decided bids nor bids on other listings',
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
       const [lot, other] = [await t.arrange.lot(), await t.arrange.lot()];
       const pending = await t.arrange.bid(lot);
@@ -90,7 +84,7 @@ export const DELISTING: readonly Check[] = [
       expectSuccess(await act(t, other.seller, elsewhere.id, 'accept'));
     },
   ),
-  check('BID-29/repriced', 'A PATCH that does not delist rejects no bid', NEEDS, async (t) => {
+  check('BID-29/repriced', 'A PATCH that does not delist rejects no bid', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
@@ -103,7 +97,7 @@ export const DELISTING: readonly Check[] = [
     });
     if (status !== 'pending') t.observe(`after a new target price, a pending bid is ${describe(status)}`);
   }),
-  check('BID-53/counter', 'Reports the status of a pending counter after its listing is unlisted', NEEDS, async (t) => {
+  check('BID-53/counter', 'Reports the status of a pending counter after its listing is unlisted', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');

@@ -1,51 +1,47 @@
 /** The place of delivery: `fob_farm` and `delivery_location_id`. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Lot, Reply } from '#client';
+import type { Lot, Reply } from '#client';
 import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { fieldInViews } from './field-in-views.ts';
+import { fieldInViews } from './bid-views.ts';
+import { prepareMultiGradeBid } from './multi-grade.ts';
 import { expectNoBids } from './placing.ts';
+import { postBid } from './post-bid.ts';
+import { SIDES } from './needs.ts';
 
 /** An id too large to exist in practice. */
 const NO_LOCATION = 987_654_321;
 
-async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by?: Actor): Promise<void> {
-  await expectPlaced(t, by ?? t.buyer, placed);
+async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by = t.buyer): Promise<void> {
+  await expectPlaced(t, by, placed);
   const values = await fieldInViews(t, lot, placed, 'fob_farm', by);
   if (values.length === 0) t.unverifiable('no view of a bid shows fob_farm');
   for (const value of values) value.is(expected);
 }
 
 export const DELIVERY: readonly Check[] = [
-  check(
-    'BID-9/required',
-    'A bid with fob_farm false and no delivery_location_id returns 422',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ fob_farm: false }));
-      expectRefusal(refused, 422, { code: 'validation_failed' });
-      await expectNoBids(lot, refused);
-      ensureSuccess(await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ fob_farm: true })));
-    },
-  ),
+  check('BID-9/required', 'A bid with fob_farm false and no delivery_location_id returns 422', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const refused = await postBid(t, lot.id, { fob_farm: false });
+    expectRefusal(refused, 422, { code: 'validation_failed' });
+    await expectNoBids(lot, refused);
+    ensureSuccess(await postBid(t, lot.id, { fob_farm: true }));
+  }),
   check(
     'BID-9/own-location',
     "With fob_farm false, a bid needs one of the elevator's delivery locations",
     ['elevator', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const path = `/inventory/${lot}/bids`;
-      expectRefusal(await t.elevator.post(path, await t.arrange.bidBody({ fob_farm: false })), 422, {
-        code: 'validation_failed',
-      });
+      const refused = await postBid(t, lot, { fob_farm: false }, t.elevator);
+      expectRefusal(refused, 422, { code: 'validation_failed' });
       const locations = readItems(await t.elevator.get('/delivery-locations'));
       if (locations.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
       // DLOC-1 and DLOC-3 check the ids.
       const id = locations[0]?.['id'];
       if (typeof id !== 'number') throw new Blocked('GET /delivery-locations returns ids that are not numbers');
-      const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id: id });
-      await expectPlaced(t, t.elevator, await t.elevator.post(path, body));
+      const placed = await postBid(t, lot, { fob_farm: false, delivery_location_id: id }, t.elevator);
+      await expectPlaced(t, t.elevator, placed);
     },
   ),
   check(
@@ -54,10 +50,9 @@ export const DELIVERY: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeTerms();
-      expectRefusal(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: false }), 422, {
-        code: 'validation_failed',
-      });
-      await expectPlaced(t, t.buyer, await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: true }));
+      const path = `/inventory/${lot_id}/bids`;
+      expectRefusal(await t.buyer.post(path, { ...body, fob_farm: false }), 422, { code: 'validation_failed' });
+      await expectPlaced(t, t.buyer, await t.buyer.post(path, { ...body, fob_farm: true }));
     },
   ),
   check(
@@ -70,8 +65,7 @@ export const DELIVERY: readonly Check[] = [
       const own = readItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
       const not_own = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
       for (const delivery_location_id of not_own) {
-        const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
-        const reply = await t.buyer.post(`/inventory/${lot}/bids`, body);
+        const reply = await postBid(t, lot, { fob_farm: false, delivery_location_id });
         expectThat([400, 403, 404, 422].includes(reply.status), {
           message: "A bid with a delivery location that is not the caller's was not rejected.",
           reply,
@@ -81,8 +75,7 @@ export const DELIVERY: readonly Check[] = [
         });
         t.observe(`a location that is not the caller's: ${describeRefusal(reply)}`);
       }
-      const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id: theirs });
-      ensureSuccess(await t.elevator.post(`/inventory/${lot}/bids`, body));
+      ensureSuccess(await postBid(t, lot, { fob_farm: false, delivery_location_id: theirs }, t.elevator));
     },
   ),
   check(
@@ -91,25 +84,22 @@ export const DELIVERY: readonly Check[] = [
     ['buyer', 'elevator', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id: await t.arrange.deliveryLocation() });
-      expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'delivery_location_id' });
+      const delivery_location_id = await t.arrange.deliveryLocation();
+      expectRefusal(await postBid(t, lot, { fob_farm: false, delivery_location_id }), 422, { field: 'delivery_location_id' });
     },
   ),
-  check('BID-43/default', 'fob_farm of a bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-43/default', 'fob_farm of a bid defaults to true', SIDES, async (t) => {
     const lot = await t.arrange.lot();
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ fob_farm: undefined }));
-    await checkFobFarm(t, lot, placed, true);
+    await checkFobFarm(t, lot, await postBid(t, lot.id, { fob_farm: undefined }), true);
   }),
-  check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
-    const placed = await t.arrange.multiGradeBid();
-    const lot = await t.arrange.lot({ grade: undefined });
-    const body = Object.fromEntries(Object.entries(placed.body).filter(([key]) => key !== 'fob_farm'));
-    await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
+  check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', SIDES, async (t) => {
+    const { lot, body } = await prepareMultiGradeBid(t);
+    await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, fob_farm: undefined }), true);
   }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const delivery_location_id = await t.arrange.deliveryLocation();
-    const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
-    await checkFobFarm(t, lot, await t.elevator.post(`/inventory/${lot.id}/bids`, body), false, t.elevator);
+    const placed = await postBid(t, lot.id, { fob_farm: false, delivery_location_id }, t.elevator);
+    await checkFobFarm(t, lot, placed, false, t.elevator);
   }),
 ];

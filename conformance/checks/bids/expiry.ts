@@ -1,13 +1,25 @@
 /** The expiry of a bid. */
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode, Lot, Reply } from '#client';
-import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, poll } from '#client';
+import type { Bid, JsonNode, Lot, Reply } from '#client';
+import {
+  Blocked,
+  describeRefusal,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findBidInInbox,
+  poll,
+  readBidStatus,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { fieldInViews } from './field-in-views.ts';
-import { placeMultiGradeBid } from './multi-grade.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { awaitGone } from '../listings/received.ts';
+import { fieldInViews } from './bid-views.ts';
+import { placeMultiGradeBid, prepareMultiGradeBid } from './multi-grade.ts';
+import { SIDES } from './needs.ts';
+import { postBid } from './post-bid.ts';
+import { act } from './states.ts';
 
 const SEVEN_DAYS_MS = 7 * 86_400_000;
 /** An hour, since 7 calendar days can include a daylight saving change, and five minutes. */
@@ -58,19 +70,15 @@ function expectInstant(expiry: JsonNode, given: string): void {
 }
 
 const DEFAULTS: readonly Check[] = [
-  check('BID-11/default', 'expires_at of a bid defaults to 7 days after placement', NEEDS, async (t) => {
+  check('BID-11/default', 'expires_at of a bid defaults to 7 days after placement', SIDES, async (t) => {
     const lot = await t.arrange.lot();
-    await checkDefault(
-      t,
-      lot,
-      await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: undefined })),
-    );
+    await checkDefault(t, lot, await postBid(t, lot.id, { expires_at: undefined }));
   }),
-  check('BID-11/by-grades', 'expires_at of a multi-grade bid defaults to 7 days after placement', NEEDS, async (t) => {
+  check('BID-11/by-grades', 'expires_at of a multi-grade bid defaults to 7 days after placement', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
     await checkDefault(t, bid.lot, bid.reply);
   }),
-  check('BID-59/counter', 'expires_at of a counter defaults to 7 days after the counter', NEEDS, async (t) => {
+  check('BID-59/counter', 'expires_at of a counter defaults to 7 days after the counter', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
     const counter = await t.arrange.counter(lot, bid);
@@ -79,23 +87,22 @@ const DEFAULTS: readonly Check[] = [
 ];
 
 const GIVEN: readonly Check[] = [
-  check('BID-45/kept', 'A requested expires_at is kept, in any notation', NEEDS, async (t) => {
+  check('BID-45/kept', 'A requested expires_at is kept, in any notation', SIDES, async (t) => {
     for (const given of notations(t)) {
       const lot = await t.arrange.lot();
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: given }));
+      const placed = await postBid(t, lot.id, { expires_at: given });
       expectSuccess(placed);
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
     }
   }),
-  check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', NEEDS, async (t) => {
-    const { body } = await t.arrange.multiGradeBid();
-    const lot = await t.arrange.lot({ grade: undefined });
+  check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', SIDES, async (t) => {
+    const { lot, body } = await prepareMultiGradeBid(t);
     const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, expires_at: given });
     expectSuccess(placed);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
-  check('BID-45/counter', 'A requested expires_at of a counter is kept', NEEDS, async (t) => {
+  check('BID-45/counter', 'A requested expires_at of a counter is kept', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const given = notations(t)[0] ?? '';
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: given });
@@ -109,22 +116,27 @@ const GIVEN: readonly Check[] = [
   }),
   check('BID-12/past', 'An expires_at in the past returns 422 and names the field', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const body = await t.arrange.bidBody({ expires_at: '2020-02-29T12:00:00Z' });
-    expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'expires_at' });
+    expectRefusal(await postBid(t, lot, { expires_at: '2020-02-29T12:00:00Z' }), 422, { field: 'expires_at' });
   }),
 ];
 
-/** Checks BID-20 on an expired bid. How and when a bid becomes expired is open, so the bid must read `expired` first. */
-async function checkExpired(t: CheckContext, lot: Lot, id: string, within_ms: number): Promise<void> {
-  const status = await poll(async () => ((await readBidStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined), {
-    within_ms,
-    every_ms: 200,
-    signal: t.signal,
-  });
-  if (status === undefined)
+/** When a bid that a check waits for expires. */
+const SOON_S = 2;
+/** How long the target can take to show that a bid has expired. */
+const EXPIRED_WITHIN_MS = 2_500;
+
+/** Waits until a bid reads expired. @throws Unverifiable if it never does: how and when a bid becomes expired is open */
+async function awaitExpired(t: CheckContext, id: string): Promise<void> {
+  const read = async (): Promise<true | undefined> => ((await readBidStatus(t.buyer, id)) === 'expired' ? true : undefined);
+  if ((await poll(read, { within_ms: EXPIRED_WITHIN_MS, every_ms: 200, signal: t.signal })) === undefined)
     t.unverifiable(`a bid past its expires_at is not expired (its status is ${String(await readBidStatus(t.buyer, id))})`);
+}
+
+/** Checks BID-20 on a bid whose expiry is past. */
+async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void> {
+  await awaitExpired(t, id);
   for (const action of ['accept', 'counter', 'reject'] as const) {
-    const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.arrange.bidBody() : undefined);
+    const refused = await act(t, lot.seller, id, action);
     expectThat(refused.status === 422, {
       message: `An expired bid is not final: ${action} returned ${refused.status}.`,
       reply: refused,
@@ -138,30 +150,36 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string, within_ms: nu
   });
 }
 
-/** When a bid that a check waits for expires. */
-const SOON_S = 2;
-/** How long the target can take to show that a bid has expired. */
-const EXPIRED_WITHIN_MS = 2_500;
-
-/** Places a bid that expires in SOON_S. @param config_key a key that lets another check verify the clause @throws Unverifiable if the target rejects the bid */
-async function placeShortBid(t: CheckContext, lot: Lot, config_key?: string): Promise<string> {
-  const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
-  const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-  if (!placed.is_success)
-    t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`, config_key);
-  return placed.data.get('id').text();
+/**
+ * @param make creates a bid that expires soon
+ * @param config_key a key that lets another check verify the clause
+ * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
+ */
+async function withShortExpiry<Made>(
+  t: CheckContext,
+  make: (expires_at: string) => Promise<Made>,
+  config_key?: string,
+): Promise<Made> {
+  try {
+    return await make(t.run.instantFromNow(SOON_S));
+  } catch (error) {
+    if (error instanceof Blocked && error.exchange?.status === 422)
+      t.unverifiable(`the target rejects an expiry in ${SOON_S} s`, config_key);
+    throw error;
+  }
 }
 
 const EXPIRED: readonly Check[] = [
   check(
     'BID-20/expired',
     'Accepting, rejecting, or countering an expired bid returns 422',
-    NEEDS,
+    SIDES,
     async (t) => {
       const lot = await t.arrange.lot();
-      const id = await placeShortBid(t, lot, 'hooks.advance_clock');
+      const place = async (expires_at: string): Promise<Bid> => t.arrange.bid(lot, { expires_at });
+      const { id } = await withShortExpiry(t, place, 'hooks.advance_clock');
       await t.wait(SOON_S * 1_000);
-      await checkExpired(t, lot, id, EXPIRED_WITHIN_MS);
+      await checkExpired(t, lot, id);
     },
     { lane: 'patient' },
   ),
@@ -173,16 +191,17 @@ const EXPIRED: readonly Check[] = [
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
       await t.arrange.advanceClock(7 * 86_400 + 4_000);
-      await checkExpired(t, lot, bid.id, EXPIRED_WITHIN_MS);
+      await checkExpired(t, lot, bid.id);
     },
     { lane: 'clock' },
   ),
   check(
     'BID-12/at-expiry',
     'A pending bid becomes expired at its expires_at, not before',
-    NEEDS,
+    SIDES,
     async (t) => {
-      const id = await placeShortBid(t, await t.arrange.lot());
+      const lot = await t.arrange.lot();
+      const { id } = await withShortExpiry(t, (expires_at) => t.arrange.bid(lot, { expires_at }));
       t.observe(`before its expires_at, a bid is ${String(await readBidStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);
       const late = await readBidStatus(t.buyer, id);
@@ -197,4 +216,62 @@ const EXPIRED: readonly Check[] = [
   ),
 ];
 
-export const EXPIRY: readonly Check[] = [...DEFAULTS, ...GIVEN, ...EXPIRED];
+/** Both sides of an expiry: shortly before it, and shortly after it. */
+const EDGES: readonly Check[] = [
+  check(
+    'BID-11/open-until-then',
+    'A bid can be accepted, rejected, or countered until its default expiry',
+    ['buyer', 'seller', 'writes', 'hook:advance_clock'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      // 7 calendar days can be an hour shorter than 168 hours.
+      await t.arrange.advanceClock(7 * 86_400 - 2 * 3_600);
+      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200);
+    },
+    { lane: 'clock' },
+  ),
+  check(
+    'BID-20/expired-counter',
+    'Accepting, rejecting, and countering an expired counter return 422',
+    SIDES,
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await withShortExpiry(t, (expires_at) => t.arrange.counter(lot, bid, { expires_at }));
+      await t.wait(SOON_S * 1_000);
+      await awaitExpired(t, counter.id);
+      for (const action of ['accept', 'reject', 'counter'] as const) {
+        expectRefusal(await act(t, t.buyer, counter.id, action), 422);
+      }
+    },
+    { lane: 'patient' },
+  ),
+  check(
+    'LST-12/just-expired',
+    'The inbox shows a bid until it expires, and not after',
+    ['seller', 'buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const expires_later = t.run.instantFromNow(20 * 60);
+      const [soon, later] = await withShortExpiry(t, (expires_at) =>
+        t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
+      );
+      expectThat((await findBidInInbox(t.seller, later.id)) !== undefined, {
+        message: 'A bid that expires in 20 minutes is not in the inbox.',
+        expected: later.id,
+      });
+      await t.wait(SOON_S * 1_000);
+      await awaitExpired(t, soon.id);
+      const left = (await awaitGone(t, [lot.id], [soon.id])).map((bid) => bid.get('id').value);
+      expectThat(!left.includes(soon.id), { message: 'An expired bid is still in the inbox.', observed: soon.id });
+      expectThat(left.includes(later.id), {
+        message: 'A bid leaves the inbox when another one expires.',
+        expected: later.id,
+      });
+    },
+    { lane: 'patient' },
+  ),
+];
+
+export const EXPIRY: readonly Check[] = [...DEFAULTS, ...GIVEN, ...EXPIRED, ...EDGES];

@@ -5,23 +5,20 @@ import type { JsonNode, Lot, MultiGradeBid, Reply } from '#client';
 import {
   Blocked,
   describeRefusal,
-  ensureDone,
   ensureSuccess,
   expectRefusal,
   expectSuccess,
   expectThat,
-  findBidInInbox,
-  findInList,
   findReceivedBid,
   readUntil,
   isObject,
   readBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
 import { shownAmount } from './prices.ts';
 import { tradeIdOf } from '../trades/find.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { SIDES } from './needs.ts';
 
 /** A multi-grade bid on a listing of a configured seller. */
 interface AnswerableBid extends MultiGradeBid {
@@ -34,6 +31,12 @@ export async function placeMultiGradeBid(t: CheckContext): Promise<AnswerableBid
   return { ...bid, lot: bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller') };
 }
 
+/** A multi-grade body that the target accepts, and a new ungraded lot to send it to. */
+export async function prepareMultiGradeBid(t: CheckContext): Promise<Pick<AnswerableBid, 'lot' | 'body'>> {
+  const { body } = await t.arrange.multiGradeBid();
+  return { body, lot: await t.arrange.lot({ grade: undefined }) };
+}
+
 type Lines = readonly JsonNode[];
 
 /** The lines of the bid in every view that shows them. */
@@ -43,10 +46,10 @@ async function listLines(t: CheckContext, made: AnswerableBid): Promise<readonly
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
-async function linesOf(t: CheckContext, made: AnswerableBid): Promise<Lines> {
-  const [lines = []] = await listLines(t, made);
-  if (lines.length < 2) throw new Blocked('no view of a bid with two grades shows its two lines');
-  return lines;
+async function linesOf(t: CheckContext, made: AnswerableBid): Promise<[JsonNode, JsonNode, ...JsonNode[]]> {
+  const [[first, second, ...more] = []] = await listLines(t, made);
+  if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
+  return [first, second, ...more];
 }
 
 /** The forms of an entry of `bid_items`. */
@@ -76,12 +79,11 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
     check(
       `BID-23/by-${form}-${index + 1}`,
       `An entry of bid_items accepts one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
-      NEEDS,
+      SIDES,
       async (t) => {
         const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
-        const [taken, other] = [lines[index], lines[1 - index]];
-        if (taken === undefined || other === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
+        const [taken, other] = index === 0 ? lines : [lines[1], lines[0]];
         const accepted = await accept(made, [nameLine(taken)]);
         expectSuccess(accepted);
         tradeIdOf(accepted.data);
@@ -128,11 +130,10 @@ const STATUSES: readonly Check[] = [
     check(
       `BID-49/line-${index + 1}`,
       `After line ${index + 1} of 2 is accepted, the other line is rejected and the accepted line is not`,
-      NEEDS,
+      SIDES,
       async (t) => {
         const made = await placeMultiGradeBid(t);
-        const line = (await linesOf(t, made))[index];
-        const id = line?.get('id').text();
+        const id = (await linesOf(t, made))[index].get('id').text();
         const accepted = await accept(made, [{ id }]);
         if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take a line by its id', accepted.exchange);
         for (const one of (await linesAfter(t, made)).flat()) {
@@ -147,7 +148,7 @@ const STATUSES: readonly Check[] = [
       },
     ),
   ),
-  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', NEEDS, async (t) => {
+  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
@@ -160,10 +161,9 @@ const STATUSES: readonly Check[] = [
 ];
 
 const MIXED: readonly Check[] = [
-  check('BID-23/mixed', 'The entries of one bid_items can have different forms', NEEDS, async (t) => {
+  check('BID-23/mixed', 'The entries of one bid_items can have different forms', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const [first, second] = await linesOf(t, made);
-    if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
     const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
     expectSuccess(accepted);
     t.observe(`a trade of two lines has the price ${JSON.stringify(accepted.data.find('price')?.value ?? null)}`);
@@ -171,11 +171,11 @@ const MIXED: readonly Check[] = [
   check(
     'BID-24/wrong-items',
     'bid_items with an unknown line, no entries, or the same line twice returns 422',
-    NEEDS,
+    SIDES,
     async (t) => {
       const made = await placeMultiGradeBid(t);
-      const line = (await linesOf(t, made))[0];
-      const grade = line?.get('grade').value;
+      const [line] = await linesOf(t, made);
+      const grade = line.get('grade').value;
       const replies: Reply[] = [];
       for (const items of [[], ['No such grade at all'], [{ id: 'line_0000000000' }], [grade, grade]]) {
         const reply = await accept(made, items);
@@ -205,7 +205,7 @@ const REQUIRED: readonly Check[] = [
     check(
       `BID-22/${name}`,
       'Accepting a multi-grade bid without bid_items returns 422 bid_items_required and lists the grades',
-      NEEDS,
+      SIDES,
       async (t) => {
         const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
@@ -214,22 +214,20 @@ const REQUIRED: readonly Check[] = [
         const texts = textsIn(refused.json);
         lines.forEach((line, i) => {
           const names = [line.get('grade').text(), made.grades[i] ?? ''].filter((one) => one !== '');
-          expectThat(
-            texts.some((text) => names.some((one) => text.includes(one))),
-            {
-              message: 'The error does not list every grade of the bid.',
-              reply: refused,
-              expected: names[0] ?? '',
-              observed: refused.json,
-            },
-          );
+          const is_listed = texts.some((text) => names.some((one) => text.includes(one)));
+          expectThat(is_listed, {
+            message: 'The error does not list every grade of the bid.',
+            reply: refused,
+            expected: names[0] ?? '',
+            observed: refused.json,
+          });
         });
         (await readBid(t.buyer, made.id)).get('status').is('pending');
-        ensureSuccess(await accept(made, [lines[0]?.get('grade').text()]));
+        ensureSuccess(await accept(made, [lines[0].get('grade').text()]));
       },
     ),
   ),
-  check('BID-62/where', 'The bid_items_required error lists the grades in its message and names bid_items', NEEDS, async (t) => {
+  check('BID-62/where', 'The bid_items_required error lists the grades in its message and names bid_items', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
     expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
@@ -255,45 +253,24 @@ function checkLines(bid: JsonNode): void {
   }
 }
 
-type Look = (t: CheckContext, made: AnswerableBid) => Promise<JsonNode | undefined>;
-
-const VIEWS: readonly (readonly [name: string, source: string, look: Look])[] = [
-  ['answer-to-placing', 'POST /inventory/{id}/bids', (_, made) => Promise.resolve(made.reply.data)],
-  ['bid', 'GET /bids/{id}', (t, made) => readBid(t.buyer, made.id)],
-  ['list', 'GET /bids', (t, made) => findInList(t.buyer, '/bids', made.id, { status: 'pending' })],
-  ['received', 'GET /me/inventory/{id}/bids', (t, made) => findReceivedBid(t, made.lot, made.id)],
-  ['inbox', 'GET /me/bids-received', (_, made) => findBidInInbox(made.lot.seller, made.id)],
-  ['answer-to-rejecting', 'POST /bids/{id}/reject', readRejected],
+const VIEWS: readonly PendingView<AnswerableBid>[] = [
+  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', look: async (_, { reply }) => Promise.resolve(reply.data) },
+  ...PENDING_VIEWS,
 ];
 
-/** Rejects the bid. @returns the bid in the reply */
-async function readRejected(_: CheckContext, made: AnswerableBid): Promise<JsonNode> {
-  const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
-  ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
-  return reply.data;
-}
-
-const SHAPE: readonly Check[] = VIEWS.map(([name, source, look]) =>
-  check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${source})`, NEEDS, async (t) => {
+const SHAPE: readonly Check[] = VIEWS.map(({ name, source, look }) =>
+  check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${source})`, SIDES, async (t) => {
     const bid = await look(t, await placeMultiGradeBid(t));
     if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkLines(bid);
     // The full resource must show every line.
-    if (name === 'bid') {
-      const lines = bid.get('grades').array();
-      expectThat(lines.length === 2, {
-        message: 'A bid with two grades does not show two lines.',
-        reply: bid.reply,
-        expected: '2 entries',
-        observed: lines.length,
-      });
-      const ids = new Set(lines.map((line) => line.get('id').value));
-      expectThat(ids.size === 2, {
-        message: 'Two lines of a bid have the same id.',
-        reply: bid.reply,
-        expected: 'a unique id per line',
-      });
-    }
+    if (name !== 'bid') return;
+    const { reply } = bid;
+    const lines = bid.get('grades').array();
+    const ids = lines.map((line) => line.get('id').value);
+    const message = 'A bid with two grades does not show two lines.';
+    expectThat(ids.length === 2, { message, reply, expected: '2 entries', observed: ids.length });
+    expectThat(ids[0] !== ids[1], { message: 'Two lines of a bid have the same id.', reply, expected: 'a unique id per line' });
   }),
 );
 

@@ -10,10 +10,15 @@ import {
   expectSuccess,
   expectThat,
   findReceivedBid,
+  isObject,
   listReceivedBids,
   chooseTeamless,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { postBid } from './post-bid.ts';
+import { SIDES } from './needs.ts';
+import { expectReadable } from './bid-views.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -42,10 +47,10 @@ async function expectPlacingRejected(
   statuses: readonly number[],
   code?: readonly string[],
 ): Promise<Reply> {
-  const refused = await by.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+  const refused = await postBid(t, lot.id, {}, by);
   expectRefusal(refused, statuses, code === undefined ? {} : { code });
   await expectNoBids(lot, refused);
-  const taken = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+  const taken = await postBid(t, lot.id);
   ensureSuccess(taken);
   return refused;
 }
@@ -54,20 +59,17 @@ async function expectPlacingRejected(
 const PERMISSIONS: readonly Check[] = [
   check('BID-1/placed', 'Placing a valid bid returns 201 and the pending bid', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody());
+    const placed = await postBid(t, lot);
     expectStatus(placed, 201);
     placed.data.get('id').text();
     placed.data.get('status').is('pending');
   }),
-  check('BID-1/read-by-both', 'The team and the seller see a placed bid as pending', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-1/read-by-both', 'The team and the seller see a placed bid as pending', SIDES, async (t) => {
     const lot = await t.arrange.lot();
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+    const placed = await postBid(t, lot.id);
     expectStatus(placed, 201);
     const id = placed.data.get('id').text();
-    const read = await t.buyer.get(`/bids/${id}`);
-    expectSuccess(read);
-    read.data.get('id').is(id);
-    read.data.get('status').is('pending');
+    (await expectReadable(t.buyer, id)).get('status').is('pending');
     const received = await findReceivedBid(t, lot, id);
     expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
     received.get('status').is('pending');
@@ -79,11 +81,11 @@ const PERMISSIONS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const without = await t.mint('buyer', ['inventory.read', 'bids.read', 'trades.read']);
-      const refused = await without.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+      const refused = await postBid(t, lot.id, {}, without);
       expectRefusal(refused, 403, { code: 'insufficient_scope' });
       await expectNoBids(lot, refused);
       const just = await t.mint('buyer', ['bids.write']);
-      expectStatus(await just.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody()), 201);
+      expectStatus(await postBid(t, lot.id, {}, just), 201);
     },
   ),
   check(
@@ -102,7 +104,7 @@ const PERMISSIONS: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
-      const refused = await chooseTeamless(t).post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+      const refused = await postBid(t, lot.id, {}, chooseTeamless(t));
       expectRefusal(refused, 400, { code: 'no_team' });
     },
   ),
@@ -116,21 +118,21 @@ const PERMISSIONS: readonly Check[] = [
     },
   ),
   check('BID-55/unknown-listing', 'A bid on a listing that does not exist is rejected', NEEDS, async (t) => {
-    const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
+    const refused = await postBid(t, NO_LOT);
     // The row of this endpoint does not list 404, so 400, 403, and 422 pass too.
     expectRefusal(refused, [404, 400, 403, 422]);
     if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
     else t.observe(`a bid on a listing that does not exist: ${describeRefusal(refused)}`);
     const lot = await t.arrange.lotToBidOn();
-    ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody()));
+    ensureSuccess(await postBid(t, lot));
   }),
-  check('BID-33/unlisted', 'A bid on a draft returns 404', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-33/unlisted', 'A bid on a draft returns 404', SIDES, async (t) => {
     const draft = await t.arrange.draft();
-    expectRefusal(await t.buyer.post(`/inventory/${draft.id}/bids`, await t.arrange.bidBody()), 404, { code: 'not_found' });
+    expectRefusal(await postBid(t, draft.id), 404, { code: 'not_found' });
   }),
   check('BID-33/own-lot', "A bid on the bidder's own listing returns 403", ['partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.partner);
-    expectRefusal(await t.partner.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody()), 403);
+    expectRefusal(await postBid(t, lot.id, {}, t.partner), 403);
   }),
 ];
 
@@ -153,19 +155,15 @@ async function newPath(t: CheckContext, kind: 'price' | 'grades'): Promise<strin
   return `/inventory/${kind === 'price' ? await t.arrange.lotToBidOn() : await t.arrange.ungradedLotToBidOn()}/bids`;
 }
 
-function leaveOut(body: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== key));
-}
-
 const KINDS = [
-  { kind: 'price', of: 'A bid' },
-  { kind: 'grades', of: 'A multi-grade bid' },
+  { kind: 'price', what: 'A bid' },
+  { kind: 'grades', what: 'A multi-grade bid' },
 ] as const;
 
-const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
+const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, what }) => [
   check(
     `BID-4/below-minimum-${kind}`,
-    `${of} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
+    `${what} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
     NEEDS,
     async (t) => {
       const { path, body } = await prepareBid(t, kind);
@@ -180,27 +178,19 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
       }
     },
   ),
-  check(`BID-4/required-${kind}`, `${of} without quantity_mt returns 422 and names the field`, NEEDS, async (t) => {
+  check(`BID-4/required-${kind}`, `${what} without quantity_mt returns 422 and names the field`, NEEDS, async (t) => {
     const { path, body } = await prepareBid(t, kind);
-    expectRefusal(await t.buyer.post(path, leaveOut(body, 'quantity_mt')), 422, {
+    expectRefusal(await t.buyer.post(path, { ...body, quantity_mt: undefined }), 422, {
       code: 'validation_failed',
       field: 'quantity_mt',
     });
     await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
-  check(`BID-5/required-${kind}`, `${of} without delivery, from, or to returns 422`, NEEDS, async (t) => {
+  check(`BID-5/required-${kind}`, `${what} without delivery, from, or to returns 422`, NEEDS, async (t) => {
     const { path, body } = await prepareBid(t, kind);
-    const delivery = body['delivery'];
-    const { from, to } =
-      typeof delivery === 'object' && delivery !== null && 'from' in delivery && 'to' in delivery
-        ? delivery
-        : t.unverifiable('the configured bid body has no delivery window');
-    const rows = [undefined, { from }, { to }, {}];
-    for (const part of rows) {
-      const refused = await t.buyer.post(path, {
-        ...leaveOut(body, 'delivery'),
-        ...(part === undefined ? {} : { delivery: part }),
-      });
+    const { from, to } = isObject(body['delivery']) ? body['delivery'] : {};
+    for (const part of [undefined, { from }, { to }, {}]) {
+      const refused = await t.buyer.post(path, { ...body, delivery: part });
       expectRefusal(refused, 422, { code: 'validation_failed' });
     }
     await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
@@ -208,17 +198,12 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
 ]);
 
 const BODY: readonly Check[] = [
-  check(
-    'BID-4/nothing-made',
-    'A bid that is rejected for its quantity is not created',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ quantity_mt: 0.009 }));
-      expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
-      await expectNoBids(lot, refused);
-    },
-  ),
+  check('BID-4/nothing-made', 'A bid that is rejected for its quantity is not created', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const refused = await postBid(t, lot.id, { quantity_mt: 0.009 });
+    expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
+    await expectNoBids(lot, refused);
+  }),
   check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', NEEDS, async (t) => {
     const { path, body } = await prepareBid(t, 'price');
     const date = t.run.dateFromToday(45);
@@ -242,7 +227,7 @@ const BODY: readonly Check[] = [
   check(
     'BID-6/limits',
     'A window that ends before it starts, an excessive quantity, and a zero price return 422 and name the field',
-    ['buyer', 'seller', 'writes'],
+    SIDES,
     async (t) => {
       const lot = await t.arrange.lot();
       const price = await t.arrange.price(0);
@@ -252,12 +237,30 @@ const BODY: readonly Check[] = [
         ['price', { price }],
       ] as const;
       for (const [field, overrides] of rows) {
-        const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody(overrides));
+        const refused = await postBid(t, lot.id, overrides);
         t.observe(`${field}: ${describeRefusal(refused)}`);
         expectRefusal(refused, 422, { field });
       }
     },
   ),
+  check('BID-37/accents', 'POST /inventory/{id}/bids accepts letters beyond ASCII in additional_terms', NEEDS, async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const additional_terms = 'Livraison à la ferme, près du silo n° 2 – s’il vous plaît.';
+    expectStatus(await postBid(t, lot, { additional_terms }), 201);
+  }),
+  check('BID-5/no-such-day', 'A delivery date that does not exist is rejected', NEEDS, async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const year = Number(t.run.dateFromToday(0).slice(0, 4)) + 1;
+    const delivery = { from: `${year}-02-30`, to: `${year}-04-30` };
+    const reply = await postBid(t, lot, { delivery });
+    warnUnless(!reply.is_success, {
+      message: `delivery.from ${delivery.from} was accepted.`,
+      reply,
+      expected: '422, because the day does not exist',
+    });
+    const real = { ...delivery, from: `${year}-02-28` };
+    ensureSuccess(await postBid(t, lot, { delivery: real }));
+  }),
 ];
 
 export const PLACING: readonly Check[] = [...PERMISSIONS, ...QUANTITY, ...BODY];

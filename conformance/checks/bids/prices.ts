@@ -1,8 +1,21 @@
 /** The price of a bid: `price` on a graded listing, `bids` on an ungraded one. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
-import { describeRefusal, expectRefusal, expectSuccess, expectThat, findReceivedBid, isObject, readBid } from '#client';
+import {
+  describeRefusal,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findReceivedBid,
+  getLongPage,
+  isObject,
+  readBid,
+  readItems,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { postBid } from './post-bid.ts';
+import { SIDES } from './needs.ts';
 
 /** The amount of the price; undefined if the price is missing or in another unit than `sent`. */
 export function shownAmount(holder: JsonNode, sent: unknown): JsonNode | undefined {
@@ -22,76 +35,83 @@ async function bidByGrades(t: CheckContext, lot_id: string, amounts: readonly nu
   const grades = await t.arrange.grades();
   const prices = await Promise.all(amounts.map(async (amount) => t.arrange.price(amount)));
   const money = prices.map((price, i) => ({ grade: grades[i] ?? 'No. 1', price }));
-  const first = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody({ price: undefined, bids: money }));
+  const first = await postBid(t, lot_id, { price: undefined, bids: money });
   if (first.status !== 422) return first;
   const plain = amounts.map((price, i) => ({ grade: grades[i] ?? 'No. 1', price }));
-  return t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody({ price: undefined, bids: plain }));
-}
-
-async function ungradedLot(t: CheckContext): Promise<{ id: string }> {
-  return t.arrange.lot({ grade: undefined });
+  return postBid(t, lot_id, { price: undefined, bids: plain });
 }
 
 export const PRICES: readonly Check[] = [
-  check(
-    'BID-7/price-on-graded',
-    'A bid with a price on a graded listing is placed with that price',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      for (const amount of [287, 305.25, 311.37]) {
-        const lot = await t.arrange.lot();
-        const price = await t.arrange.price(amount);
-        const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ price }));
-        expectSuccess(placed);
-        expectAmount(placed.data, price);
-        const id = placed.data.get('id').text();
-        expectAmount(await readBid(t.buyer, id), price);
-        const received = await findReceivedBid(t, lot, id);
-        if (received !== undefined) expectAmount(received, price);
-      }
-    },
-  ),
-  check(
-    'BID-7/bids-on-ungraded',
-    'A multi-grade bid on an ungraded listing has one line per grade',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await ungradedLot(t);
-      const placed = await bidByGrades(t, lot.id, [298.5, 307.25]);
+  check('BID-7/price-on-graded', 'A bid with a price on a graded listing is placed with that price', SIDES, async (t) => {
+    for (const amount of [287, 305.25, 311.37]) {
+      const lot = await t.arrange.lot();
+      const price = await t.arrange.price(amount);
+      const placed = await postBid(t, lot.id, { price });
       expectSuccess(placed);
-      const read = await readBid(t.buyer, placed.data.get('id').text());
-      const shown = [placed.data, read].filter((bid) => bid.has('grades'));
-      for (const bid of shown) {
-        const lines = bid.get('grades').array();
-        expectThat(lines.length === 2, {
-          message: 'A bid with two grades does not have two lines.',
-          reply: bid.reply,
-          pointer: `${bid.pointer}/grades`,
-          expected: '2 entries',
-          observed: bid.get('grades').value,
-        });
-        const sent = await t.arrange.price();
-        const amounts = lines.flatMap((line) => {
-          const amount = shownAmount(line, sent)?.value;
-          // FMT-1 checks that it is a number.
-          return amount === undefined ? [] : [Number(amount)];
-        });
-        if (amounts.length < 2) t.observe('the lines show their prices in another unit than the request');
-        else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {
-          bid.get('grades').breach('The lines do not have the offered prices.', 'the amounts 298.5 and 307.25');
-        }
+      expectAmount(placed.data, price);
+      const id = placed.data.get('id').text();
+      expectAmount(await readBid(t.buyer, id), price);
+      const received = await findReceivedBid(t, lot, id);
+      if (received !== undefined) expectAmount(received, price);
+    }
+  }),
+  check('BID-7/bids-on-ungraded', 'A multi-grade bid on an ungraded listing has one line per grade', SIDES, async (t) => {
+    const lot = await t.arrange.lot({ grade: undefined });
+    const placed = await bidByGrades(t, lot.id, [298.5, 307.25]);
+    expectSuccess(placed);
+    const read = await readBid(t.buyer, placed.data.get('id').text());
+    const shown = [placed.data, read].filter((bid) => bid.has('grades'));
+    for (const bid of shown) {
+      const lines = bid.get('grades').array();
+      expectThat(lines.length === 2, {
+        message: 'A bid with two grades does not have two lines.',
+        reply: bid.reply,
+        pointer: `${bid.pointer}/grades`,
+        expected: '2 entries',
+        observed: bid.get('grades').value,
+      });
+      const sent = await t.arrange.price();
+      const amounts = lines.flatMap((line) => {
+        const amount = shownAmount(line, sent)?.value;
+        // FMT-1 checks that it is a number.
+        return amount === undefined ? [] : [Number(amount)];
+      });
+      if (amounts.length < 2) t.observe('the lines show their prices in another unit than the request');
+      else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {
+        bid.get('grades').breach('The lines do not have the offered prices.', 'the amounts 298.5 and 307.25');
       }
-      if (shown.length === 0) t.observe('neither the reply nor the bid shows its lines');
-    },
-  ),
-  check('BID-7/one-grade', 'A multi-grade bid with one grade can be placed', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await ungradedLot(t);
+    }
+    if (shown.length === 0) t.observe('neither the reply nor the bid shows its lines');
+  }),
+  check('BID-7/one-grade', 'A multi-grade bid with one grade can be placed', SIDES, async (t) => {
+    const lot = await t.arrange.lot({ grade: undefined });
     expectSuccess(await bidByGrades(t, lot.id, [301]));
+  }),
+  check('BID-7/three-grades', 'A bid with three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
+    const { body } = await t.arrange.multiGradeBid();
+    const bids: unknown = body['bids'];
+    const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
+    const line = isObject(first) ? first : t.unverifiable('a multi-grade bid has no lines');
+    const by_commodity = new Map<unknown, string[]>();
+    for (const { name, commodity } of readItems(await getLongPage(t.buyer, '/grades')))
+      if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
+    const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
+    if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');
+    const lot = await t.arrange.lot({ commodity, grade: undefined });
+    const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
+    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, bids: three });
+    if (placed.status === 422) t.unverifiable('the target rejects a third grade');
+    expectStatus(placed, 201);
+    const shown =
+      (await readBid(t.buyer, placed.data.get('id').text())).find('grades') ??
+      t.unverifiable('a multi-grade bid does not show its lines');
+    const count = shown.array().length;
+    if (count !== 3) shown.breach(`A bid with three grades shows ${count} lines.`, '3 entries');
   }),
   check(
     'BID-8/wrong-form',
     'A bid with the wrong one of price and bids, with both, or with neither returns 422',
-    ['buyer', 'seller', 'writes'],
+    SIDES,
     async (t) => {
       const graded = await t.arrange.lot();
       const multi = await t.arrange.multiGradeBid();
@@ -106,7 +126,7 @@ export const PRICES: readonly Check[] = [
       ] as const;
       const replies: Reply[] = [];
       for (const [what, lot_id, overrides] of rows) {
-        const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody(overrides));
+        const reply = await postBid(t, lot_id, overrides);
         t.observe(`${what}: ${describeRefusal(reply)}`);
         replies.push(reply);
       }
@@ -116,7 +136,7 @@ export const PRICES: readonly Check[] = [
   check('BID-60/unit', 'A bid keeps the unit of its price', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const price = await t.arrange.price();
-    const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ price }));
+    const placed = await postBid(t, lot, { price });
     expectSuccess(placed);
     placed.data.find('price')?.get('unit').is(price['unit']);
   }),

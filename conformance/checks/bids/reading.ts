@@ -1,18 +1,11 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import {
-  describeRefusal,
-  ensureSuccess,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  findInList,
-  listAllPages,
-  chooseTeamless,
-} from '#client';
+import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
+import { SIDES, WITH_RIVAL } from './needs.ts';
+import { expectInList, expectReadable } from './bid-views.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 
@@ -25,32 +18,22 @@ const STATUSES: readonly (readonly [State, string])[] = [
 ];
 
 const LIST: readonly Check[] = [
-  check('BID-14/own', "GET /bids lists the team's bids of every status", ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-14/own', "GET /bids lists the team's bids of every status", SIDES, async (t) => {
     for (const [state, status] of STATUSES) {
       const { id } = await arrangeBidInState(t, state);
-      const listed = await findInList(t.buyer, '/bids', id);
-      expectThat(listed !== undefined, { message: `GET /bids does not list the team's ${status} bid.`, expected: id });
+      await expectInList(t.buyer, id, {}, `the team's ${status} bid`);
     }
   }),
   ...STATUSES.map(([state, status]) =>
-    check(
-      `BID-14/${status}`,
-      `GET /bids?status=${status} lists all ${status} bids and no others`,
-      ['buyer', 'seller', 'writes'],
-      async (t) => {
-        const { id } = await arrangeBidInState(t, state);
-        const other = await arrangeBidInState(t, state === 'bid' ? 'rejected' : 'bid');
-        const listed = await findInList(t.buyer, '/bids', id, { status });
-        expectThat(listed !== undefined, {
-          message: `GET /bids?status=${status} does not list a ${status} bid.`,
-          expected: id,
-        });
-        const all = await listAllPages(t.buyer, '/bids', { status });
-        for (const bid of all) bid.get('status').is(status);
-        const strays = all.filter((bid) => bid.get('id').value === other.id);
-        strays[0]?.breach(`GET /bids?status=${status} lists a bid that is not ${status}.`, `only ${status} bids`);
-      },
-    ),
+    check(`BID-14/${status}`, `GET /bids?status=${status} lists all ${status} bids and no others`, SIDES, async (t) => {
+      const { id } = await arrangeBidInState(t, state);
+      const other = await arrangeBidInState(t, state === 'bid' ? 'rejected' : 'bid');
+      await expectInList(t.buyer, id, { status }, `a ${status} bid`);
+      const all = await listAllPages(t.buyer, '/bids', { status });
+      for (const bid of all) bid.get('status').is(status);
+      const strays = all.filter((bid) => bid.get('id').value === other.id);
+      strays[0]?.breach(`GET /bids?status=${status} lists a bid that is not ${status}.`, `only ${status} bids`);
+    }),
   ),
   check('BID-14/expired', 'GET /bids?status=expired lists only expired bids', ['buyer', 'writes'], async (t) => {
     await t.arrange.bid(await t.arrange.lotToBidOn());
@@ -58,7 +41,7 @@ const LIST: readonly Check[] = [
     expectSuccess(reply);
     for (const bid of reply.items) bid.get('status').is('expired');
   }),
-  check('BID-14/small-pages', 'The status filter applies to every page', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-14/small-pages', 'The status filter applies to every page', SIDES, async (t) => {
     for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
     await arrangeBidInState(t, 'rejected');
     for (const status of ['pending', 'rejected']) {
@@ -69,30 +52,22 @@ const LIST: readonly Check[] = [
       }
     }
   }),
-  check(
-    'BID-14/of-another-team',
-    "GET /bids does not list another team's bids",
-    ['buyer', 'rival', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const own = await t.arrange.bid(lot);
-      const theirs = await t.arrange.bid(lot, {}, t.rival);
-      const rows = [
-        [t.buyer, own.id, theirs.id],
-        [t.rival, theirs.id, own.id],
-      ] as const;
-      for (const [actor, mine, others] of rows) {
-        expectThat((await findInList(actor, '/bids', mine)) !== undefined, {
-          message: "GET /bids does not list the team's own bid.",
-          expected: mine,
-        });
-        for (const query of [{}, { status: 'pending' }]) {
-          const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
-          stray?.breach("GET /bids lists another team's bid.", "the team's own bids");
-        }
+  check('BID-14/of-another-team', "GET /bids does not list another team's bids", WITH_RIVAL, async (t) => {
+    const lot = await t.arrange.lot();
+    const own = await t.arrange.bid(lot);
+    const theirs = await t.arrange.bid(lot, {}, t.rival);
+    const rows = [
+      [t.buyer, own.id, theirs.id],
+      [t.rival, theirs.id, own.id],
+    ] as const;
+    for (const [actor, mine, others] of rows) {
+      await expectInList(actor, mine, {}, "the team's own bid");
+      for (const query of [{}, { status: 'pending' }]) {
+        const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
+        stray?.breach("GET /bids lists another team's bid.", "the team's own bids");
       }
-    },
-  ),
+    }
+  }),
   check(
     'BID-14/scope',
     'GET /bids and GET /bids/{id} require bids.read and no other scope',
@@ -121,18 +96,16 @@ const READ: readonly Check[] = [
     check(
       `BID-16/${state}`,
       `A bid that is ${status} can be read by its team and returns 404 to other teams`,
-      ['buyer', 'rival', 'seller', 'writes'],
+      WITH_RIVAL,
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
-        const own = await t.buyer.get(`/bids/${id}`);
-        expectSuccess(own);
-        own.data.get('id').is(id);
+        await expectReadable(t.buyer, id);
         const others = [t.rival, ...(t.has('elevator') ? [t.elevator] : []), ...(t.has('partner') ? [t.partner] : [])];
         for (const actor of others) expectRefusal(await actor.get(`/bids/${id}`), 404, { code: 'not_found' });
       },
     ),
   ),
-  check('BID-16/counter', "A seller's counter returns 404 to other teams", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
+  check('BID-16/counter', "A seller's counter returns 404 to other teams", WITH_RIVAL, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
     expectRefusal(await t.rival.get(`/bids/${id}`), 404, { code: 'not_found' });
   }),
@@ -152,7 +125,7 @@ const NO_TEAM: readonly Check[] = [
   check(
     'BID-17/bid',
     "GET /bids/{id} with a token without a team returns 400 no_team, even for a bid on the seller's listing",
-    ['buyer', 'seller', 'writes'],
+    SIDES,
     async (t) => {
       const seller = await findTeamlessSeller(t);
       const bid = await t.arrange.bid(await t.arrange.lot({}, seller));

@@ -1,9 +1,8 @@
 /** Credit, moderation, and the invoices that an acceptance creates. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Lot, Reply } from '#client';
+import type { Lot, Reply } from '#client';
 import {
   Blocked,
-  CONSISTENCY_MS,
   NOT_COMPLETED,
   describeRefusal,
   ensureDone,
@@ -11,27 +10,20 @@ import {
   expectRefusal,
   expectThat,
   noteAssertion,
-  poll,
   readBidStatus,
-  readItems,
+  readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { teamOf } from '../events/hooked.ts';
 import { expectNoBids } from './placing.ts';
 import { arrangeBidInState } from './states.ts';
-import { placeMultiGradeBid } from './multi-grade.ts';
-
-/** The id of the actor's team, in the target's own spelling if GET /teams shows it. */
-async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
-  const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
-  const team_id = ids.length === 0 || ids.includes(actor.team_id) ? actor.team_id : ids[0];
-  return typeof team_id === 'string'
-    ? team_id
-    : t.unverifiable(`the team of ${actor.name} is not known`, `actors.${actor.name}.team_id`);
-}
+import { prepareMultiGradeBid } from './multi-grade.ts';
+import { SIDES } from './needs.ts';
+import { postBid } from './post-bid.ts';
 
 /** Runs an action while the rival's team has no good credit, and always restores it. */
 async function withoutCredit<Result>(t: CheckContext, action: () => Promise<Result>): Promise<Result> {
-  const team_id = await teamOf(t, t.rival);
+  const team_id = (await teamOf(t.rival)) ?? t.unverifiable('the team of rival is not known', 'actors.rival.team_id');
   await t.hook('set_credit', { team_id, has_good_credit: false });
   try {
     return await action();
@@ -40,11 +32,13 @@ async function withoutCredit<Result>(t: CheckContext, action: () => Promise<Resu
   }
 }
 
+const CREDIT_NEEDS = ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'] as const;
+
 const CREDIT: readonly Check[] = [
   check(
     'BID-39/credit',
     'Placing a bid without good credit returns 403 insufficient_scope or 422',
-    ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
+    CREDIT_NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
       const path = `/inventory/${lot.id}/bids`;
@@ -65,13 +59,11 @@ const CREDIT: readonly Check[] = [
   check(
     'BID-39/credit-by-grades',
     'Placing a multi-grade bid without good credit returns 403 or 422',
-    ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
+    CREDIT_NEEDS,
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeBid();
       const path = `/inventory/${lot_id}/bids`;
-      await withoutCredit(t, async () => {
-        expectRefusal(await t.rival.post(path, body), [403, 422]);
-      });
+      expectRefusal(await withoutCredit(t, async () => t.rival.post(path, body)), [403, 422]);
       ensureSuccess(await t.rival.post(path, body));
     },
     { lane: 'quiet' },
@@ -82,10 +74,8 @@ const CREDIT: readonly Check[] = [
     ['rival', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
       const lot = await t.arrange.lot();
-      const body = await t.arrange.bidBody();
-      await withoutCredit(t, async () => {
-        expectRefusal(await t.rival.post(`/inventory/${lot.id}/bids`, body), 403, { code: 'insufficient_scope' });
-      });
+      const refused = await withoutCredit(t, async () => postBid(t, lot.id, {}, t.rival));
+      expectRefusal(refused, 403, { code: 'insufficient_scope' });
     },
     { lane: 'quiet' },
   ),
@@ -107,15 +97,10 @@ async function checkModeration(
     return;
   }
   ensureSuccess(typed);
-  let shown: Reply | undefined;
-  await poll(
-    async () => {
-      const replies = await readOther();
-      shown = replies.find((reply) => reply.exchange.text.includes(JSON.stringify(text).slice(1, -1)));
-      return shown === undefined ? 'hidden' : undefined;
-    },
-    { within_ms: CONSISTENCY_MS, signal: t.signal },
-  );
+  const as_json = JSON.stringify(text).slice(1, -1);
+  const findShown = async (): Promise<Reply | undefined> =>
+    (await readOther()).find(({ exchange }) => exchange.text.includes(as_json));
+  const shown = await readUntil(findShown, (reply) => reply === undefined, t.signal);
   if (shown !== undefined && !CONTACT.test(text))
     t.unverifiable('the other side sees it, but it has no e-mail address, phone number, or URL', 'fixtures.moderated_terms');
   expectThat(shown === undefined, {
@@ -134,48 +119,33 @@ function receivedViews(lot: Lot): () => Promise<readonly Reply[]> {
   ];
 }
 
+const MODERATION_NEEDS = [...SIDES, 'fixture:moderated_terms'] as const;
+
 const MODERATION: readonly Check[] = [
-  check(
-    'BID-38/bid',
-    'additional_terms of a bid are moderated',
-    ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
-    async (t) => {
-      const text = t.run.settings.fixtures.moderated_terms ?? '';
-      // Two listings, because a deployment can limit a team to one open bid per listing (BID-39).
-      const [harmless, lot] = [await t.arrange.lot(), await t.arrange.lot()];
-      const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.' });
-      ensureSuccess(await t.buyer.post(`/inventory/${harmless.id}/bids`, body));
-      const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ additional_terms: text }));
-      await checkModeration(t, typed, text, receivedViews(lot));
-    },
-  ),
-  check(
-    'BID-38/by-grades',
-    'additional_terms of a multi-grade bid are moderated',
-    ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
-    async (t) => {
-      const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const { body } = await placeMultiGradeBid(t);
-      const lot = await t.arrange.lot({ grade: undefined });
-      const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
-      await checkModeration(t, typed, text, receivedViews(lot));
-    },
-  ),
-  check(
-    'BID-38/counter',
-    'additional_terms of a counter are moderated',
-    ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
-    async (t) => {
-      const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const { lot, id } = await arrangeBidInState(t, 'bid');
-      const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
-      const made = typed.is_success ? typed.data.get('id').text() : id;
-      await checkModeration(t, typed, text, async () => [
-        await t.buyer.get(`/bids/${made}`),
-        await t.buyer.get('/bids', { status: 'pending', limit: 50 }),
-      ]);
-    },
-  ),
+  check('BID-38/bid', 'additional_terms of a bid are moderated', MODERATION_NEEDS, async (t) => {
+    const text = t.run.settings.fixtures.moderated_terms ?? '';
+    // Two listings, because a deployment can limit a team to one open bid per listing (BID-39).
+    const [harmless, lot] = [await t.arrange.lot(), await t.arrange.lot()];
+    ensureSuccess(await postBid(t, harmless.id, { additional_terms: 'Weekdays only, please.' }));
+    const typed = await postBid(t, lot.id, { additional_terms: text });
+    await checkModeration(t, typed, text, receivedViews(lot));
+  }),
+  check('BID-38/by-grades', 'additional_terms of a multi-grade bid are moderated', MODERATION_NEEDS, async (t) => {
+    const text = t.run.settings.fixtures.moderated_terms ?? '';
+    const { lot, body } = await prepareMultiGradeBid(t);
+    const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
+    await checkModeration(t, typed, text, receivedViews(lot));
+  }),
+  check('BID-38/counter', 'additional_terms of a counter are moderated', MODERATION_NEEDS, async (t) => {
+    const text = t.run.settings.fixtures.moderated_terms ?? '';
+    const { lot, id } = await arrangeBidInState(t, 'bid');
+    const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
+    const made = typed.is_success ? typed.data.get('id').text() : id;
+    await checkModeration(t, typed, text, async () => [
+      await t.buyer.get(`/bids/${made}`),
+      await t.buyer.get('/bids', { status: 'pending', limit: 50 }),
+    ]);
+  }),
 ];
 
 async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
@@ -184,12 +154,7 @@ async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
   return reply.data.get('status').text();
 }
 
-const INVOICES: readonly Check[] = (
-  [
-    ['buyer', 'seller'],
-    ['seller', 'buyer'],
-  ] as const
-).map(([first, second]) =>
+const INVOICES: readonly Check[] = (['buyer', 'seller'] as const).map((first) =>
   check(
     `BID-48/${first}-first`,
     `Acceptance creates both invoices: the trade is not Completed after only the ${first}'s is paid`,
@@ -203,13 +168,14 @@ const INVOICES: readonly Check[] = (
         expected: 'another status until both invoices are paid',
         observed: between,
       });
-      await t.arrange.pay(trade, second);
-      const end = await poll(async () => ((await tradeStatus(t, trade.id)) === 'Completed' ? 'Completed' : undefined), {
-        within_ms: CONSISTENCY_MS,
-        signal: t.signal,
-      });
+      await t.arrange.pay(trade, first === 'buyer' ? 'seller' : 'buyer');
+      const end = await readUntil(
+        () => tradeStatus(t, trade.id),
+        (status) => status === 'Completed',
+        t.signal,
+      );
       // Both invoices could be paid, so both exist. TRD-6 checks that the trade completes.
-      if (end === undefined) throw new Blocked(NOT_COMPLETED);
+      if (end !== 'Completed') throw new Blocked(NOT_COMPLETED);
       t.observe(`the accepted bid is then ${String(await readBidStatus(t.buyer, trade.bid.id))}`);
     },
   ),

@@ -2,16 +2,20 @@
 import { type Actor, type Bid, Blocked, type Lot, type Reply, ensureId, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+/** The states of a bid that is no longer pending. */
+export const DECIDED_STATES = [
+  'accepted',
+  'rejected',
+  'countered',
+  'accepted-counter',
+  'rejected-counter',
+  'countered-counter',
+] as const;
+
+type DecidedState = (typeof DECIDED_STATES)[number];
+
 /** `bid` is a buyer's pending bid, and `counter` the seller's pending counter to it. The others are the decided states of either. */
-export type State =
-  | 'bid'
-  | 'accepted'
-  | 'rejected'
-  | 'countered'
-  | 'counter'
-  | 'accepted-counter'
-  | 'rejected-counter'
-  | 'countered-counter';
+export type State = 'bid' | 'counter' | DecidedState;
 
 /** The state in the titles of checks: `pending bid`, `rejected counter`. */
 export function describeState(state: State): string {
@@ -66,10 +70,12 @@ export interface BidInState {
   /** The buyer's first bid. */
   bid: Bid;
   counter: Bid | undefined;
+  /** Who can accept, reject, or counter it while it is pending. */
+  answerer: Actor;
   quantity_mt: unknown;
 }
 
-const DECIDING_ACTIONS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
+const DECIDING_ACTIONS: Readonly<Record<DecidedState, Action>> = {
   accepted: 'accept',
   rejected: 'reject',
   countered: 'counter',
@@ -80,10 +86,8 @@ const DECIDING_ACTIONS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Actio
 
 /** Accepts, rejects, or counters a bid. */
 export async function act(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
-  return by.post(
-    `/bids/${id}/${action}`,
-    action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined,
-  );
+  const body = action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined;
+  return by.post(`/bids/${id}/${action}`, body);
 }
 
 /** @throws Blocked if the bid is still pending after the action. Does nothing if the reader cannot read the bid. */
@@ -93,7 +97,7 @@ export async function ensureLeft(reader: Actor, id: string, action: Action): Pro
 }
 
 /** Creates a bid in a decided state. @throws Blocked if the state cannot be reached, or the bid still reads as pending */
-export async function arrangeDecidedBid(t: CheckContext, state: Exclude<State, 'bid' | 'counter'>): Promise<BidInState> {
+export async function arrangeDecidedBid(t: CheckContext, state: DecidedState): Promise<BidInState> {
   const arranged = await arrangeBidInState(t, state);
   await ensureLeft(t.buyer, arranged.id, DECIDING_ACTIONS[state]);
   return arranged;
@@ -103,14 +107,14 @@ export async function arrangeDecidedBid(t: CheckContext, state: Exclude<State, '
 export async function arrangeBidInState(t: CheckContext, state: State, by: Actor = t.buyer): Promise<BidInState> {
   const lot = await t.arrange.lot();
   const bid = await t.arrange.bid(lot, {}, by);
-  const quantity_mt = bid.body['quantity_mt'];
   const is_of_counter = state.endsWith('counter');
   const counter = is_of_counter ? await t.arrange.counter(lot, bid) : undefined;
   const id = counter?.id ?? bid.id;
-  if (state === 'bid' || state === 'counter') return { lot, id, bid, counter, quantity_mt };
+  const answerer = is_of_counter ? by : lot.seller;
+  const made = { lot, id, bid, counter, answerer, quantity_mt: bid.body['quantity_mt'] };
+  if (state === 'bid' || state === 'counter') return made;
 
   const action = DECIDING_ACTIONS[state];
-  const done = await act(t, is_of_counter ? by : lot.seller, id, action);
-  ensureId(done, `POST /bids/{id}/${action} failed on a pending bid`);
-  return { lot, id, bid, counter, quantity_mt };
+  ensureId(await act(t, answerer, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
+  return made;
 }

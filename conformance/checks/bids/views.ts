@@ -8,19 +8,20 @@ import {
   ensureDone,
   expectSuccess,
   expectThat,
-  findBidInInbox,
   findInList,
-  findReceivedBid,
   listAllPages,
   listReceivedBids,
   readBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, arrangeBidInState, describeState, type State } from './states.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
+import { act, arrangeBidInState, describeState, type BidInState, type State } from './states.ts';
+import { SIDES } from './needs.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
+
+/** The states of a buyer's bid that can be arranged without waiting. */
+const STATES = ['bid', 'accepted', 'rejected', 'countered'] as const;
 
 /** BID-13: id and status are present; the other fields have their types if present. */
 function checkShape(bid: JsonNode): void {
@@ -47,17 +48,14 @@ function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void 
   id.is(lot_id);
 }
 
-interface View {
-  name: string;
-  /** What shows the bid, for titles and messages. */
-  source: string;
+interface View extends Pick<PendingView, 'name' | 'source'> {
   /** Reads a bid in this view. The bid is undefined if the view does not show it. */
   look: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
 }
 
 /** Arranges a bid and reads it in a view. */
 function ofArrangedBid(
-  look: (t: CheckContext, made: Awaited<ReturnType<typeof arrangeBidInState>>) => Promise<JsonNode | undefined>,
+  look: (t: CheckContext, made: BidInState) => Promise<JsonNode | undefined>,
   state: State = 'bid',
 ): View['look'] {
   return async (t) => {
@@ -77,31 +75,12 @@ async function placeOne(t: CheckContext): ReturnType<View['look']> {
 
 const VIEWS: readonly View[] = [
   { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', look: placeOne },
-  { name: 'bid', source: 'GET /bids/{id}', look: ofArrangedBid((t, { id }) => readBid(t.buyer, id)) },
-  {
-    name: 'list',
-    source: 'GET /bids',
-    look: ofArrangedBid((t, { id }) => findInList(t.buyer, '/bids', id, { status: 'pending' })),
-  },
-  {
-    name: 'accepted',
-    source: 'GET /bids/{id} when accepted',
-    look: ofArrangedBid((t, { id }) => readBid(t.buyer, id), 'accepted'),
-  },
-  {
-    name: 'countered',
-    source: 'GET /bids/{id} when countered',
-    look: ofArrangedBid((t, { id }) => readBid(t.buyer, id), 'countered'),
-  },
-  {
-    name: 'answer-to-rejecting',
-    source: 'POST /bids/{id}/reject',
-    look: ofArrangedBid(async (_, { lot, id }) => {
-      const reply = await lot.seller.post(`/bids/${id}/reject`);
-      ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
-      return reply.data;
-    }),
-  },
+  ...PENDING_VIEWS.map((view) => ({ ...view, look: ofArrangedBid(view.look) })),
+  ...(['accepted', 'countered'] as const).map((state) => ({
+    name: state,
+    source: `GET /bids/{id} when ${state}`,
+    look: ofArrangedBid((t, { id }) => readBid(t.buyer, id), state),
+  })),
   {
     name: 'answer-to-countering',
     source: 'POST /bids/{id}/counter',
@@ -111,16 +90,10 @@ const VIEWS: readonly View[] = [
       return reply.data;
     }),
   },
-  {
-    name: 'received',
-    source: 'GET /me/inventory/{id}/bids',
-    look: ofArrangedBid((t, { lot, id }) => findReceivedBid(t, lot, id)),
-  },
-  { name: 'inbox', source: 'GET /me/bids-received', look: ofArrangedBid((_, { lot, id }) => findBidInInbox(lot.seller, id)) },
 ];
 
 const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
-  check(`BID-13/${name}`, `A bid has id and status, and its fields have their documented types (${source})`, NEEDS, async (t) => {
+  check(`BID-13/${name}`, `A bid has id and status, and its fields have their documented types (${source})`, SIDES, async (t) => {
     const { bid } = await look(t);
     if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkShape(bid);
@@ -128,7 +101,7 @@ const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
   check(
     `BID-46/${name}`,
     `A bid has reference, quantity_mt, counterparty, and the id of its listing (${source})`,
-    NEEDS,
+    SIDES,
     async (t) => {
       const { bid, lot_id, quantity_mt } = await look(t);
       if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
@@ -138,21 +111,21 @@ const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
 ]);
 
 const STATUS: readonly Check[] = [
-  check('BID-36/list', 'The status of each bid in GET /bids is one of the five', NEEDS, async (t) => {
-    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await arrangeBidInState(t, state);
+  check('BID-36/list', 'The status of each bid in GET /bids is one of the five', SIDES, async (t) => {
+    for (const state of STATES) await arrangeBidInState(t, state);
     for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
   }),
-  check('BID-36/received', 'The status of each received bid is one of the five', NEEDS, async (t) => {
-    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
+  check('BID-36/received', 'The status of each received bid is one of the five', SIDES, async (t) => {
+    for (const state of STATES) {
       const { lot } = await arrangeBidInState(t, state);
       for (const bid of await listReceivedBids(lot)) bid.get('status').oneOf(STATUSES);
     }
   }),
-  ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
+  ...STATES.map((state) =>
     check(
       `BID-58/${state}`,
       `The status of a bid in GET /bids/{id} is one of the five (${describeState(state)})`,
-      NEEDS,
+      SIDES,
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
         (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
@@ -169,7 +142,7 @@ function unitsOf(t: CheckContext): readonly string[] {
 }
 
 const UNITS: readonly Check[] = [
-  check('BID-34/list', 'GET /bids accepts units, and quantity_mt stays in tonnes', NEEDS, async (t) => {
+  check('BID-34/list', 'GET /bids accepts units, and quantity_mt stays in tonnes', SIDES, async (t) => {
     const { id, quantity_mt } = await arrangeBidInState(t, 'bid');
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get('/bids', { units, limit: 1 });

@@ -12,11 +12,7 @@ import {
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { OFFER_NEEDS as NEEDS, makeOffer } from './offered.ts';
-
-function isConflict({ status }: Reply): boolean {
-  return status === 409;
-}
+import { OFFER_NEEDS as NEEDS, decide, makeOffer } from './offered.ts';
 
 function checkRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
@@ -36,25 +32,20 @@ function checkRace(t: CheckContext, replies: readonly Reply[]): void {
 export const DECISIONS: readonly Check[] = [
   check('CB-6/twice', 'Accepting an offer twice returns 409', NEEDS, async (t) => {
     const offer = await makeOffer(t);
-    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
-    const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
-    if (again.status === 404 || again.status === 422) {
-      throw warning({
-        message: 'The second acceptance of an offer did not return 409.',
-        reply: again,
-        expected: '409',
-        observed: again.status,
-      });
-    }
+    ensureSuccess(await decide(t, offer, 'accept'));
+    const again = await decide(t, offer, 'accept');
+    const message = 'The second acceptance of an offer did not return 409.';
+    if (again.status === 404 || again.status === 422)
+      throw warning({ message, reply: again, expected: '409', observed: again.status });
     expectStatus(again, 409);
   }),
   ...(['accept', 'reject'] as const).flatMap((first) =>
     (['accept', 'reject'] as const).map((second) =>
       check(`CB-14/${first}-then-${second}`, `A ${second} of an offer after a ${first} returns 409`, NEEDS, async (t) => {
         const offer = await makeOffer(t);
-        ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`));
-        const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/${second}`);
-        expectThat(isConflict(again), {
+        ensureSuccess(await decide(t, offer, first));
+        const again = await decide(t, offer, second);
+        expectThat(again.status === 409, {
           message: `A ${second} after a ${first} returned ${again.status}.`,
           reply: again,
           expected: '409',

@@ -1,18 +1,30 @@
 import type { Need } from '../../check/check.ts';
-import { ensureSuccess, expectThat, isObject, type JsonNode } from '#client';
+import { ensureSuccess, expectRefusal, expectThat, isObject, type Actor, type JsonNode, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+
+export const CASH_BID_NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const satisfies readonly Need[];
 
 /** No endpoint creates offers, so a hook does. */
 export const OFFER_NEEDS: readonly Need[] = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'];
 
+interface Offer {
+  cash_bid_id: string;
+  id: string;
+}
+
 /** Creates a seller's pending offer on a new cash bid of the elevator. */
-export async function makeOffer(t: CheckContext): Promise<{ cash_bid_id: string; id: string }> {
+export async function makeOffer(t: CheckContext): Promise<Offer> {
   const cash_bid = await t.arrange.cashBid();
   return { cash_bid_id: cash_bid.id, id: await t.arrange.offer(cash_bid.id) };
 }
 
+/** Accepts or rejects an offer as the elevator. Does not check the response. */
+export async function decide(t: CheckContext, { id }: Pick<Offer, 'id'>, action: 'accept' | 'reject'): Promise<Reply> {
+  return t.elevator.post(`/cash-bid-offers/${id}/${action}`);
+}
+
 /** The offer in the list of its cash bid. */
-export async function findOffer(t: CheckContext, { cash_bid_id, id }: { cash_bid_id: string; id: string }): Promise<JsonNode> {
+export async function findOffer(t: CheckContext, { cash_bid_id, id }: Offer): Promise<JsonNode> {
   const reply = await t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
   ensureSuccess(reply);
   const found = reply.items.find((offer) => offerIdOf(offer) === id);
@@ -29,10 +41,16 @@ export function offerIdOf(offer: JsonNode): unknown {
   return (offer.find('id') ?? offer.get('offer_id')).value;
 }
 
-/** CB-7: the id of an offer's cash bid, under any of its possible names. */
-export function cashBidOf(offer: JsonNode): unknown {
+/** CB-7: an offer has the id of its cash bid, under any of its possible names. */
+export function expectCashBid(offer: JsonNode, cash_bid_id: string): void {
   const nested = offer.find('cash_bid')?.value;
-  return offer.find('cash_bid_id')?.value ?? (isObject(nested) ? nested['id'] : nested);
+  const shown = offer.find('cash_bid_id')?.value ?? (isObject(nested) ? nested['id'] : nested);
+  expectThat(shown === cash_bid_id, {
+    message: 'An offer does not have the id of its cash bid.',
+    reply: offer.reply,
+    expected: cash_bid_id,
+    observed: offer.value,
+  });
 }
 
 /** PRIV-5, CB-7: a masked party is null, absent, or a label. An object with a name is not masked. */
@@ -43,4 +61,22 @@ export function expectMasked(offer: JsonNode): void {
   if (name !== undefined && !name.isNull() && name.value !== '') {
     party.breach('The offering party is named before the trade is settled.', 'null, absent, or a label');
   }
+}
+
+/** Asserts that another team's record returns 404, like one that does not exist. A team that cannot have cash bids may get 403 insufficient_scope for both. */
+export async function expectHidden(
+  stranger: Actor,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: (id: string) => string,
+  real: string,
+): Promise<void> {
+  const there = await stranger.send({ method, path: path(real) });
+  if (there.status === 403) {
+    const nowhere = await stranger.send({ method, path: path(real.replace(/_.*$/, '_000000000000000000000000')) });
+    if (nowhere.status === 403) {
+      expectRefusal(there, 403, { code: 'insufficient_scope' });
+      return;
+    }
+  }
+  expectRefusal(there, 404, { code: 'not_found' });
 }

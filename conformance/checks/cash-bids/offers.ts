@@ -1,10 +1,16 @@
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions } from '#client';
-import { expectHidden } from './hidden.ts';
-import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';
+import {
+  OFFER_NEEDS as NEEDS,
+  decide,
+  expectCashBid,
+  expectHidden,
+  expectMasked,
+  findOffer,
+  makeOffer,
+  offerIdOf,
+} from './offered.ts';
 import { tradeIdOf } from '../trades/find.ts';
-
-const NOWHERE = 'cbo_000000000000000000000000';
 
 /** Sellers' offers on cash bids. */
 export const OFFERS: readonly Check[] = [
@@ -24,7 +30,7 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
       const rejected = await t.arrange.offer(cash_bid.id);
-      ensureSuccess(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`));
+      ensureSuccess(await decide(t, { id: rejected }, 'reject'));
       const pending = await t.arrange.offer(cash_bid.id);
       const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
       expectSuccess(reply);
@@ -72,7 +78,7 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       const made = await t.arrange.cashBid();
       expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
-      await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
+      await expectHidden(t.rival, 'GET', (id) => `/cash-bids/${id}/offers`, made.id);
       ensureSuccess(await t.elevator.get(`/cash-bids/${made.id}/offers`));
     },
   ),
@@ -81,7 +87,7 @@ export const OFFERS: readonly Check[] = [
   }),
   check('CB-5/accept', 'Accepting an offer returns 200 and a trade', NEEDS, async (t) => {
     const offer = await makeOffer(t);
-    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+    const reply = await decide(t, offer, 'accept');
     expectStatus(reply, 200);
     const id = tradeIdOf(reply.data);
     reply.data.get('status').is('Pending');
@@ -95,7 +101,7 @@ export const OFFERS: readonly Check[] = [
   }),
   check('CB-5/reject', 'Rejecting an offer returns 200 and the offer, which is no longer pending', NEEDS, async (t) => {
     const offer = await makeOffer(t);
-    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
+    const reply = await decide(t, offer, 'reject');
     expectStatus(reply, 200);
     expectThat(offerIdOf(reply.data) === offer.id, { message: 'The reply has a different offer.', reply, expected: offer.id });
     expectThat(reply.data.get('status').string() !== 'pending', { message: 'A rejected offer is still pending.', reply });
@@ -103,8 +109,8 @@ export const OFFERS: readonly Check[] = [
     expectThat(found.get('status').value !== 'pending', { message: 'A rejected offer is listed as pending.', reply });
   }),
   check('CB-5/unknown', 'Accepting or rejecting an offer that does not exist returns 404', ['elevator', 'writes'], async (t) => {
-    for (const action of ['accept', 'reject']) {
-      expectRefusal(await t.elevator.post(`/cash-bid-offers/${NOWHERE}/${action}`), 404, { code: 'not_found' });
+    for (const action of ['accept', 'reject'] as const) {
+      expectRefusal(await decide(t, { id: 'cbo_000000000000000000000000' }, action), 404, { code: 'not_found' });
     }
   }),
   check(
@@ -113,12 +119,18 @@ export const OFFERS: readonly Check[] = [
     [...NEEDS, 'rival'],
     async (t) => {
       const offer = await makeOffer(t);
-      for (const action of ['accept', 'reject']) {
-        await expectHidden(t.rival, { method: 'POST', path: (id) => `/cash-bid-offers/${id}/${action}` }, offer.id);
+      for (const action of ['accept', 'reject'] as const) {
+        await expectHidden(t.rival, 'POST', (id) => `/cash-bid-offers/${id}/${action}`, offer.id);
       }
       (await findOffer(t, offer)).get('status').is('pending');
     },
   ),
+  check('CB-5/others-stay', 'Rejecting an offer leaves the other offers on the cash bid pending', NEEDS, async (t) => {
+    const { id: cash_bid_id } = await t.arrange.cashBid();
+    const [one = '', other = ''] = await t.arrange.offers(cash_bid_id, 2);
+    ensureSuccess(await decide(t, { id: one }, 'reject'));
+    (await findOffer(t, { cash_bid_id, id: other })).get('status').is('pending');
+  }),
   check(
     'CB-7/shape-and-mask',
     'An offer has its id, the id of its cash bid, and a status, and names no party',
@@ -127,29 +139,19 @@ export const OFFERS: readonly Check[] = [
       const offer = await makeOffer(t);
       const found = await findOffer(t, offer);
       found.get('status').is('pending');
-      expectThat(cashBidOf(found) === offer.cash_bid_id, {
-        message: 'An offer does not have the id of its cash bid.',
-        reply: found.reply,
-        expected: offer.cash_bid_id,
-        observed: found.value,
-      });
+      expectCashBid(found, offer.cash_bid_id);
       expectMasked(found);
-      ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
+      ensureSuccess(await decide(t, offer, 'accept'));
       expectMasked(await findOffer(t, offer));
     },
   ),
   check('CB-7/rejected', 'A rejected offer names no party and keeps its ids', NEEDS, async (t) => {
     const offer = await makeOffer(t);
-    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
+    const reply = await decide(t, offer, 'reject');
     ensureSuccess(reply);
     for (const one of [reply.data, await findOffer(t, offer)]) {
       expectMasked(one);
-      expectThat(cashBidOf(one) === offer.cash_bid_id, {
-        message: 'An offer does not have the id of its cash bid.',
-        reply: one.reply,
-        expected: offer.cash_bid_id,
-        observed: one.value,
-      });
+      expectCashBid(one, offer.cash_bid_id);
       one.get('status').text();
     }
   }),
@@ -160,7 +162,7 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       for (const invoice of ['buyer', 'seller'] as const) {
         const offer = await makeOffer(t);
-        const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+        const reply = await decide(t, offer, 'accept');
         ensureSuccess(reply);
         await t.arrange.pay({ id: tradeIdOf(reply.data) }, invoice);
         expectMasked(await findOffer(t, offer));
@@ -199,15 +201,14 @@ export const OFFERS: readonly Check[] = [
     [...NEEDS, 'hook:pay_invoice'],
     async (t) => {
       const offer = await makeOffer(t);
-      const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+      const reply = await decide(t, offer, 'accept');
       ensureSuccess(reply);
       const id = tradeIdOf(reply.data);
       await t.arrange.pay({ id }, 'buyer');
       await t.arrange.pay({ id }, 'seller');
-      const found = await findOffer(t, offer);
-      t.observe(
-        `the counterparty of a settled offer is ${found.has('counterparty') ? (found.get('counterparty').isNull() ? 'null' : 'shown') : 'absent'}`,
-      );
+      const party = (await findOffer(t, offer)).find('counterparty');
+      const how = party === undefined ? 'absent' : party.isNull() ? 'null' : 'shown';
+      t.observe(`the counterparty of a settled offer is ${how}`);
     },
   ),
 ];

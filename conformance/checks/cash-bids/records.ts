@@ -6,6 +6,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
+  findItem,
   isListed,
   isObject,
   readUntil,
@@ -13,9 +14,7 @@ import {
 } from '#client';
 import type { Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectHidden } from './hidden.ts';
-
-const NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const;
+import { CASH_BID_NEEDS, expectHidden } from './offered.ts';
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 
@@ -32,7 +31,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     for (const item of reply.items) item.get('id').string();
     reply.body.get('total').integer();
   }),
-  check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', NEEDS, async (t) => {
+  check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     expectThat(await isListedSoon(t, made.id), {
       message: 'GET /cash-bids does not list a new cash bid.',
@@ -42,17 +41,13 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check(
     'CB-1/commodity-filter',
     'GET /cash-bids?commodity= lists the cash bids for that commodity and no others',
-    NEEDS,
+    CASH_BID_NEEDS,
     async (t) => {
       const made = await t.arrange.cashBid();
       // All lots on a page of the inventory may have the same commodity.
       const filters = await t.elevator.get('/inventory/filters');
-      const slugs = filters.is_success
-        ? resourceOf(filters)
-            .get('commodities')
-            .array()
-            .map((commodity) => commodity.get('slug').string())
-        : [];
+      const known = filters.is_success ? resourceOf(filters).get('commodities').array() : [];
+      const slugs = known.map((commodity) => commodity.get('slug').string());
       // The document does not show the fields of a cash bid. Its commodity is somewhere in the request body or in the reply.
       const shown = made.reply.data.find('commodity')?.value;
       const values = [...Object.values(made.body), isObject(shown) ? shown['slug'] : shown];
@@ -71,17 +66,16 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       });
     },
   ),
-  check('CB-2/create', 'POST /cash-bids returns 201 and the cash bid', NEEDS, async (t) => {
+  check('CB-2/create', 'POST /cash-bids returns 201 and the cash bid', CASH_BID_NEEDS, async (t) => {
     const reply = await t.elevator.post('/cash-bids', await t.arrange.cashBidBody());
     // The body comes from the configuration, so a rejection is a setup problem.
     if (reply.status === 422) t.unverifiable('POST /cash-bids rejects fixtures.cash_bid_body', 'fixtures.cash_bid_body');
     expectStatus(reply, 201);
     reply.data.get('id').text();
   }),
-  check('CB-2/invalid', 'POST /cash-bids with an invalid body returns 422', NEEDS, async (t) => {
+  check('CB-2/invalid', 'POST /cash-bids with an invalid body returns 422', CASH_BID_NEEDS, async (t) => {
     const body = await t.arrange.cashBidBody();
-    const wrong = Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
-    const refused = await t.elevator.post('/cash-bids', wrong);
+    const refused = await t.elevator.post('/cash-bids', withWrongValues(body));
     // 400 is tolerated here (OP-3).
     if (refused.status === 400) t.observe('POST /cash-bids with an invalid body returns 400');
     else expectRefusal(refused, 422, { code: 'validation_failed' });
@@ -92,35 +86,55 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check('CB-2/scope', 'POST /cash-bids requires cashbids.write', ['reader', 'writes'], async (t) => {
     expectMissingScope(t, await t.reader.post('/cash-bids', {}));
   }),
-  check(
-    'CB-3/update',
-    'PATCH /cash-bids/{id} changes a cash bid',
-    ['elevator', 'writes', 'fixture:cash_bid_body', 'fixture:cash_bid_patch'],
-    async (t) => {
-      const made = await t.arrange.cashBid();
-      const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
-      const reply = await t.elevator.patch(`/cash-bids/${made.id}`, patch);
-      expectStatus(reply, 200);
-      reply.data.get('id').is(made.id);
+  check('CB-3/update', 'PATCH /cash-bids/{id} changes a cash bid', [...CASH_BID_NEEDS, 'fixture:cash_bid_patch'], async (t) => {
+    const made = await t.arrange.cashBid();
+    const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
+    const reply = await t.elevator.patch(`/cash-bids/${made.id}`, patch);
+    expectStatus(reply, 200);
+    reply.data.get('id').is(made.id);
 
-      if (!('is_active' in patch)) reply.data.get('is_active').is(made.reply.data.get('is_active').value);
-      // The document does not state the fields of a cash bid. Where the first reply had the value of the request, later replies must have the new value.
-      const later = await t.elevator.patch(`/cash-bids/${made.id}`);
-      for (const [pointer, value] of leavesOf(patch)) {
-        const shown = at(made.reply.data.value, pointer);
-        if (shown === undefined || shown !== at(made.body, pointer)) continue;
-        for (const { data } of [reply, later]) {
-          const now = at(data.value, pointer);
-          expectThat(now === value, {
-            message: `PATCH did not change ${pointer.join('.')}.`,
-            reply: data.reply,
-            expected: JSON.stringify(value),
-            observed: now,
-          });
-        }
+    if (!('is_active' in patch)) reply.data.get('is_active').is(made.reply.data.get('is_active').value);
+    // The document does not state the fields of a cash bid. Where the first reply had the value of the request, later replies must have the new value.
+    const later = await t.elevator.patch(`/cash-bids/${made.id}`);
+    for (const [pointer, value] of leavesOf(patch)) {
+      const shown = valueAt(made.reply.data.value, pointer);
+      if (shown === undefined || shown !== valueAt(made.body, pointer)) continue;
+      for (const { data } of [reply, later]) {
+        const now = valueAt(data.value, pointer);
+        expectThat(now === value, {
+          message: `PATCH did not change ${pointer.join('.')}.`,
+          reply: data.reply,
+          expected: JSON.stringify(value),
+          observed: now,
+        });
+      }
+    }
+  }),
+  check(
+    'CB-3/leaves-the-rest',
+    'PATCH leaves is_active as it is if the body leaves it out',
+    [...CASH_BID_NEEDS, 'fixture:cash_bid_patch'],
+    async (t) => {
+      const { id } = await t.arrange.cashBid();
+      await deactivate(t, id);
+      const { is_active: _, ...patch } = t.run.settings.fixtures.cash_bid_patch ?? {};
+      for (const body of [patch, {}]) {
+        const reply = await t.elevator.patch(`/cash-bids/${id}`, body);
+        ensureSuccess(reply);
+        reply.data.get('is_active').is(false);
       }
     },
   ),
+  check('CB-3/others-stay', 'PATCH changes one cash bid only', CASH_BID_NEEDS, async (t) => {
+    const [one, other] = [await t.arrange.cashBid(), await t.arrange.cashBid()];
+    const before = await isActive(t, other.id);
+    if (before === undefined) t.unverifiable('GET /cash-bids does not show whether a cash bid is active');
+    await deactivate(t, one.id);
+    expectThat((await isActive(t, other.id)) === before, {
+      message: 'PATCH of a cash bid changes another one.',
+      observed: other.id,
+    });
+  }),
   check(
     'CB-3/unknown',
     'PATCH /cash-bids/{id} of a cash bid that does not exist returns 404',
@@ -135,17 +149,17 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check(
     'CB-3/invalid',
     'PATCH /cash-bids/{id} with an invalid body returns 422',
-    ['elevator', 'writes', 'fixture:cash_bid_body', 'fixture:cash_bid_patch'],
+    [...CASH_BID_NEEDS, 'fixture:cash_bid_patch'],
     async (t) => {
       const made = await t.arrange.cashBid();
       const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
       if (Object.keys(patch).length === 0) t.unverifiable('fixtures.cash_bid_patch changes nothing', 'fixtures.cash_bid_patch');
-      const wrong = Object.fromEntries(Object.keys(patch).map((key) => [key, { nonsense: true }]));
-      expectRefusal(await t.elevator.patch(`/cash-bids/${made.id}`, wrong), 422, { code: 'validation_failed' });
+      const refused = await t.elevator.patch(`/cash-bids/${made.id}`, withWrongValues(patch));
+      expectRefusal(refused, 422, { code: 'validation_failed' });
       ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`, patch));
     },
   ),
-  check('CB-11/is-active', 'A cash bid has a public id and the boolean is_active', NEEDS, async (t) => {
+  check('CB-11/is-active', 'A cash bid has a public id and the boolean is_active', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     made.reply.data.get('is_active').boolean();
     const page = await t.elevator.get('/cash-bids', { limit: 50 });
@@ -155,7 +169,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       item.get('is_active').boolean();
     }
   }),
-  check('CB-11/is-active-filter', 'GET /cash-bids?is_active= lists only matching cash bids', NEEDS, async (t) => {
+  check('CB-11/is-active-filter', 'GET /cash-bids?is_active= lists only matching cash bids', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     const is_active = made.reply.data.get('is_active').boolean();
     // First the one that lists it, which can take a moment.
@@ -164,21 +178,22 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       expectSuccess(page);
       for (const item of page.items) item.get('is_active').is(wanted);
       const query = { is_active: wanted };
-      const is_listed =
-        wanted === is_active ? await isListedSoon(t, made.id, query) : await isListed(t.elevator, '/cash-bids', made.id, query);
-      expectThat(is_listed === (wanted === is_active), {
-        message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
+      const matches = wanted === is_active;
+      const is_listed = matches
+        ? await isListedSoon(t, made.id, query)
+        : await isListed(t.elevator, '/cash-bids', made.id, query);
+      expectThat(is_listed === matches, {
+        message: `GET /cash-bids?is_active=${wanted} ${matches ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
         observed: made.id,
       });
     }
   }),
-  check('CB-12/no-body', 'PATCH /cash-bids/{id} without a body returns 200', NEEDS, async (t) => {
+  check('CB-12/no-body', 'PATCH /cash-bids/{id} without a body returns 200', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
-    const before = made.reply.data.object();
     const reply = await t.elevator.patch(`/cash-bids/${made.id}`);
     expectStatus(reply, 200);
     reply.data.get('id').is(made.id);
-    reply.data.get('is_active').is(before['is_active']);
+    reply.data.get('is_active').is(made.reply.data.object()['is_active']);
   }),
   check(
     'CB-13/another-s',
@@ -186,8 +201,8 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.arrange.cashBid();
-      await expectHidden(t.rival, { method: 'PATCH', path: (id) => `/cash-bids/${id}` }, made.id);
-      await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
+      await expectHidden(t.rival, 'PATCH', (id) => `/cash-bids/${id}`, made.id);
+      await expectHidden(t.rival, 'GET', (id) => `/cash-bids/${id}/offers`, made.id);
       await isListedSoon(t, made.id);
       const list = await t.rival.get('/cash-bids', { limit: 50 });
       // A team without an elevator may get an error or an empty list.
@@ -201,16 +216,27 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`));
     },
   ),
-  check('CB-8/shape', 'Reports the keys of a cash bid', NEEDS, async (t) => {
+  check('CB-8/shape', 'Reports the keys of a cash bid', CASH_BID_NEEDS, async (t) => {
     t.observe(`keys of a cash bid: ${Object.keys((await t.arrange.cashBid()).reply.data.object()).join(', ')}`);
   }),
-  check('CB-15/unknown-status', 'Reports the reply to an unknown status filter of offers', NEEDS, async (t) => {
+  check('CB-15/unknown-status', 'Reports the reply to an unknown status filter of offers', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
-    t.observe(
-      `?status=nonsense returns ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`,
-    );
+    const { status } = await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' });
+    t.observe(`?status=nonsense returns ${status}`);
   }),
 ];
+
+/** @throws Unverifiable if `is_active` cannot be changed: the body of PATCH is not shown */
+async function deactivate(t: CheckContext, id: string): Promise<void> {
+  const reply = await t.elevator.patch(`/cash-bids/${id}`, { is_active: false });
+  const shown = reply.is_success ? reply.data.find('is_active')?.value : undefined;
+  if (shown !== false) t.unverifiable(`PATCH /cash-bids/{id} does not take is_active (status ${reply.status})`);
+}
+
+async function isActive(t: CheckContext, id: string): Promise<unknown> {
+  const item = await findItem(t.elevator, '/cash-bids', {}, (one) => one.get('id').value === id);
+  return item?.find('is_active')?.value;
+}
 
 /** A client-credentials token has neither the scope nor a team, and the order of validation is open. */
 function expectMissingScope(t: CheckContext, reply: Reply): void {
@@ -223,6 +249,11 @@ function expectMissingScope(t: CheckContext, reply: Reply): void {
   expectRefusal(reply, 403, { code: 'insufficient_scope' });
 }
 
+/** A body in which no value has a valid type. */
+export function withWrongValues(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
+}
+
 type Leaf = readonly [pointer: readonly string[], value: unknown];
 
 /** Every value in a body that is not an object, with its path. */
@@ -231,6 +262,6 @@ function leavesOf(value: unknown, path: readonly string[] = []): readonly Leaf[]
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-function at(value: unknown, path: readonly string[]): unknown {
+function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((here, key) => (isObject(here) ? here[key] : undefined), value);
 }

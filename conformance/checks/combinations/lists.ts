@@ -4,7 +4,7 @@
  */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Query } from '#client';
-import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, poll } from '#client';
+import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, readUntil } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { tradeOfDay } from '../trades/find.ts';
 import { formatQuery } from '../inventory/format-query.ts';
@@ -24,6 +24,9 @@ const PAGE = { limit: 50, offset: 0 } as const;
 /** Page, units, and everything else that is not a filter. `units=MT` is the default. */
 const BESIDE = { ...PAGE, units: 'MT' } as const;
 
+/** The other statuses of bids. */
+const NOT_PENDING: readonly Query[] = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
+
 async function checkCombination(t: CheckContext, { actor, path, id, query, excluding }: Combination): Promise<void> {
   const isListed = async (asked: Query): Promise<boolean> => {
     const reply = await actor.get(path, asked);
@@ -31,9 +34,9 @@ async function checkCombination(t: CheckContext, { actor, path, id, query, exclu
     return itemsOf(reply).some((item) => (item.find('id') ?? item.find('trade_id'))?.value === id);
   };
   // A new row can take a moment to be listed.
-  const is_there = await poll(async () => ((await isListed(query)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
-  if (is_there === undefined && !(await isListed(PAGE))) t.unverifiable(`a new row is not on the first page of GET ${path}`);
-  expectThat(is_there === true, { message: `GET ${path}?${formatQuery(query)} leaves out a row that matches.`, expected: id });
+  const is_there = await readUntil(() => isListed(query), Boolean, t.signal);
+  if (!is_there && !(await isListed(PAGE))) t.unverifiable(`a new row is not on the first page of GET ${path}`);
+  expectThat(is_there, { message: `GET ${path}?${formatQuery(query)} leaves out a row that matches.`, expected: id });
   for (const other of excluding) {
     const asked = { ...query, ...other };
     expectThat(!(await isListed(asked)), {
@@ -88,8 +91,8 @@ export const COMBINED_FILTERS: readonly Check[] = [
   ),
   check('BID-14/combined', 'The status filter of GET /bids works with units and paging', ['buyer', 'writes'], async (t) => {
     const { id } = await t.arrange.bid(await t.arrange.lotToBidOn());
-    const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
-    await checkCombination(t, { actor: t.buyer, path: '/bids', id, query: { ...BESIDE, status: 'pending' }, excluding });
+    const query = { ...BESIDE, status: 'pending' };
+    await checkCombination(t, { actor: t.buyer, path: '/bids', id, query, excluding: NOT_PENDING });
   }),
   check('LST-1/combined', 'The status filter of GET /me/inventory works with units and paging', ['writes'], async (t) => {
     const { id, seller } = await t.arrange.draft();
@@ -99,10 +102,9 @@ export const COMBINED_FILTERS: readonly Check[] = [
   check('LST-11/combined', 'The status filter of received bids works with paging', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const { id } = await t.arrange.bid(lot);
-    const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
     // The document lists no `units` for it.
     const query = { ...PAGE, status: 'pending' };
-    await checkCombination(t, { actor: lot.seller, path: `/me/inventory/${lot.id}/bids`, id, query, excluding });
+    await checkCombination(t, { actor: lot.seller, path: `/me/inventory/${lot.id}/bids`, id, query, excluding: NOT_PENDING });
   }),
   check(
     'CB-4/combined',

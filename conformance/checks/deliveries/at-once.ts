@@ -2,13 +2,13 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, DeliveryRow, Inbox } from '#client';
 import {
+  awaitListed,
   isAboutBid,
   isLoopbackTarget,
   respondForBid,
   expectDeliveryOutcome,
   expectThat,
   readEventId,
-  poll,
   postSubscription,
   chooseQuietTeam,
   readDeliveryRows,
@@ -16,17 +16,17 @@ import {
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS } from '../events/needs.ts';
 import { ACCEPTED, CONNECTION_RESET, FINAL, RETRYABLE, type AnswerRow } from './answers.ts';
 
-const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 /** A name lookup can be slow. */
 const UNREACHABLE_MS = 12_000;
 
 export const AT_ONCE_CHECKS: readonly Check[] = [
-  check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', NEEDS, async (t) => {
+  check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', TO_BUYERS, async (t) => {
     await expectEach(t, chooseQuietTeam(t, 'rival'), ACCEPTED, 'delivered');
   }),
-  check('RTY-2/failed-at-once', 'A delivery that gets a 4xx other than 408 and 429 fails immediately', NEEDS, async (t) => {
+  check('RTY-2/failed-at-once', 'A delivery that gets a 4xx other than 408 and 429 fails immediately', TO_BUYERS, async (t) => {
     const rows = await expectEach(t, chooseQuietTeam(t, 'rival'), FINAL, 'failed');
     for (const { received, inbox, event_id } of rows) {
       const read = await readDeliveryRows(inbox, event_id);
@@ -37,20 +37,25 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('RTY-3/retrying', 'A delivery that gets a 5xx, 408, 429, or no reply is scheduled for a retry', NEEDS, async (t) => {
+  check('RTY-3/retrying', 'A delivery that gets a 5xx, 408, 429, or no reply is scheduled for a retry', TO_BUYERS, async (t) => {
     await expectEach(t, t.buyer, RETRYABLE, 'retrying');
   }),
-  check('RTY-3/refused-connection', 'A delivery whose connection is refused is scheduled for a retry', NEEDS, async (t) => {
+  check('RTY-3/refused-connection', 'A delivery whose connection is refused is scheduled for a retry', TO_BUYERS, async (t) => {
     // A target that blocks private addresses (WHK-11) refuses nothing. One that reaches the receiver on loopback does not block them.
     if (!isLoopbackTarget(await t.hookUrl())) t.unverifiable('the target may not connect to private addresses');
     // Port 1 is reserved, so nothing listens there.
     await expectUnreachable(t, 'http://127.0.0.1:1/gristmill');
   }),
-  check('RTY-3/unknown-name', 'A delivery to a host name that does not resolve is scheduled for a retry', NEEDS, async (t) => {
-    // RFC 6761: names under .invalid never resolve.
-    await expectUnreachable(t, `https://${t.unique()}.invalid/`);
-  }),
-  check('RTY-13/no-answer', 'The row of an attempt without a reply has no HTTP status', NEEDS, async (t) => {
+  check(
+    'RTY-3/unknown-name',
+    'A delivery to a host name that does not resolve is scheduled for a retry',
+    TO_BUYERS,
+    async (t) => {
+      // RFC 6761: names under .invalid never resolve.
+      await expectUnreachable(t, `https://${t.unique()}.invalid/`);
+    },
+  ),
+  check('RTY-13/no-answer', 'The row of an attempt without a reply has no HTTP status', TO_BUYERS, async (t) => {
     const [row] = await expectEach(t, t.buyer, [CONNECTION_RESET], 'retrying');
     const status = row?.row['response_status'];
     expectThat(status === undefined || status === null || status === 0, {
@@ -60,7 +65,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     });
     t.observe(`response_status without a reply: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
   }),
-  check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', NEEDS, async (t) => {
+  check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', TO_BUYERS, async (t) => {
     // This URL has no subscription, so a redirected delivery has another subscription's signature.
     const redirect_target = await t.run.openMailbox(t.check.id, 'nobody');
     const { bid, reject } = await placeRejectableBid(t);
@@ -68,10 +73,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 302, headers }, { status: 200 }));
     await reject();
     const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    const row = await poll(async () => (await readDeliveryRows(inbox, readEventId(arrival))).rows[0], {
-      within_ms: 2_000,
-      signal: t.signal,
-    });
+    const row = await awaitListed(async () => (await readDeliveryRows(inbox, readEventId(arrival))).rows[0], t.signal);
     t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
     t.observe(redirect_target.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
     redirect_target.close();

@@ -3,7 +3,7 @@ import { Breach, isAboutBid, toExchange, type Arrival, type Inbox } from '#clien
 import type { TargetTime, Span } from './target-time.ts';
 
 /** The delays before attempts 2, 3, 4, and 5, in seconds. */
-export const DELAYS_SECONDS = [10, 60, 300, 1_800] as const;
+const DELAYS_SECONDS = [10, 60, 300, 1_800] as const;
 /** The same if a target counts each delay from the first attempt. */
 const GAPS_FROM_FIRST_SECONDS = [undefined, 50, 240, 1_500] as const;
 

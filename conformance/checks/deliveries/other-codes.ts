@@ -1,16 +1,8 @@
 /** Statuses that a rule covers and receivers seldom return. The receiver of one subscription returns a different one for each event. */
 import { check, type Check } from '../../check/check.ts';
-import {
-  awaitDeliveryRow,
-  chooseQuietTeam,
-  expectDeliveryRow,
-  isAboutBid,
-  placeRejectableBid,
-  readEventId,
-  readPath,
-  respondForBid,
-  warnUnless,
-} from '#client';
+import { chooseQuietTeam, expectDeliveryRow, isAboutBid, placeRejectableBid, readEventId, readPath, warnUnless } from '#client';
+import { TO_BUYERS } from '../events/needs.ts';
+import { makeFailedDelivery } from '../webhooks/failed-delivery.ts';
 
 const GROUPS = [
   {
@@ -34,7 +26,7 @@ const GROUPS = [
 ] as const;
 
 const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
-  check(id, title, ['buyer', 'writes', 'webhooks'], async (t) => {
+  check(id, title, TO_BUYERS, async (t) => {
     const team = chooseQuietTeam(t);
     const lot = await t.arrange.lot();
     const status_of = new Map<unknown, number>();
@@ -46,25 +38,15 @@ const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) 
       status_of.set(bid.id, status);
       await reject();
       const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      await expectDeliveryRow(t, {
-        inbox,
-        event_id: readEventId(arrival),
-        status: outcome,
-        after: `it got ${status}`,
-      });
+      await expectDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: outcome, after: `it got ${status}` });
     }
   }),
 );
 
 export const OTHER_CODES: readonly Check[] = [
   ...BY_CODE,
-  check('RTY-7/not-delivered', 'A delivery that failed has no delivered_at', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const team = chooseQuietTeam(t);
-    const { bid, reject } = await placeRejectableBid(t, team);
-    const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, { status: 400 }));
-    await reject();
-    const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
+  check('RTY-7/not-delivered', 'A delivery that failed has no delivered_at', TO_BUYERS, async (t) => {
+    const { row } = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }]);
     warnUnless(typeof row['delivered_at'] !== 'string', {
       message: 'A delivery that failed has a delivered_at.',
       expected: 'null',

@@ -1,5 +1,5 @@
 /** One run through the retry schedule with every kind of receiver, shared by many checks. */
-import type { Actor, Arrival, DeliveryRow, Inbox, Reply } from '#client';
+import type { Arrival, Bid, DeliveryRow, Inbox, Patience, ReceiverAnswer, Reply } from '#client';
 import {
   Blocked,
   Unverifiable,
@@ -11,6 +11,7 @@ import {
   placeRejectableBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { redeliveryPath } from '../webhooks/failed-delivery.ts';
 import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
 import { followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
@@ -18,8 +19,8 @@ import { TargetTime } from './target-time.ts';
 /** The delay of the first reply of the receiver that always fails, so that the next attempt is in a later second. */
 const ANSWERED_AFTER_MS = 1_100;
 /** The real time of the run in seconds: the delays up to the last attempt, and the silence afterwards. */
-export const SCHEDULE_SECONDS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 22, standard: 82, full: 2_200 };
-const ATTEMPTS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 2, standard: 3, full: 5 };
+export const SCHEDULE_SECONDS: Readonly<Record<Patience, number>> = { quick: 22, standard: 82, full: 2_200 };
+const ATTEMPTS: Readonly<Record<Patience, number>> = { quick: 2, standard: 3, full: 5 };
 export const ATTEMPTS_MAX = 5;
 /** How long to watch for an attempt that must not come. With a clock hook, longer than any delay. */
 const SILENCE_SECONDS = { moved: 4_000, real: 8 };
@@ -30,6 +31,11 @@ export interface Received {
   arrivals: () => readonly Arrival[];
   /** Why the receiver could not be observed. */
   problem: Error | undefined;
+}
+
+interface Rows {
+  rows: readonly DeliveryRow[];
+  reply: Reply;
 }
 
 export interface ScheduleRun {
@@ -45,7 +51,7 @@ export interface ScheduleRun {
   accepting: readonly Received[];
   rejecting: readonly Received[];
   /** The rows of the exhausted delivery; empty if the run ended earlier. */
-  exhausted: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
+  exhausted: Rows | undefined;
   replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
 }
 
@@ -64,15 +70,12 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   const first = await placeRejectableBid(t);
   // Uses two teams if possible, because a limit on subscriptions is legal.
   const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
-  const always = await subscribe(t, first.bid.by, first.bid.id, '500', [
-    { status: 500, after_ms: ANSWERED_AFTER_MS },
-    { status: 500 },
-  ]);
+  const always = await subscribe(t, first.bid, '500', [{ status: 500, after_ms: ANSWERED_AFTER_MS }, { status: 500 }]);
   const { inbox } = always;
   if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
-  const once = await subscribeEach(t, first.bid.by, first.bid.id, RETRYABLE.slice(1), true);
-  const accepting = await subscribeEach(t, other.bid.by, other.bid.id, ACCEPTED, false);
-  const rejecting = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
+  const once = await subscribeEach(t, first.bid, RETRYABLE.slice(1), { status: 200 });
+  const accepting = await subscribeEach(t, other.bid, ACCEPTED);
+  const rejecting = await subscribeEach(t, other.bid, FINAL);
   await first.reject();
   if (other !== first) await other.reject();
   await awaitFirst(always);
@@ -119,7 +122,7 @@ async function replay(
   const failed = rows.find(({ status }) => status === 'failed');
   if (failed === undefined) return undefined;
   const before = inbox.arrivals.filter(isAboutBid(bid_id)).length;
-  const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(failed['id'])}/redeliver`);
+  const reply = await inbox.actor.post(redeliveryPath({ inbox, row: failed }));
   if (!reply.is_success) return { reply, first: undefined, gaps: [], attempts: 0 };
   const first = await inbox.find({ where: isAboutBid(bid_id), nth: before + 1 });
   if (!time.is_moved) return { reply, first, gaps: [], attempts: 1 };
@@ -129,11 +132,7 @@ async function replay(
   return { reply, first, gaps, attempts: inbox.arrivals.filter(isAboutBid(bid_id)).length - before };
 }
 
-async function awaitExhausted(
-  t: CheckContext,
-  inbox: Inbox,
-  event_id: string,
-): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+async function awaitExhausted(t: CheckContext, inbox: Inbox, event_id: string): Promise<Rows> {
   const found = await poll(
     async () => {
       const read = await readDeliveryRows(inbox, event_id);
@@ -144,28 +143,23 @@ async function awaitExhausted(
   return found ?? readDeliveryRows(inbox, event_id);
 }
 
+/** Subscribes one receiver per answer. @param later the answer to later attempts, if it differs */
 async function subscribeEach(
   t: CheckContext,
-  by: Actor,
-  bid_id: string,
+  bid: Bid,
   answers: readonly AnswerRow[],
-  is_once: boolean,
+  later?: ReceiverAnswer,
 ): Promise<readonly Subscriber[]> {
   return Promise.all(
-    answers.map(async ({ name, answer }) => subscribe(t, by, bid_id, name, is_once ? [answer, { status: 200 }] : [answer])),
+    answers.map(async ({ name, answer }) => subscribe(t, bid, name, later === undefined ? [answer] : [answer, later])),
   );
 }
 
 /** A receiver that fails here does not stop the others. */
-async function subscribe(
-  t: CheckContext,
-  by: Actor,
-  bid_id: string,
-  name: string,
-  answers: readonly AnswerRow['answer'][],
-): Promise<Subscriber> {
+async function subscribe(t: CheckContext, bid: Bid, name: string, answers: readonly ReceiverAnswer[]): Promise<Subscriber> {
+  const { id: bid_id } = bid;
   try {
-    const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid_id, ...answers));
+    const inbox = await t.subscribe(bid.by, ['bid.rejected'], respondForBid(bid_id, ...answers));
     return { name, inbox, bid_id, problem: undefined, arrivals: () => inbox.arrivals.filter(isAboutBid(bid_id)) };
   } catch (error) {
     if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;

@@ -1,5 +1,5 @@
 /** Retries: which deliveries, when, and how often. */
-import { check, type Check, type Need } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
   NO_SIGNATURE_TIME,
@@ -13,26 +13,53 @@ import {
   noteAssertion,
   parseSignature,
 } from '#client';
+import type { Arrival } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS } from '../events/needs.ts';
 import { FINAL, RETRYABLE, ACCEPTED } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
 import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
 
 type Assertion = (run: ScheduleRun, t: CheckContext) => void;
 
-interface ScheduleCheck {
-  id: Check['id'];
-  title: string;
-  expectHolds: Assertion;
-  /** Only with a clock hook, or if the run waits for the whole schedule. */
-  is_of_whole_schedule?: boolean;
+/** These checks take hours of the target's time, or more than half an hour of real time. */
+const TIMEOUT_MS = 90 * 60 * 1_000;
+
+/** Checks a run through the schedule: with the clock hook if there is one, otherwise in real time. */
+function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_whole = false): readonly Check[] {
+  return [
+    check(id, title, [...TO_BUYERS, 'hook:advance_clock'], async (t) => assertion(await runScheduleOnce(t), t), {
+      lane: 'clock',
+      timeout_ms: TIMEOUT_MS,
+    }),
+    check(
+      `${id}-in-real-time`,
+      title,
+      TO_BUYERS,
+      async (t) => {
+        if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
+        if (is_whole && t.run.settings.patience !== 'full') t.unverifiable('it needs 37 minutes of real time', '--patience full');
+        assertion(await runScheduleOnce(t), t);
+      },
+      {
+        lane: 'patient',
+        timeout_ms: TIMEOUT_MS,
+        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : SCHEDULE_SECONDS[patience]),
+      },
+    ),
+  ];
 }
 
-const SCHEDULE: readonly ScheduleCheck[] = [
-  {
-    id: 'RTY-4/delays',
-    title: 'Attempts 2 to 5 follow the previous attempt after 10 s, 1 min, 5 min, and 30 min',
-    expectHolds: ({ gaps, last }, t) => {
+/** The same for what shows only after the fifth attempt. */
+function checkWholeSchedule(id: Check['id'], title: string, assertion: Assertion): readonly Check[] {
+  return checkSchedule(id, title, assertion, true);
+}
+
+export const SCHEDULE_CHECKS: readonly Check[] = [
+  ...checkSchedule(
+    'RTY-4/delays',
+    'Attempts 2 to 5 follow the previous attempt after 10 s, 1 min, 5 min, and 30 min',
+    ({ gaps, last }, t) => {
       t.observe(`attempts 2 to ${last} were followed`);
       checkGaps(gaps, t);
       const count = gaps.filter(({ span }) => span !== undefined).length;
@@ -42,192 +69,132 @@ const SCHEDULE: readonly ScheduleCheck[] = [
         likely_cause: 'The target stops retrying too early.',
       });
     },
-  },
-  {
-    id: 'RTY-4/five-at-most',
-    title: 'There is no sixth attempt',
-    is_of_whole_schedule: true,
-    expectHolds: ({ always_failing, silence_seconds }, t) => {
-      expectCount(always_failing, ATTEMPTS_MAX, 'a receiver that always fails');
-      t.observe(`no further attempt within ${silence_seconds} s`);
-    },
-  },
-  ...RETRYABLE.map(({ name, received }): ScheduleCheck => {
-    return {
-      id: `RTY-3/tried-again-after-${name}`,
-      title: `A delivery that gets ${received} is retried`,
-      expectHolds: (run) => {
-        const count = arrivalsOf([run.always_failing, ...run.failing_once].find((one) => one.name === name)).length;
-        expectThat(count >= 2, {
-          message: `A delivery that got ${received} was not retried.`,
-          expected: 'another attempt after 10 s',
-          observed: `${count} attempts`,
-        });
-      },
-    };
+  ),
+  ...checkWholeSchedule('RTY-4/five-at-most', 'There is no sixth attempt', ({ always_failing, silence_seconds }, t) => {
+    expectCount(always_failing, ATTEMPTS_MAX, 'a receiver that always fails');
+    t.observe(`no further attempt within ${silence_seconds} s`);
   }),
+  ...RETRYABLE.flatMap(({ name, received }) =>
+    checkSchedule(`RTY-3/tried-again-after-${name}`, `A delivery that gets ${received} is retried`, (run) => {
+      const count = arrivalsOf([run.always_failing, ...run.failing_once].find((one) => one.name === name)).length;
+      expectThat(count >= 2, {
+        message: `A delivery that got ${received} was not retried.`,
+        expected: 'another attempt after 10 s',
+        observed: `${count} attempts`,
+      });
+    }),
+  ),
   ...(
     [
       { id: 'RTY-1/not-retried', received: 'a 2xx', receivers: 'accepting', rows: ACCEPTED },
       { id: 'RTY-2/not-retried', received: 'a 4xx other than 408 and 429', receivers: 'rejecting', rows: FINAL },
     ] as const
-  ).map(({ id, received, receivers, rows }): ScheduleCheck => {
-    return {
-      id,
-      title: `A delivery that gets ${received} is not retried`,
-      expectHolds: (run, t) => {
-        for (const receiver of run[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
-        expectLength(run[receivers], rows);
-        t.observe(`no further attempt within ${run.silence_seconds} s`);
-      },
-    };
-  }),
-  {
-    id: 'RTY-1/not-retried-after-a-retry',
-    title: 'A delivery that gets a 2xx on the second attempt is not retried again',
-    expectHolds: ({ failing_once }) => {
+  ).flatMap(({ id, received, receivers, rows }) =>
+    checkSchedule(id, `A delivery that gets ${received} is not retried`, (run, t) => {
+      for (const receiver of run[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
+      if (run[receivers].length !== rows.length) throw new Error('a receiver of the schedule is missing');
+      t.observe(`no further attempt within ${run.silence_seconds} s`);
+    }),
+  ),
+  ...checkSchedule(
+    'RTY-1/not-retried-after-a-retry',
+    'A delivery that gets a 2xx on the second attempt is not retried again',
+    ({ failing_once }) => {
       for (const received of failing_once) {
         const count = arrivalsOf(received).length;
         // RTY-3 checks that there is a second attempt.
         if (count >= 2) expectCount(received, 2, 'a receiver that returned 2xx on the second attempt');
       }
     },
-  },
-  {
-    id: 'RTY-6/failed-after-five',
-    title: 'After the fifth failure, the delivery has failed and stays listed',
-    is_of_whole_schedule: true,
-    expectHolds: ({ exhausted }) => {
-      const failed = exhausted?.rows.find(({ status }) => status === 'failed');
-      expectThat(failed !== undefined, {
-        message: 'The delivery list has no failed row after five failures.',
-        ...(exhausted === undefined ? {} : { reply: exhausted.reply }),
-        expected: 'a row with status failed',
-        observed: exhausted?.rows,
-      });
-      const most = Math.max(...(exhausted?.rows ?? []).map(({ attempts }) => (typeof attempts === 'number' ? attempts : 0)));
+  ),
+  ...checkWholeSchedule(
+    'RTY-6/failed-after-five',
+    'After the fifth failure, the delivery has failed and stays listed',
+    ({ exhausted }) => {
+      if (exhausted === undefined) throw new Unverifiable('the run ended before the fifth attempt');
+      const { rows, reply } = exhausted;
+      const failed = rows.find(({ status }) => status === 'failed');
+      const message = 'The delivery list has no failed row after five failures.';
+      expectThat(failed !== undefined, { message, reply, expected: 'a row with status failed', observed: rows });
+      const most = Math.max(...rows.map(({ attempts }) => (typeof attempts === 'number' ? attempts : 0)));
       expectThat(most === ATTEMPTS_MAX, {
         message: `The rows of an exhausted delivery count ${most} attempts.`,
-        ...(exhausted === undefined ? {} : { reply: exhausted.reply }),
+        reply,
         expected: String(ATTEMPTS_MAX),
-        observed: exhausted?.rows,
+        observed: rows,
       });
     },
-  },
-  {
-    id: 'RTY-6/replayable',
-    title: 'An exhausted delivery can be redelivered',
-    is_of_whole_schedule: true,
-    expectHolds: ({ replay }) => {
-      if (replay === undefined) throw new Unverifiable('the delivery list has no failed delivery to redeliver');
-      expectStatus(replay.reply, 200);
-      expectThat(replay.first !== undefined, {
-        message: 'The redelivery of an exhausted delivery did not arrive.',
-        reply: replay.reply,
-      });
-    },
-  },
-  {
-    id: 'RTY-11/own-attempts',
-    title: 'A redelivery has five attempts',
-    is_of_whole_schedule: true,
-    expectHolds: ({ replay }, t) => {
-      if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
-      if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
-      expectThat(replay.attempts === ATTEMPTS_MAX, {
-        message: `A redelivery that always fails was attempted ${replay.attempts} times.`,
-        reply: replay.reply,
-        expected: `${ATTEMPTS_MAX} attempts, as for any delivery`,
-        observed: `${replay.attempts}`,
-      });
-    },
-  },
-  {
-    id: 'WHK-8/normal-schedule',
-    title: 'A redelivery follows the normal retry schedule',
-    is_of_whole_schedule: true,
-    expectHolds: ({ replay }, t) => {
-      if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
-      if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
-      expectThat(replay.gaps.length > 0, { message: 'A redelivery that failed was not retried.', reply: replay.reply });
-      checkGaps(replay.gaps, t);
-    },
-  },
-  {
-    id: 'SIG-8/each-attempt',
-    title: 'Each attempt has its own signature with its own t',
-    expectHolds: ({ always_failing }) => {
-      const [first, second] = always_failing.arrivals();
-      if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-      const [t1 = NaN, t2 = NaN] = [first, second].map(({ headers }) =>
-        Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
-      );
-      // SIG-1 checks that there is a signature.
-      if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, toExchange(first));
-      // The reply to the first attempt was delayed by more than a second, so a signature made after it has a later t.
-      expectThat(t2 > t1, {
-        message: 'The second attempt has the same t as the first.',
-        reply: new Reply(toExchange(second)),
-        expected: `a t after ${t1}`,
-        observed: t2,
-        likely_cause: 'The signature is created with the event. Create it for each attempt.',
-      });
-    },
-  },
-  ...(['EVT-19', 'EVT-20'] as const).map((clause): ScheduleCheck => {
-    const key = clause === 'EVT-19' ? 'created_at' : 'livemode';
-    return {
-      id: `${clause}/stable-on-retries`,
-      title: `${key} is the same on every attempt`,
-      expectHolds: ({ always_failing }) => {
-        const [first, second, ...later] = always_failing.arrivals();
-        if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-        const { value } = readEnvelope(first).get(key);
-        for (const arrival of [second, ...later]) readEnvelope(arrival).get(key).is(value);
-      },
-    };
+  ),
+  ...checkWholeSchedule('RTY-6/replayable', 'An exhausted delivery can be redelivered', ({ replay }) => {
+    if (replay === undefined) throw new Unverifiable('the delivery list has no failed delivery to redeliver');
+    expectStatus(replay.reply, 200);
+    expectThat(replay.first !== undefined, {
+      message: 'The redelivery of an exhausted delivery did not arrive.',
+      reply: replay.reply,
+    });
   }),
-  {
-    id: 'EVT-3/stable-on-retries',
-    title: 'Every attempt has the same envelope id',
-    expectHolds: ({ always_failing, replay }) => {
-      const [first, second] = always_failing.arrivals();
-      if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-      for (const arrival of [...always_failing.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
-        readEnvelope(arrival).get('id').is(readEventId(first));
-      }
-    },
-  },
+  ...checkWholeSchedule('RTY-11/own-attempts', 'A redelivery has five attempts', ({ replay }, t) => {
+    const { reply, attempts } = ensureFollowed(replay, t);
+    expectThat(attempts === ATTEMPTS_MAX, {
+      message: `A redelivery that always fails was attempted ${attempts} times.`,
+      reply,
+      expected: `${ATTEMPTS_MAX} attempts, as for any delivery`,
+      observed: `${attempts}`,
+    });
+  }),
+  ...checkWholeSchedule('WHK-8/normal-schedule', 'A redelivery follows the normal retry schedule', ({ replay }, t) => {
+    const { reply, gaps } = ensureFollowed(replay, t);
+    expectThat(gaps.length > 0, { message: 'A redelivery that failed was not retried.', reply });
+    checkGaps(gaps, t);
+  }),
+  ...checkSchedule('SIG-8/each-attempt', 'Each attempt has its own signature with its own t', ({ always_failing }) => {
+    const [first, second] = attemptsOf(always_failing);
+    const [t1 = NaN, t2 = NaN] = [first, second].map(({ headers }) =>
+      Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
+    );
+    // SIG-1 checks that there is a signature.
+    if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, toExchange(first));
+    // The reply to the first attempt was delayed by more than a second, so a signature made after it has a later t.
+    expectThat(t2 > t1, {
+      message: 'The second attempt has the same t as the first.',
+      reply: new Reply(toExchange(second)),
+      expected: `a t after ${t1}`,
+      observed: t2,
+      likely_cause: 'The signature is created with the event. Create it for each attempt.',
+    });
+  }),
+  ...(
+    [
+      ['EVT-19/stable-on-retries', 'created_at'],
+      ['EVT-20/stable-on-retries', 'livemode'],
+    ] as const
+  ).flatMap(([id, key]) =>
+    checkSchedule(id, `${key} is the same on every attempt`, ({ always_failing }) => {
+      const [first, ...later] = attemptsOf(always_failing);
+      const { value } = readEnvelope(first).get(key);
+      for (const arrival of later) readEnvelope(arrival).get(key).is(value);
+    }),
+  ),
+  ...checkSchedule('EVT-3/stable-on-retries', 'Every attempt has the same envelope id', ({ always_failing, replay }) => {
+    const attempts = attemptsOf(always_failing);
+    for (const arrival of [...attempts, ...(replay?.first === undefined ? [] : [replay.first])])
+      readEnvelope(arrival).get('id').is(readEventId(attempts[0]));
+  }),
 ];
 
-/** These checks take hours of the target's time, or more than half an hour of real time. */
-const TIMEOUT_MS = 90 * 60 * 1_000;
+/** The attempts of a delivery that was retried. @throws Unverifiable if it was not: RTY-3 checks that */
+function attemptsOf({ arrivals }: Received): [Arrival, Arrival, ...Arrival[]] {
+  const [first, second, ...later] = arrivals();
+  if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
+  return [first, second, ...later];
+}
 
-export const SCHEDULE_CHECKS: readonly Check[] = SCHEDULE.flatMap(({ id, title, expectHolds, is_of_whole_schedule = false }) => {
-  const needs: readonly Need[] = ['buyer', 'writes', 'webhooks'];
-  return [
-    check(id, title, [...needs, 'hook:advance_clock'], async (t) => expectHolds(await runScheduleOnce(t), t), {
-      lane: 'clock',
-      timeout_ms: TIMEOUT_MS,
-    }),
-    check(
-      `${id}-in-real-time`,
-      title,
-      needs,
-      async (t) => {
-        if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
-        if (is_of_whole_schedule && t.run.settings.patience !== 'full')
-          t.unverifiable('it needs 37 minutes of real time', '--patience full');
-        expectHolds(await runScheduleOnce(t), t);
-      },
-      {
-        lane: 'patient',
-        timeout_ms: TIMEOUT_MS,
-        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : SCHEDULE_SECONDS[patience]),
-      },
-    ),
-  ];
-});
+/** @throws Unverifiable if the schedule of the redelivery was not followed to its end */
+function ensureFollowed(replay: ScheduleRun['replay'], t: CheckContext): NonNullable<ScheduleRun['replay']> {
+  if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
+  if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
+  return replay;
+}
 
 /** Reports a violation: a failure ends the check, and a warning does not. */
 function checkGaps(gaps: readonly Gap[], t: CheckContext): void {
@@ -254,8 +221,4 @@ function expectCount(received: Received, expected: number, whom: string): void {
     expected: `${expected}`,
     observed: arrivals.length,
   });
-}
-
-function expectLength(received: readonly Received[], rows: readonly unknown[]): void {
-  if (received.length !== rows.length) throw new Error('a receiver of the schedule is missing');
 }

@@ -1,6 +1,6 @@
 /** RTY-5. A clock hook does not shorten these checks, because the timeout of a connection runs in real time. */
-import { check, type Check, type Need } from '../../check/check.ts';
-import type { Arrival, DeliveryRow, Reply } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import type { Arrival, DeliveryRow, Reply, Run } from '#client';
 import {
   Blocked,
   isAboutBid,
@@ -13,6 +13,7 @@ import {
   waitedSeconds,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS } from '../events/needs.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 /** A tunnel that takes longer leaves too little of the 10 s. */
@@ -23,24 +24,23 @@ const GIVEN_UP_SECONDS_MIN = 9;
 /** A reply after this many seconds may not count as in time. */
 const IN_TIME_SECONDS = 9.5;
 
-const NEEDS: readonly Need[] = ['buyer', 'writes', 'webhooks'];
 const OPTIONS = { lane: 'patient', timeout_ms: 80_000, waits_seconds: () => 12 } as const;
 
 export const TIMEOUT_CHECKS: readonly Check[] = [
   check(
     'RTY-5/ten-seconds',
     'A delivery times out after 10 s: a reply after 9 s counts, and one after 11 s does not',
-    NEEDS,
+    TO_BUYERS,
     async (t) => {
       const { prompt, late } = await answerSlowly(t);
-      if (!has(prompt, 'delivered')) ensureInTime(prompt);
-      expectThat(has(prompt, 'delivered'), {
+      if (!hasRow(prompt, 'delivered')) ensureInTime(prompt);
+      expectThat(hasRow(prompt, 'delivered'), {
         message: 'A delivery that got a reply after 9 s is not delivered.',
         reply: prompt.reply,
         expected: 'a delivered row: the timeout is 10 s',
         observed: prompt.rows,
       });
-      expectThat(!has(late, 'delivered'), {
+      expectThat(!hasRow(late, 'delivered'), {
         message: 'A delivery that got a reply after 11 s is delivered.',
         reply: late.reply,
         expected: 'a timeout after 10 s and a retry',
@@ -59,12 +59,12 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
   check(
     'RTY-3/timeout',
     'A delivery that times out is scheduled for a retry',
-    NEEDS,
+    TO_BUYERS,
     async (t) => {
       const { late } = await answerSlowly(t);
       // RTY-5 covers targets that wait longer.
-      if (has(late, 'delivered')) throw new Blocked('the delivery did not time out within 11 s', late.reply.exchange);
-      expectThat(has(late, 'retrying'), {
+      if (hasRow(late, 'delivered')) throw new Blocked('the delivery did not time out within 11 s', late.reply.exchange);
+      expectThat(hasRow(late, 'retrying'), {
         message: 'A delivery that timed out is not scheduled for a retry.',
         reply: late.reply,
         expected: 'a row with status retrying',
@@ -96,9 +96,9 @@ async function answerSlowly(t: CheckContext): Promise<Slow> {
   });
 }
 
-function isAsStated({ prompt, late }: Slow, run: CheckContext['run']): boolean {
-  const is_timed_out = has(late, 'retrying') && !has(late, 'delivered');
-  return has(prompt, 'delivered') && is_timed_out && (readTimeout(late, run) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
+function isAsStated({ prompt, late }: Slow, run: Run): boolean {
+  const is_timed_out = hasRow(late, 'retrying') && !hasRow(late, 'delivered');
+  return hasRow(prompt, 'delivered') && is_timed_out && (readTimeout(late, run) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
 }
 
 async function causeDeliveries(t: CheckContext): Promise<Slow> {
@@ -130,11 +130,11 @@ function ensureInTime({ arrival, reply }: Outcome): void {
 }
 
 /** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */
-function readTimeout({ arrival }: Outcome, { tunnel_ms }: CheckContext['run']): number | undefined {
+function readTimeout({ arrival }: Outcome, { tunnel_ms }: Run): number | undefined {
   const { given_up_at_ms } = arrival;
   return given_up_at_ms === undefined ? undefined : (given_up_at_ms - sentAtMs(arrival) + tunnel_ms) / 1_000;
 }
 
-function has({ rows }: Outcome, status: string): boolean {
+function hasRow({ rows }: Outcome, status: string): boolean {
   return rows.some((row) => row['status'] === status);
 }

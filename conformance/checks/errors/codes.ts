@@ -4,6 +4,8 @@ import type { Actor, Reply } from '#client';
 import {
   REJECTS_NOTHING,
   chooseSeller,
+  chooseTeamless,
+  describeRefusal,
   ensureDone,
   ensureSuccess,
   expectRefusal,
@@ -12,15 +14,18 @@ import {
   postSubscription,
   readItems,
   unsubscribe,
-  chooseTeamless,
 } from '#client';
-import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectUnauthenticated } from '../auth/tokens.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
+import { postBid } from '../bids/post-bid.ts';
+import { placeKeyedOn } from '../idempotency/repeat.ts';
+import { impossibleId } from './impossible-id.ts';
+import { errorOf } from './read-error.ts';
 
-/** A request that fails validation: caller, path, body, and the invalid field. */
+/** A request that fails validation, and the field that the error must name. */
 interface Invalid {
-  word: string;
+  subject: string;
   name: string;
   needs: readonly Need[];
   field: string;
@@ -29,15 +34,14 @@ interface Invalid {
 
 const INVALID: readonly Invalid[] = [
   {
-    word: 'place-bid',
+    subject: 'place-bid',
     name: 'A bid without a quantity',
     needs: ['buyer', 'writes'],
     field: 'quantity_mt',
-    send: async (t) =>
-      t.buyer.post(`/inventory/${await t.arrange.lotToBidOn()}/bids`, await t.arrange.bidBody({ quantity_mt: undefined })),
+    send: async (t) => postBid(t, await t.arrange.lotToBidOn(), { quantity_mt: undefined }),
   },
   {
-    word: 'counter',
+    subject: 'counter',
     name: 'A counter without a quantity',
     needs: ['buyer', 'writes'],
     field: 'quantity_mt',
@@ -48,14 +52,14 @@ const INVALID: readonly Invalid[] = [
     },
   },
   {
-    word: 'webhook-url',
+    subject: 'webhook-url',
     name: 'A subscription without a url',
     needs: ['buyer', 'writes'],
     field: 'url',
     send: async (t) => t.buyer.post('/webhooks', { events: ['bid.accepted'] }),
   },
   {
-    word: 'webhook-events',
+    subject: 'webhook-events',
     name: 'A subscription without events',
     needs: ['buyer', 'writes'],
     field: 'events',
@@ -68,7 +72,7 @@ const INVALID: readonly Invalid[] = [
     },
   },
   {
-    word: 'farm',
+    subject: 'farm',
     name: 'A farm without a name',
     needs: ['writes'],
     field: 'name',
@@ -81,7 +85,7 @@ const INVALID: readonly Invalid[] = [
       }),
   },
   {
-    word: 'listing',
+    subject: 'listing',
     name: 'A submission without a quantity',
     needs: ['writes'],
     field: 'quantity_mt',
@@ -92,9 +96,9 @@ const INVALID: readonly Invalid[] = [
   },
 ];
 
-const VALIDATION: readonly Check[] = INVALID.map(({ word, name, needs, field, send }) =>
+const VALIDATION: readonly Check[] = INVALID.map(({ subject, name, needs, field, send }) =>
   check(
-    `ERR-2/validation-failed-${word}`,
+    `ERR-2/validation-failed-${subject}`,
     `${name} returns 422 validation_failed, and errors names ${field}`,
     needs,
     async (t) => {
@@ -106,7 +110,7 @@ const VALIDATION: readonly Check[] = INVALID.map(({ word, name, needs, field, se
 const ZEROS = '000000000000000000000000';
 
 /** Endpoints with an id, an actor who can use them, and a list with ids of the same format. */
-const MISSING: readonly [word: string, path: string, prefix: string, list: string, who: 'buyer' | 'seller' | 'elevator'][] = [
+const MISSING: readonly [subject: string, path: string, prefix: string, list: string, who: 'buyer' | 'seller' | 'elevator'][] = [
   ['inventory', '/inventory/{id}', 'inv_', '/inventory', 'buyer'],
   ['bid', '/bids/{id}', 'bid_', '/bids', 'buyer'],
   ['trade', '/trades/{id}', 'trd_', '/trades', 'buyer'],
@@ -118,9 +122,9 @@ const MISSING: readonly [word: string, path: string, prefix: string, list: strin
   ['received-bids', '/me/inventory/{id}/bids', 'inv_', '/me/inventory', 'seller'],
 ];
 
-const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]) =>
+const NOT_FOUND: readonly Check[] = MISSING.map(([subject, path, prefix, list, who]) =>
   check(
-    `ERR-2/not-found-${word}`,
+    `ERR-2/not-found-${subject}`,
     `GET ${path} with an id that does not exist returns 404 not_found`,
     who === 'seller' ? [] : [who],
     async (t) => {
@@ -128,42 +132,25 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]
       const known = readItems(await actor.get(list))[0]?.['id'];
       const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
       const reply = await actor.get(path.replace('{id}', unknown_id));
-      if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
+      if (errorOf(reply)['code'] === 'insufficient_scope')
+        t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
       expectRefusal(reply, 404, { code: 'not_found' });
     },
   ),
 );
 
-function isCode({ json }: Reply, code: string): boolean {
-  return isObject(json) && isObject(json['error']) && json['error']['code'] === code;
-}
-
-/** Requests with an unknown token, and without a token. */
-const UNAUTHENTICATED: readonly Check[] = [
-  check('ERR-2/unauthenticated', 'Reads and writes without a token return 401 unauthenticated', [], async (t) => {
-    for (const path of [
-      '/inventory',
-      '/bids',
-      '/trades',
-      '/teams',
-      '/webhooks',
-      '/market/prices',
-      '/me/inventory',
-      '/cash-bids',
-    ]) {
-      expectRefusal(await t.anonymous.get(path), 401, { code: 'unauthenticated' });
-    }
-    expectRefusal(await t.anonymous.post(`/inventory/inv_${ZEROS}/bids`, {}), 401, { code: 'unauthenticated' });
-    expectRefusal(await t.anonymous.post('/webhooks', {}), 401, { code: 'unauthenticated' });
-  }),
-];
-
 const OTHERS: readonly Check[] = [
+  check('ERR-2/unauthenticated', 'Reads and writes without a token return 401 unauthenticated', [], async (t) => {
+    await expectUnauthenticated(t.anonymous, ['/inventory', '/bids', '/trades', '/teams', '/webhooks', '/market/prices']);
+    await expectUnauthenticated(t.anonymous, ['/me/inventory', '/cash-bids']);
+    for (const path of [`/inventory/inv_${ZEROS}/bids`, '/webhooks'])
+      expectRefusal(await t.anonymous.post(path, {}), 401, { code: 'unauthenticated' });
+  }),
   check('ERR-2/insufficient-scope', 'A token that lacks the scope returns 403 insufficient_scope', ['reader'], async (t) => {
     for (const path of ['/trades', '/teams', '/me/farms', '/me/inventory', '/me/bids-received']) {
       const refused = await t.reader.get(path);
       // Such a token also has no team, and the order of the two checks is open.
-      if (!isCode(refused, 'no_team')) expectRefusal(refused, 403, { code: 'insufficient_scope' });
+      if (errorOf(refused)['code'] !== 'no_team') expectRefusal(refused, 403, { code: 'insufficient_scope' });
     }
     ensureSuccess(await t.reader.get('/inventory'));
   }),
@@ -175,10 +162,9 @@ const OTHERS: readonly Check[] = [
     'Accepting a multi-grade bid without bid_items returns 422 bid_items_required',
     ['buyer', 'writes'],
     async (t) => {
-      const bid = await placeMultiGradeBid(t);
-      const { seller } = bid.lot;
-      expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
-      ensureSuccess(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
+      const { id, lot, grades } = await placeMultiGradeBid(t);
+      expectRefusal(await lot.seller.post(`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
+      ensureSuccess(await lot.seller.post(`/bids/${id}/accept`, { bid_items: [grades[0]] }));
     },
   ),
   check(
@@ -190,12 +176,7 @@ const OTHERS: readonly Check[] = [
       const { crop } = await t.arrange.publishing(seller);
       const farm_id = await t.arrange.farm(seller);
       await t.hook('set_payment_method', { farm_id, on_file: false });
-      const body = {
-        farm_id,
-        commodity: crop.commodity,
-        quantity_mt: 20,
-        ...(crop.grade === undefined ? {} : { grade: crop.grade }),
-      };
+      const body = { farm_id, commodity: crop.commodity, grade: crop.grade, quantity_mt: 20 };
       expectRefusal(await seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.post('/me/inventory', body);
@@ -211,14 +192,10 @@ const OTHERS: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     const decided = await lot.seller.post(`/bids/${bid.id}/reject`);
-    t.observe(`a bid that is no longer pending: ${codeOf(decided)}`);
-    const headers = { 'idempotency-key': t.unique() };
-    const path = `/inventory/${lot.id}/bids`;
-    ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody(), headers));
-    t.observe(
-      `an idempotency key with a different body: ${codeOf(await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 11 }), headers))}`,
-    );
-    t.observe(`an invalid filter: ${codeOf(await t.buyer.get('/inventory', { limit: 0 }))}`);
+    t.observe(`a bid that is no longer pending: ${describeRefusal(decided)}`);
+    const { body, repeat } = await placeKeyedOn(t, lot.id);
+    t.observe(`an idempotency key with a different body: ${describeRefusal(await repeat({ ...body, quantity_mt: 11 }))}`);
+    t.observe(`an invalid filter: ${describeRefusal(await t.buyer.get('/inventory', { limit: 0 }))}`);
   }),
   check(
     'ERR-5/every-field',
@@ -226,18 +203,12 @@ const OTHERS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const body = await t.arrange.bidBody({ quantity_mt: 0, delivery: { from: 'soon', to: 'later' } });
-      const { json } = await t.buyer.post(`/inventory/${lot}/bids`, body);
-      const errors =
-        isObject(json) && isObject(json['error']) && Array.isArray(json['error']['errors']) ? json['error']['errors'] : [];
-      const fields = errors.filter(isObject).map(({ field }) => String(field));
+      const { errors } = errorOf(await postBid(t, lot, { quantity_mt: 0, delivery: { from: 'soon', to: 'later' } }));
+      const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
+      const fields = entries.filter(isObject).map(({ field }) => String(field));
       t.observe(`fields named: ${fields.join(', ')}`);
     },
   ),
 ];
 
-function codeOf({ status, json }: Reply): string {
-  return `${status} ${isObject(json) && isObject(json['error']) ? String(json['error']['code']) : ''}`;
-}
-
-export const CODES: readonly Check[] = [...UNAUTHENTICATED, ...NOT_FOUND, ...VALIDATION, ...OTHERS];
+export const CODES: readonly Check[] = [...NOT_FOUND, ...VALIDATION, ...OTHERS];

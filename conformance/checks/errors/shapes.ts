@@ -2,6 +2,7 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import { expectThat, isObject } from '#client';
+import { withWrongValues } from '../cash-bids/records.ts';
 
 /** @returns whether the response is a 422, whose shape is then checked. Another clause requires the rejection. */
 function expectShape(reply: Reply): boolean {
@@ -43,8 +44,7 @@ export const SHAPES: readonly Check[] = [
     'The 422 of POST /cash-bids is an error object; its errors, if any, have field and message',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const body = await t.arrange.cashBidBody();
-      const wrong = Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
+      const wrong = withWrongValues(await t.arrange.cashBidBody());
       if (!expectShape(await t.elevator.post('/cash-bids', wrong)))
         t.unverifiable('POST /cash-bids does not return 422 for a wrong body');
     },

@@ -1,169 +1,91 @@
 /** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist. */
 import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, RequestOptions, Reply } from '#client';
-import { expectRefusal, expectThat, isObject, postSubscription, readItems } from '#client';
+import { expectRefusal, expectThat, postSubscription, readItems } from '#client';
 import { impossibleId } from './impossible-id.ts';
+import { isRefusedForScope } from './read-error.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** A record of another team, and a stranger's request for it. */
-interface Foreign {
-  word: string;
-  name: string;
+/** A kind of record: how to create one, and which actor of another team then requests it. */
+interface RecordKind {
   needs: readonly Need[];
-  /** Creates the record. @returns its id, and a function that requests an id */
-  open: (t: CheckContext) => Promise<{ id: string; ask: (id: string) => RequestOptions; stranger: Actor }>;
+  /** @returns the id */
+  create: (t: CheckContext) => Promise<string>;
+  stranger: 'rival' | 'partner' | 'buyer';
 }
 
-async function bidOfBuyer(t: CheckContext): Promise<string> {
-  return (await t.arrange.bid(await t.arrange.lot())).id;
-}
+const OF_BUYER = { needs: ['buyer', 'rival', 'writes'], stranger: 'rival' } as const;
+const OF_SELLER = { needs: ['seller', 'partner', 'writes'], stranger: 'partner' } as const;
+const OF_ELEVATOR = { needs: ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], stranger: 'rival' } as const;
 
-async function subscriptionOfBuyer(t: CheckContext): Promise<string> {
+const BID: RecordKind = { ...OF_BUYER, create: async (t) => (await t.arrange.bid(await t.arrange.lot())).id };
+const TRADE: RecordKind = { ...OF_BUYER, create: async (t) => (await t.arrange.trade()).id };
+const SUBSCRIPTION: RecordKind = { ...OF_BUYER, create: createSubscription };
+const TEAM: RecordKind = { needs: ['buyer', 'rival'], stranger: 'buyer', create: findTeamOfRival };
+const FARM: RecordKind = { ...OF_SELLER, create: async (t) => t.arrange.farm(t.seller) };
+const LISTING: RecordKind = { ...OF_SELLER, create: async (t) => (await t.arrange.draft({}, t.seller)).id };
+const CASH_BID: RecordKind = { ...OF_ELEVATOR, create: async (t) => (await t.arrange.cashBid()).id };
+const OFFER: RecordKind = {
+  ...OF_ELEVATOR,
+  needs: [...OF_ELEVATOR.needs, 'hook:make_offer'],
+  create: async (t) => t.arrange.offer((await t.arrange.cashBid()).id),
+};
+
+async function createSubscription(t: CheckContext): Promise<string> {
   const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
   const id = made.is_success ? made.data.get('id').value : undefined;
   return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks created no subscription (status ${made.status})`);
 }
 
-async function listingOfSeller(t: CheckContext): Promise<string> {
-  return (await t.arrange.draft({}, t.seller)).id;
-}
-
 /** A team of the rival that the buyer is not in. */
-async function teamOfRival(t: CheckContext): Promise<string> {
+async function findTeamOfRival(t: CheckContext): Promise<string> {
   const own = new Set(readItems(await t.buyer.get('/teams')).map(({ id }) => id));
   const others = readItems(await t.rival.get('/teams')).map(({ id }) => id);
   const found = others.find((id) => typeof id === 'string' && !own.has(id));
   return typeof found === 'string' ? found : t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
 }
 
-type BuildRequest = (t: CheckContext, id: string) => Promise<RequestOptions>;
-
-/** Creates a record with `make` and requests it as a stranger. */
-function foreign(
-  word: string,
-  name: string,
-  needs: readonly Need[],
-  {
-    make,
-    by,
-    ask,
-  }: { make: (t: CheckContext) => Promise<string>; by: 'rival' | 'partner' | 'buyer' | 'elevator'; ask: BuildRequest },
-): Foreign {
-  return {
-    word,
-    name,
-    needs,
-    open: async (t) => {
-      const id = await make(t);
-      const example = await ask(t, id);
-      return {
-        id,
-        stranger: t.actor(by),
-        ask: (one) => ({ ...example, path: example.path.replace(encodeURIComponent(id), encodeURIComponent(one)) }),
-      };
-    },
-  };
+/** A stranger's request for a record. */
+interface Foreign {
+  subject: string;
+  method: RequestOptions['method'];
+  /** With `{id}` for the id of the record. */
+  path: string;
+  record: RecordKind;
+  body?: (t: CheckContext) => unknown;
 }
 
-const BUYERS: readonly Need[] = ['buyer', 'rival', 'writes'];
-const SELLERS: readonly Need[] = ['seller', 'partner', 'writes'];
-const bare =
-  (method: RequestOptions['method'], path: (id: string) => string, body?: unknown): BuildRequest =>
-  async (_t, id) =>
-    Promise.resolve({ method, path: path(id), ...(body === undefined ? {} : { body }) });
-
 const FOREIGN: readonly Foreign[] = [
-  foreign('get-bid', 'GET /bids/{id}', BUYERS, { make: bidOfBuyer, by: 'rival', ask: bare('GET', (id) => `/bids/${id}`) }),
-  ...(['accept', 'reject'] as const).map((verb) =>
-    foreign(`${verb}-bid`, `POST /bids/{id}/${verb}`, BUYERS, {
-      make: bidOfBuyer,
-      by: 'rival',
-      ask: bare('POST', (id) => `/bids/${id}/${verb}`),
-    }),
-  ),
-  foreign('counter-bid', 'POST /bids/{id}/counter', BUYERS, {
-    make: bidOfBuyer,
-    by: 'rival',
-    ask: async (t, id) => ({ method: 'POST', path: `/bids/${id}/counter`, body: await t.arrange.bidBody() }),
-  }),
-  foreign('get-trade', 'GET /trades/{id}', BUYERS, {
-    make: async (t) => (await t.arrange.trade()).id,
-    by: 'rival',
-    ask: bare('GET', (id) => `/trades/${id}`),
-  }),
-  foreign('get-team', 'GET /teams/{id}', ['buyer', 'rival'], {
-    make: teamOfRival,
-    by: 'buyer',
-    ask: bare('GET', (id) => `/teams/${id}`),
-  }),
-  foreign('deliveries', 'GET /webhooks/{id}/deliveries', BUYERS, {
-    make: subscriptionOfBuyer,
-    by: 'rival',
-    ask: bare('GET', (id) => `/webhooks/${id}/deliveries`),
-  }),
-  foreign('redeliver', 'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', BUYERS, {
-    make: subscriptionOfBuyer,
-    by: 'rival',
-    ask: bare('POST', (id) => `/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`),
-  }),
-  foreign('delete-webhook', 'DELETE /webhooks/{id}', BUYERS, {
-    make: subscriptionOfBuyer,
-    by: 'rival',
-    ask: bare('DELETE', (id) => `/webhooks/${id}`),
-  }),
-  foreign('get-farm', 'GET /me/farms/{id}', SELLERS, {
-    make: async (t) => t.arrange.farm(t.seller),
-    by: 'partner',
-    ask: bare('GET', (id) => `/me/farms/${id}`),
-  }),
-  foreign('patch-farm', 'PATCH /me/farms/{id}', SELLERS, {
-    make: async (t) => t.arrange.farm(t.seller),
-    by: 'partner',
-    ask: bare('PATCH', (id) => `/me/farms/${id}`, { nearest_city: 'Regina' }),
-  }),
-  foreign('get-listing', 'GET /me/inventory/{id}', SELLERS, {
-    make: listingOfSeller,
-    by: 'partner',
-    ask: bare('GET', (id) => `/me/inventory/${id}`),
-  }),
-  foreign('patch-listing', 'PATCH /me/inventory/{id}', SELLERS, {
-    make: listingOfSeller,
-    by: 'partner',
-    ask: bare('PATCH', (id) => `/me/inventory/${id}`, { target_price: { amount: 299 } }),
-  }),
-  foreign('received-bids', 'GET /me/inventory/{id}/bids', SELLERS, {
-    make: listingOfSeller,
-    by: 'partner',
-    ask: bare('GET', (id) => `/me/inventory/${id}/bids`),
-  }),
-  foreign('archive-listing', 'DELETE /me/inventory/{id}', SELLERS, {
-    make: listingOfSeller,
-    by: 'partner',
-    ask: bare('DELETE', (id) => `/me/inventory/${id}`),
-  }),
-  foreign('patch-cash-bid', 'PATCH /cash-bids/{id}', ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], {
-    make: async (t) => (await t.arrange.cashBid()).id,
-    by: 'rival',
-    ask: bare('PATCH', (id) => `/cash-bids/${id}`),
-  }),
-  foreign('offers', 'GET /cash-bids/{id}/offers', ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], {
-    make: async (t) => (await t.arrange.cashBid()).id,
-    by: 'rival',
-    ask: bare('GET', (id) => `/cash-bids/${id}/offers`),
-  }),
-  ...(['accept', 'reject'] as const).map((verb) =>
-    foreign(
-      `${verb}-offer`,
-      `POST /cash-bid-offers/{id}/${verb}`,
-      ['elevator', 'rival', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
-      {
-        make: async (t) => t.arrange.offer((await t.arrange.cashBid()).id),
-        by: 'rival',
-        ask: bare('POST', (id) => `/cash-bid-offers/${id}/${verb}`),
-      },
-    ),
-  ),
+  { subject: 'get-bid', method: 'GET', path: '/bids/{id}', record: BID },
+  { subject: 'accept-bid', method: 'POST', path: '/bids/{id}/accept', record: BID },
+  { subject: 'reject-bid', method: 'POST', path: '/bids/{id}/reject', record: BID },
+  { subject: 'counter-bid', method: 'POST', path: '/bids/{id}/counter', record: BID, body: (t) => t.arrange.bidBody() },
+  { subject: 'get-trade', method: 'GET', path: '/trades/{id}', record: TRADE },
+  { subject: 'get-team', method: 'GET', path: '/teams/{id}', record: TEAM },
+  { subject: 'deliveries', method: 'GET', path: '/webhooks/{id}/deliveries', record: SUBSCRIPTION },
+  { subject: 'redeliver', method: 'POST', path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver', record: SUBSCRIPTION },
+  { subject: 'delete-webhook', method: 'DELETE', path: '/webhooks/{id}', record: SUBSCRIPTION },
+  { subject: 'get-farm', method: 'GET', path: '/me/farms/{id}', record: FARM },
+  { subject: 'patch-farm', method: 'PATCH', path: '/me/farms/{id}', record: FARM, body: () => ({ nearest_city: 'Regina' }) },
+  { subject: 'get-listing', method: 'GET', path: '/me/inventory/{id}', record: LISTING },
+  {
+    subject: 'patch-listing',
+    method: 'PATCH',
+    path: '/me/inventory/{id}',
+    record: LISTING,
+    body: () => ({ target_price: { amount: 299 } }),
+  },
+  { subject: 'received-bids', method: 'GET', path: '/me/inventory/{id}/bids', record: LISTING },
+  { subject: 'archive-listing', method: 'DELETE', path: '/me/inventory/{id}', record: LISTING },
+  { subject: 'patch-cash-bid', method: 'PATCH', path: '/cash-bids/{id}', record: CASH_BID },
+  { subject: 'offers', method: 'GET', path: '/cash-bids/{id}/offers', record: CASH_BID },
+  { subject: 'accept-offer', method: 'POST', path: '/cash-bid-offers/{id}/accept', record: OFFER },
+  { subject: 'reject-offer', method: 'POST', path: '/cash-bid-offers/{id}/reject', record: OFFER },
 ];
+
+function nameOf({ method, path }: Foreign): string {
+  return `${method} ${path}`;
+}
 
 /** Another team's record, two ids that do not exist, and how a stranger asks for them. */
 interface Opened {
@@ -178,10 +100,14 @@ interface Round {
   missing: readonly [Reply, Reply];
 }
 
-async function openRecord(t: CheckContext, { open }: Foreign): Promise<Opened> {
-  const { id, ask, stranger } = await open(t);
+async function openRecord(t: CheckContext, { record, method, path, body }: Foreign): Promise<Opened> {
+  const id = await record.create(t);
+  const sent = await body?.(t);
+  const stranger = t.actor(record.stranger);
   const missing = [impossibleId(id, 3), impossibleId(id, 7)];
   if (missing.includes(id)) t.unverifiable(`no unused id in the format of ${id} can be generated`);
+  const own_path = path.replace('{delivery_id}', 'whd_000000000000000000000000');
+  const ask = (one: string): RequestOptions => ({ method, path: own_path.replace('{id}', encodeURIComponent(one)), body: sent });
   return { stranger, ask, ids: [id, ...missing] };
 }
 
@@ -189,17 +115,13 @@ async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', se
   const missing_first = await stranger.send(ask(first));
   const theirs = await stranger.send(ask(id));
   const missing_second = await stranger.send(ask(second));
-  const has_no_right = [missing_first, theirs, missing_second].every((reply) => reply.status === 401 || isScope(reply));
+  const has_no_right = [missing_first, theirs, missing_second].every((reply) => reply.status === 401 || isRefusedForScope(reply));
   if (has_no_right) t.unverifiable(`the token of ${stranger.name} lacks the scope`, `actors.${stranger.name}`);
   return { theirs, missing: [missing_first, missing_second] };
 }
 
-function isScope({ status, json }: Reply): boolean {
-  return status === 403 && isObject(json) && isObject(json['error']) && json['error']['code'] === 'insufficient_scope';
-}
-
 const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
-  check(`ERR-3/${row.word}`, `${row.name} for another team's record returns 404 not_found`, row.needs, async (t) => {
+  check(`ERR-3/${row.subject}`, `${nameOf(row)} for another team's record returns 404 not_found`, row.record.needs, async (t) => {
     const { theirs, missing } = await askAll(t, await openRecord(t, row));
     expectRefusal(theirs, 404, { code: 'not_found' });
     for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
@@ -225,7 +147,7 @@ function traitsOf({ json, exchange }: Reply, ids: readonly string[]): Traits {
   return new Map([...valuesIn(JSON.parse(text)), ...headers.map(([name, value]) => [`header "${name}"`, value] as const)]);
 }
 
-/** A trait that the replies for missing ids share, and those for the record never have. */
+/** A trait that differs between the record and the missing ids. */
 interface Difference {
   name: string;
   expected: string;
@@ -250,9 +172,9 @@ const ROUNDS = 8;
 
 const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
   check(
-    `ERR-7/${row.word}`,
-    `${row.name} for another team's record has the same message and headers as for one that does not exist`,
-    row.needs,
+    `ERR-7/${row.subject}`,
+    `${nameOf(row)} for another team's record has the same message and headers as for one that does not exist`,
+    row.record.needs,
     async (t) => {
       const opened = await openRecord(t, row);
       const first = await askAll(t, opened);
@@ -265,7 +187,7 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
       }
       const { name = '', expected = '', observed = '' } = difference ?? {};
       expectThat(difference === undefined, {
-        message: `${row.name} for another team's record differs from one that does not exist: ${name}.`,
+        message: `${nameOf(row)} for another team's record differs from one that does not exist: ${name}.`,
         reply: first.theirs,
         expected,
         observed,

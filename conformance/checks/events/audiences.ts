@@ -1,5 +1,5 @@
 /** The recipients of events, and the events that are never sent. */
-import { check, type Check, type Need } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Inbox, RejectableBid } from '#client';
 import {
   Blocked,
@@ -16,34 +16,38 @@ import {
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
-const NEVER = ['bid.retracted', 'listing.created', 'listing.updated', 'listing.listed', 'listing.unlisted', 'listing.archived'];
+const NEVER_SENT = [
+  'bid.retracted',
+  'listing.created',
+  'listing.updated',
+  'listing.listed',
+  'listing.unlisted',
+  'listing.archived',
+];
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
 export const AUDIENCE_CHECKS: readonly Check[] = [
-  ...(
-    [
-      ['buyer', 'rival'],
-      ['rival', 'buyer'],
-    ] as const
-  ).map(([own, other]) =>
+  ...(['buyer', 'rival'] as const).map((own) =>
     check(
       `EVT-4/${own}s-events`,
       `Events about the ${own}'s bids go to no other team`,
       ['buyer', 'rival', 'writes', 'webhooks'],
       async (t) => {
-        const owns = await t.subscribe(t.actor(own), OF_BIDS);
-        const others = await t.subscribe(t.actor(other), OF_BIDS);
+        const [by, other] = own === 'buyer' ? [t.buyer, t.rival] : [t.rival, t.buyer];
+        const owns = await t.subscribe(by, OF_BIDS);
+        const others = await t.subscribe(other, OF_BIDS);
         const lot = await t.arrange.lot();
-        const { bid: rejected, reject } = await placeRejectableBid(t, t.actor(own), lot);
+        const { bid: rejected, reject } = await placeRejectableBid(t, by, lot);
         await reject();
         // A team with its own bid on the same lot is also a stranger to these bids.
-        await t.arrange.bid(lot, {}, t.actor(other));
-        const countered = await t.arrange.bid(lot, {}, t.actor(own));
+        await t.arrange.bid(lot, {}, other);
+        const countered = await t.arrange.bid(lot, {}, by);
         const counter = await t.arrange.counter(lot, countered);
         // A deployment can limit a team to one open bid per listing (BID-39).
-        ensureDone(await t.actor(own).post(`/bids/${counter.id}/reject`), REJECTS_NOTHING);
-        const trade = await t.arrange.trade({ lot, by: t.actor(own) });
+        ensureDone(await by.post(`/bids/${counter.id}/reject`), REJECTS_NOTHING);
+        const trade = await t.arrange.trade({ lot, by: by });
         await owns.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
         const about_any = mentions(rejected.id, countered.id, counter.id, trade.bid.id, trade.id);
         await others.none({ where: about_any, after: "another team's bids were decided" });
@@ -72,12 +76,13 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await rivals.none({ where: isAboutBid(mine.bid.id), within_ms: 200 });
     },
   ),
-  ...(['buyer', 'partner'] as const).map((side) => {
-    const [id, needs]: [Check['id'], readonly Need[]] =
-      side === 'buyer'
-        ? ['EVT-13/to-buyers', ['buyer', 'writes', 'webhooks']]
-        : ['EVT-13/to-sellers', ['buyer', 'partner', 'writes', 'webhooks']];
-    return check(id, 'Changing a lot and rejecting a bid sends no bid.retracted and no listing.* event', needs, async (t) => {
+  ...(
+    [
+      ['EVT-13/to-buyers', 'buyer', TO_BUYERS],
+      ['EVT-13/to-sellers', 'partner', TO_SELLERS],
+    ] as const
+  ).map(([id, side, needs]) =>
+    check(id, 'Changing a lot and rejecting a bid sends no bid.retracted and no listing.* event', needs, async (t) => {
       const inbox = await subscribeToAcceptedTypes(t, t.actor(side), side);
       // A deployment can limit a team to one open bid per listing (BID-39).
       const seller = side === 'partner' ? t.partner : undefined;
@@ -101,28 +106,23 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         },
         after: 'a bid was withdrawn, and a lot was changed, unlisted, relisted, and archived',
       });
-    });
-  }),
-  check(
-    'EVT-24/asked-for',
-    'A subscription to one event type receives no other type',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
-      const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
-      const { lot, bid, reject } = await placeRejectableBid(t);
-      await reject();
-      const trade = await t.arrange.trade({ lot });
-      await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      await acceptances.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
-      const of = (types: readonly string[]) => ({
-        where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
-        within_ms: 200,
-      });
-      await rejections.none(of(['bid.rejected']));
-      await acceptances.none(of(['bid.accepted', 'trade.created']));
-    },
+    }),
   ),
+  check('EVT-24/asked-for', 'A subscription to one event type receives no other type', TO_BUYERS, async (t) => {
+    const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
+    const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
+    const { lot, bid, reject } = await placeRejectableBid(t);
+    await reject();
+    const trade = await t.arrange.trade({ lot });
+    await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    await acceptances.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+    const of = (types: readonly string[]) => ({
+      where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
+      within_ms: 200,
+    });
+    await rejections.none(of(['bid.rejected']));
+    await acceptances.none(of(['bid.accepted', 'trade.created']));
+  }),
 ];
 
 /** @throws Blocked if the bid is not rejected: then no event is due */
@@ -139,7 +139,7 @@ async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<v
 /** Whether these types can be subscribed to is open. If not, subscribes to all other types. */
 async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.openMailbox(t.check.id, actor.name);
-  const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER, ...OF_BIDS] });
+  const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER_SENT, ...OF_BIDS] });
   seen.close();
   const id = readPath(answer.json, 'data', 'id');
   if (typeof id === 'string') await unsubscribe(t, actor, id);
@@ -147,5 +147,5 @@ async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'bu
   t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'accepted' : 'rejected'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
   const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;
-  return subscribeOutsider(t, actor, is_taken ? [...NEVER, ...known] : known, own);
+  return subscribeOutsider(t, actor, is_taken ? [...NEVER_SENT, ...known] : known, own);
 }

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, readId } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
+import { TO_SELLERS } from './needs.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
 
@@ -69,19 +70,14 @@ const BY_GRADES: readonly Check[] = [
       },
     ),
   ),
-  check(
-    'EVT-17/by-grades',
-    'A multi-grade bid sends bid.received to the seller side',
-    ['buyer', 'partner', 'writes', 'webhooks'],
-    async (t) => {
-      const { body } = await t.arrange.multiGradeBid();
-      const inbox = await t.subscribe(t.partner, ['bid.received']);
-      const lot = await t.arrange.lot({ grade: undefined }, t.partner);
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-      const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a multi-grade bid');
-      await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a multi-grade bid was placed' });
-    },
-  ),
+  check('EVT-17/by-grades', 'A multi-grade bid sends bid.received to the seller side', TO_SELLERS, async (t) => {
+    const { body } = await t.arrange.multiGradeBid();
+    const inbox = await t.subscribe(t.partner, ['bid.received']);
+    const lot = await t.arrange.lot({ grade: undefined }, t.partner);
+    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+    const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a multi-grade bid');
+    await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a multi-grade bid was placed' });
+  }),
 ];
 
 export const CHAIN_CHECKS: readonly Check[] = [...OF_COUNTERS, ...OTHERS, ...BY_GRADES];

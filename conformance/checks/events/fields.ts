@@ -5,8 +5,9 @@ import { checkSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { checkExtra, checkListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
-import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, clearCongestion, findLocation, isAt } from './queues.ts';
+import { ANALYSIS_TYPES, emitAnalysis } from './hooked.ts';
+import { LONG_ENOUGH_SECONDS, clearCongestion, findOwnLocation, isAt, startCongestion } from './queues.ts';
+import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
 /** The deliveries to one subscription. */
 interface Deliveries {
@@ -20,8 +21,6 @@ interface Kind {
   lane?: Lane;
   causeDeliveries: (t: CheckContext) => Promise<Deliveries>;
 }
-
-const SELLER_NEEDS = ['buyer', 'partner', 'writes', 'webhooks'] as const;
 
 /** The actions and the events that they send. */
 const AFTER = {
@@ -40,7 +39,7 @@ function awaitIn(inbox: Inbox): (type: keyof typeof AFTER, ...ids: readonly stri
 const KINDS: readonly Kind[] = [
   {
     name: 'bids-and-trades',
-    needs: ['buyer', 'writes', 'webhooks'],
+    needs: TO_BUYERS,
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
       const { lot, bid, reject } = await placeRejectableBid(t);
@@ -61,7 +60,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'to-sellers',
-    needs: SELLER_NEEDS,
+    needs: TO_SELLERS,
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
@@ -97,7 +96,7 @@ const KINDS: readonly Kind[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const arrivals: Arrival[] = [];
       for (const type of ANALYSIS_TYPES) {
-        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        await emitAnalysis(t, type, lot);
         arrivals.push(await inbox.next({ type, where: mentions(lot.id), after: `the hook emitted ${type}` }));
       }
       return { inbox, arrivals };
@@ -109,10 +108,8 @@ const KINDS: readonly Kind[] = [
     lane: 'clock',
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.elevator, ['queue.congestion_started', 'queue.congestion_cleared']);
-      const { id } = await findLocation(t);
-      await clearCongestion(t, id);
-      await t.hook('set_queue', { location_id: id, trucks_waiting: MANY_TRUCKS });
-      const started = await awaitStart(t, inbox, id);
+      const { id } = await findOwnLocation(t);
+      const started = await startCongestion(t, inbox, id);
       await clearCongestion(t, id);
       const after = `the queue had been short for ${LONG_ENOUGH_SECONDS} s`;
       return { inbox, arrivals: [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })] };
@@ -121,37 +118,25 @@ const KINDS: readonly Kind[] = [
 ];
 
 export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', causeDeliveries }) => {
-  const once = async (t: CheckContext): Promise<Deliveries> => t.run.once(`deliveries: ${name}`, async () => causeDeliveries(t));
+  const what = name.replaceAll('-', ' ');
+  const checkEach = (
+    id: Check['id'],
+    title: string,
+    evaluate: (arrival: Arrival, inbox: Inbox, t: CheckContext) => OracleOpinion,
+  ): Check => {
+    const run = async (t: CheckContext): Promise<void> => {
+      const { inbox, arrivals } = await t.run.once(`deliveries: ${name}`, async () => causeDeliveries(t));
+      for (const arrival of arrivals) expectFine(evaluate(arrival, inbox, t));
+    };
+    return check(id, title, needs, run, { lane });
+  };
   return [
-    check(
-      `EVT-14/${name}`,
-      `Payloads (${name.replaceAll('-', ' ')}) have the documented fields`,
-      needs,
-      async (t) => {
-        for (const arrival of (await once(t)).arrivals) expectFine(checkListed(arrival));
-      },
-      { lane },
+    checkEach(`EVT-14/${name}`, `Payloads (${what}) have the documented fields`, (arrival) => checkListed(arrival)),
+    checkEach(`SIG-1/${name}`, `Deliveries (${what}) are signed`, (arrival, { subscription }, { run }) =>
+      checkSignature({ arrival, subscription }, run),
     ),
-    check(
-      `SIG-1/${name}`,
-      `Deliveries (${name.replaceAll('-', ' ')}) are signed`,
-      needs,
-      async (t) => {
-        const { inbox, arrivals } = await once(t);
-        for (const arrival of arrivals) {
-          expectFine(checkSignature({ arrival, subscription: inbox.subscription }, t.run));
-        }
-      },
-      { lane },
-    ),
-    check(
-      `EVT-26/${name}`,
-      `Payloads (${name.replaceAll('-', ' ')}) have no undocumented keys`,
-      needs,
-      async (t) => {
-        for (const arrival of (await once(t)).arrivals) expectFine(checkExtra(arrival, t.run));
-      },
-      { lane },
+    checkEach(`EVT-26/${name}`, `Payloads (${what}) have no undocumented keys`, (arrival, _, { run }) =>
+      checkExtra(arrival, run),
     ),
   ];
 });

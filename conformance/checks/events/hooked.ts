@@ -1,6 +1,7 @@
 /** Checks of events that no API call causes. Hooks trigger them. */
 import { check, type Check } from '../../check/check.ts';
-import { type Actor, mentions, readEnvelope, readItems, subscribeOutsider } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { type Actor, type Lot, mentions, readEnvelope, readItems, subscribeOutsider } from '#client';
 
 const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
   { type: 'analysis.requested', fields: { analysis_types: 'strings', invoice_total: 'number', billed_to: 'string' } },
@@ -47,7 +48,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       async (t) => {
         const inbox = await t.subscribe(t.partner, [type]);
         const lot = await t.arrange.lot({}, t.partner);
-        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        await emitAnalysis(t, type, lot);
         const arrival = await inbox.expect({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
         const data = readEnvelope(arrival).get('data');
         data.get('inventory_id').is(lot.id);
@@ -68,11 +69,11 @@ export const HOOKED_CHECKS: readonly Check[] = [
     async (t) => {
       const askers = await t.subscribe(t.partner, ANALYSIS_TYPES);
       const others = [await subscribeOutsider(t, t.buyer, ANALYSIS_TYPES)];
-      if (t.has('rival')) others.push(await subscribeOutsider(t, t.rival, ANALYSIS_TYPES));
-      if (t.has('elevator')) others.push(await subscribeOutsider(t, t.elevator, ANALYSIS_TYPES));
+      for (const name of ['rival', 'elevator'] as const)
+        if (t.has(name)) others.push(await subscribeOutsider(t, t.actor(name), ANALYSIS_TYPES));
       const lot = await t.arrange.lot({}, t.partner);
       for (const type of ANALYSIS_TYPES) {
-        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        await emitAnalysis(t, type, lot);
         await askers.next({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
       }
       await Promise.all(others.map(async (inbox) => inbox.none({ where: mentions(lot.id), within_ms: 250 })));
@@ -87,7 +88,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const about = mentions(lot.id);
       for (const [i, type] of ANALYSIS_TYPES.entries()) {
-        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        await emitAnalysis(t, type, lot);
         const arrival = await inbox.expect({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
         readEnvelope(arrival).get('type').is(type);
       }
@@ -96,7 +97,12 @@ export const HOOKED_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** The id of the actor's team, from the configuration or the target. */
+/** Triggers an event about an analysis that the partner requested. */
+export async function emitAnalysis(t: CheckContext, type: string, { id }: Lot): Promise<void> {
+  await t.hook('emit_analysis', { type, inventory_id: id, team_id: await teamOf(t.partner) });
+}
+
+/** The id of the actor's team, in the target's own spelling if GET /teams shows it. */
 export async function teamOf(actor: Actor): Promise<string | undefined> {
   const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
   if (actor.team_id !== undefined && ids.includes(actor.team_id)) return actor.team_id;

@@ -4,7 +4,7 @@ import { readEnvelope, subscribeOutsider, readItems, type Arrival, type Inbox, t
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** A queue length above any threshold. */
-export const MANY_TRUCKS = 1_000;
+const MANY_TRUCKS = 1_000;
 /** The document says "long enough"; an hour certainly is. */
 export const LONG_ENOUGH_SECONDS = 3_600;
 const STARTED = 'queue.congestion_started';
@@ -19,7 +19,8 @@ export const QUEUE_CHECKS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.elevator, [STARTED, CLEARED]);
-      const location = await findLocation(t);
+      const location = await findOwnLocation(t);
+      const where = isAt(location.id);
       await clearCongestion(t, location.id);
       const queue = await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
       const started = await awaitStart(t, inbox, location.id, 'expect');
@@ -30,22 +31,13 @@ export const QUEUE_CHECKS: readonly Check[] = [
 
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS - 1 });
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: 0 });
-      await inbox.none({
-        type: CLEARED,
-        where: isAt(location.id),
-        after: 'the queue fell below its threshold',
-        within_ms: 200,
-      });
+      await inbox.none({ type: CLEARED, where, after: 'the queue fell below its threshold', within_ms: 200 });
       await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
-      const cleared = await inbox.expect({
-        type: CLEARED,
-        where: isAt(location.id),
-        after: 'it had stayed below it for an hour',
-      });
+      const cleared = await inbox.expect({ type: CLEARED, where, after: 'it had stayed below it for an hour' });
       const end = readEnvelope(cleared).get('data');
       expectQueue(end, location);
       end.get('started_at').is(data.get('started_at').value);
-      await expectOne(inbox, STARTED, location.id);
+      await inbox.none({ type: STARTED, where, nth: 2, within_ms: 150, after: 'one episode of congestion' });
     },
     { lane: 'clock' },
   ),
@@ -56,13 +48,11 @@ export const QUEUE_CHECKS: readonly Check[] = [
     async (t) => {
       const owners = await t.subscribe(t.elevator, [STARTED, CLEARED]);
       const others = await subscribeOutsider(t, t.buyer, [STARTED, CLEARED]);
-      const location = await findLocation(t);
-      await clearCongestion(t, location.id);
-      await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
-      await awaitStart(t, owners, location.id);
-      await clearCongestion(t, location.id);
-      await owners.next({ type: CLEARED, where: isAt(location.id), after: 'it had stayed below it for an hour' });
-      await others.none({ where: isAt(location.id), within_ms: 200 });
+      const { id } = await findOwnLocation(t);
+      await startCongestion(t, owners, id);
+      await clearCongestion(t, id);
+      await owners.next({ type: CLEARED, where: isAt(id), after: 'it had stayed below it for an hour' });
+      await others.none({ where: isAt(id), within_ms: 200 });
     },
     { lane: 'clock' },
   ),
@@ -73,7 +63,7 @@ interface Location {
   name: unknown;
 }
 
-export async function findLocation(t: CheckContext): Promise<Location> {
+export async function findOwnLocation(t: CheckContext): Promise<Location> {
   const items = readItems(await t.elevator.get('/delivery-locations'));
   const found = items.find(({ id }) => typeof id === 'number');
   if (found === undefined || typeof found['id'] !== 'number') {
@@ -86,15 +76,17 @@ export async function findLocation(t: CheckContext): Promise<Location> {
  * The event of a queue that grew. The sandbox may send none, because only live locations may have queues.
  * @param wait how to treat a missing event: as a violation of the clause (`expect`), or as a failed prerequisite (`next`)
  */
-export async function awaitStart(
-  t: CheckContext,
-  inbox: Inbox,
-  location_id: number,
-  wait: 'next' | 'expect' = 'next',
-): Promise<Arrival> {
+async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wait: 'next' | 'expect'): Promise<Arrival> {
   const sought = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
   if (t.run.settings.mode !== 'sandbox') return inbox[wait](sought);
   return (await inbox.seek(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
+}
+
+/** Ends any earlier congestion, and causes a new one. @returns its event */
+export async function startCongestion(t: CheckContext, inbox: Inbox, location_id: number): Promise<Arrival> {
+  await clearCongestion(t, location_id);
+  await t.hook('set_queue', { location_id, trucks_waiting: MANY_TRUCKS });
+  return awaitStart(t, inbox, location_id, 'next');
 }
 
 /** Ends any earlier congestion. */
@@ -115,8 +107,4 @@ function expectQueue(data: JsonNode, location: Location): void {
   data.get('started_at');
   // EVT-26: the name of the elevator's location is not a secret.
   if (typeof location.name === 'string') data.get('name').is(location.name);
-}
-
-async function expectOne(inbox: Inbox, type: string, location_id: number): Promise<void> {
-  await inbox.none({ type, where: isAt(location_id), nth: 2, within_ms: 150, after: 'one episode of congestion' });
 }

@@ -1,28 +1,24 @@
 /** Seller-side events, observed with a seller who has a team, or with the simulator. */
 import { check, type Check } from '../../check/check.ts';
 import { Blocked, REJECTS_NOTHING, ensureDone, isAboutBid, mentions, readEnvelope, readPath, subscribeOutsider } from '#client';
+import { TO_SELLERS } from './needs.ts';
 
 export const SELLER_CHECKS: readonly Check[] = [
-  check(
-    'EVT-17/bid-received',
-    "Placing a bid sends bid.received to the seller's team",
-    ['buyer', 'partner', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.partner, ['bid.received']);
-      const lot = await t.arrange.lot({}, t.partner);
-      const bid = await t.arrange.bid(lot);
-      await inbox.expect({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
-      // A deployment can limit a team to one open bid per listing (BID-39).
-      ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
-      // Every bid sends the event, not only a team's first bid on a lot.
-      const again = await t.arrange.bid(lot);
-      await inbox.expect({
-        type: 'bid.received',
-        where: isAboutBid(again.id),
-        after: 'a second bid of the same team was placed',
-      });
-    },
-  ),
+  check('EVT-17/bid-received', "Placing a bid sends bid.received to the seller's team", TO_SELLERS, async (t) => {
+    const inbox = await t.subscribe(t.partner, ['bid.received']);
+    const lot = await t.arrange.lot({}, t.partner);
+    const bid = await t.arrange.bid(lot);
+    await inbox.expect({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
+    // A deployment can limit a team to one open bid per listing (BID-39).
+    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
+    // Every bid sends the event, not only a team's first bid on a lot.
+    const again = await t.arrange.bid(lot);
+    await inbox.expect({
+      type: 'bid.received',
+      where: isAboutBid(again.id),
+      after: 'a second bid of the same team was placed',
+    });
+  }),
   check(
     'EVT-17/simulated',
     "A simulated bid sends bid.received to the seller's sandbox subscription",
@@ -39,23 +35,18 @@ export const SELLER_CHECKS: readonly Check[] = [
       await inbox.expect({ type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' });
     },
   ),
-  check(
-    'EVT-6/received',
-    'bid.received has the ids and the status of the bid',
-    ['buyer', 'partner', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.partner, ['bid.received']);
-      const lot = await t.arrange.lot({}, t.partner);
-      const bid = await t.arrange.bid(lot);
-      const arrival = await inbox.expect({ where: mentions(bid.id), after: 'a bid was placed' });
-      const data = readEnvelope(arrival).get('data');
-      data.get('bid_id').is(bid.id);
-      data.get('inventory_id').is(lot.id);
-      data.get('status').is('pending');
-      data.get('type').string();
-      data.get('reference').is(readPath(bid.reply.json, 'data', 'reference') ?? data.get('reference').string());
-    },
-  ),
+  check('EVT-6/received', 'bid.received has the ids and the status of the bid', TO_SELLERS, async (t) => {
+    const inbox = await t.subscribe(t.partner, ['bid.received']);
+    const lot = await t.arrange.lot({}, t.partner);
+    const bid = await t.arrange.bid(lot);
+    const arrival = await inbox.expect({ where: mentions(bid.id), after: 'a bid was placed' });
+    const data = readEnvelope(arrival).get('data');
+    data.get('bid_id').is(bid.id);
+    data.get('inventory_id').is(lot.id);
+    data.get('status').is('pending');
+    data.get('type').string();
+    data.get('reference').is(readPath(bid.reply.json, 'data', 'reference') ?? data.get('reference').string());
+  }),
   check(
     'EVT-25/owners-team',
     "Seller-side events go only to the teams of the listing's owner",

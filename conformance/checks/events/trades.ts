@@ -1,15 +1,20 @@
 /** trade.created and trade.settled, to both sides. */
 import { check, type Check } from '../../check/check.ts';
 import { mentions, readEnvelope, type JsonNode, type Trade } from '#client';
+import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
-const SIDES = ['buyer', 'partner'] as const;
+/** Each side, with its actor. A seller receives events only with a team. */
+const SIDES = [
+  ['buyer', 'buyer'],
+  ['seller', 'partner'],
+] as const;
 
 export const TRADE_CHECKS: readonly Check[] = [
-  ...SIDES.map((side) =>
+  ...SIDES.map(([side]) =>
     check(
-      `EVT-7/to-the-${side === 'buyer' ? 'buyer' : 'seller'}`,
+      `EVT-7/to-the-${side}`,
       'trade.created has the documented fields and is sent with bid.accepted',
-      ['buyer', 'partner', 'writes', 'webhooks'],
+      TO_SELLERS,
       async (t) => {
         const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
         const inbox = side === 'buyer' ? buyers : await t.subscribe(t.partner, ['trade.created']);
@@ -23,37 +28,28 @@ export const TRADE_CHECKS: readonly Check[] = [
       },
     ),
   ),
-  check(
-    'EVT-7/without-a-partner',
-    'trade.created goes to the buyer with the documented fields',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.arrange.trade();
-      const arrival = await inbox.expect({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
-      const data = readEnvelope(arrival).get('data');
-      data.get('bid_id').is(trade.bid.id);
-      expectTrade(data, trade);
-    },
-  ),
-  ...SIDES.map((side) =>
+  check('EVT-7/without-a-partner', 'trade.created goes to the buyer with the documented fields', TO_BUYERS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const trade = await t.arrange.trade();
+    const arrival = await inbox.expect({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
+    const data = readEnvelope(arrival).get('data');
+    data.get('bid_id').is(trade.bid.id);
+    expectTrade(data, trade);
+  }),
+  ...SIDES.map(([side, actor]) =>
     check(
-      `EVT-8/to-the-${side === 'buyer' ? 'buyer' : 'seller'}`,
+      `EVT-8/to-the-${side}`,
       'trade.settled is sent after both invoices are paid, not before',
       ['buyer', 'partner', 'writes', 'webhooks', 'hook:pay_invoice'],
       async (t) => {
-        const inbox = await t.subscribe(t.actor(side), ['trade.settled']);
+        const inbox = await t.subscribe(t.actor(actor), ['trade.settled']);
         const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
-        await t.arrange.pay(trade, side === 'buyer' ? 'buyer' : 'seller');
+        await t.arrange.pay(trade, side);
         await inbox.none({ where: mentions(trade.id), after: 'one invoice was paid', within_ms: 250 });
         await t.arrange.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
-        const arrival = await inbox.expect({
-          type: 'trade.settled',
-          where: mentions(trade.id),
-          after: 'both invoices were paid',
-        });
-        const data = readEnvelope(arrival).get('data');
-        expectTrade(data, trade, 'Completed');
+        const where = mentions(trade.id);
+        const arrival = await inbox.expect({ type: 'trade.settled', where, after: 'both invoices were paid' });
+        expectTrade(readEnvelope(arrival).get('data'), trade, 'Completed');
       },
     ),
   ),

@@ -1,12 +1,12 @@
 /** FMT-8: `units` changes the rendered quantity, and never quantity_mt. */
 import { check, type Check, type Need } from '../../check/check.ts';
-import type { JsonNode, Query, Reply } from '#client';
-import { chooseSeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
+import type { Actor, JsonNode, Query, Reply } from '#client';
+import { awaitListed, chooseSeller, ensureSuccess, hasId, isObject, isSameJson, itemsOf } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint with `units`, and how to find our record in its reply. */
 interface Endpoint {
-  word: string;
+  subject: string;
   name: string;
   needs: readonly Need[];
   /** Creates a record. @returns how to read it */
@@ -18,13 +18,13 @@ async function findInList(t: CheckContext, id: string, read: () => Promise<Reply
   const look = async (): Promise<JsonNode | undefined> => {
     const reply = await read();
     ensureSuccess(reply);
-    return itemsOf(reply).find(({ value }) => isObject(value) && value['id'] === id);
+    return itemsOf(reply).find((item) => hasId(item, id));
   };
-  const found = await poll(look, { within_ms: 2_000, signal: t.signal });
-  return found ?? t.unverifiable('the new lot is not among the first 50 of GET /inventory');
+  return (await awaitListed(look, t.signal)) ?? t.unverifiable('the new lot is not among the first 50 of GET /inventory');
 }
 
-async function readAlone(reply: Promise<Reply>): Promise<JsonNode> {
+/** The resource in a response. @throws Blocked if the request failed */
+export async function readAlone(reply: Promise<Reply>): Promise<JsonNode> {
   const answered = await reply;
   ensureSuccess(answered);
   return answered.data;
@@ -36,7 +36,7 @@ const AROUND: Query = { min_quantity: LOT_MT - 0.05, max_quantity: LOT_MT + 0.05
 
 const ENDPOINTS: readonly Endpoint[] = [
   {
-    word: 'inventory-alone',
+    subject: 'inventory-alone',
     name: 'GET /inventory/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -45,7 +45,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'inventory',
+    subject: 'inventory',
     name: 'GET /inventory',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -59,7 +59,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'bids-alone',
+    subject: 'bids-alone',
     name: 'GET /bids/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -68,7 +68,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'trades-alone',
+    subject: 'trades-alone',
     name: 'GET /trades/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
@@ -77,7 +77,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     },
   },
   {
-    word: 'own-listings-alone',
+    subject: 'own-listings-alone',
     name: 'GET /me/inventory/{id}',
     needs: ['writes'],
     open: async (t) => {
@@ -87,37 +87,19 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Lists without a filter for a single record: all items in both replies are compared. */
-const LISTS: readonly {
-  word: string;
-  name: string;
+/** A list without a filter for a single record: all items in both replies are compared. */
+interface List {
+  subject: string;
+  path: string;
   needs: readonly Need[];
-  read: (t: CheckContext, query: Query) => Promise<Reply>;
-}[] = [
-  {
-    word: 'bids',
-    name: 'GET /bids',
-    needs: ['buyer'],
-    read: async (t, query) => t.buyer.get('/bids', { ...query, limit: 50 }),
-  },
-  {
-    word: 'trades',
-    name: 'GET /trades',
-    needs: ['buyer'],
-    read: async (t, query) => t.buyer.get('/trades', { ...query, limit: 50 }),
-  },
-  {
-    word: 'cash-bids',
-    name: 'GET /cash-bids',
-    needs: ['elevator'],
-    read: async (t, query) => t.elevator.get('/cash-bids', { ...query, limit: 50 }),
-  },
-  {
-    word: 'own-listings',
-    name: 'GET /me/inventory',
-    needs: [],
-    read: async (t, query) => chooseSeller(t).get('/me/inventory', { ...query, limit: 50 }),
-  },
+  reader: (t: CheckContext) => Actor;
+}
+
+const LISTS: readonly List[] = [
+  { subject: 'bids', path: '/bids', needs: ['buyer'], reader: (t) => t.buyer },
+  { subject: 'trades', path: '/trades', needs: ['buyer'], reader: (t) => t.buyer },
+  { subject: 'cash-bids', path: '/cash-bids', needs: ['elevator'], reader: (t) => t.elevator },
+  { subject: 'own-listings', path: '/me/inventory', needs: [], reader: (t) => chooseSeller(t) },
 ];
 
 /** `quantity`, which may be absent outside the inventory. */
@@ -139,21 +121,23 @@ function expectSameQuantities(plain: JsonNode, other: JsonNode, name: string, un
 }
 
 const DEFAULTS: readonly Check[] = [
-  ...ENDPOINTS.map(({ word, name, needs, open }) =>
-    check(`FMT-8/default-${word}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
+  ...ENDPOINTS.map(({ subject, name, needs, open }) =>
+    check(`FMT-8/default-${subject}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
       const read = await open(t);
       expectSameQuantities(await read({}), await read({ units: 'MT' }), name, 'MT');
     }),
   ),
-  ...LISTS.map(({ word, name, needs, read }) =>
-    check(`FMT-8/default-${word}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
-      await compareLists(t, name, async (query) => read(t, query), 'MT');
-    }),
+  ...LISTS.map((list) =>
+    check(`FMT-8/default-${list.subject}`, `GET ${list.path} without units is the same as with units=MT`, list.needs, async (t) =>
+      compareLists(t, list, 'MT'),
+    ),
   ),
 ];
 
 /** Compares the items in both replies, and skips items that changed meanwhile. */
-async function compareLists(t: CheckContext, name: string, read: (query: Query) => Promise<Reply>, units: string): Promise<void> {
+async function compareLists(t: CheckContext, { path, reader }: List, units: string): Promise<void> {
+  const name = `GET ${path}`;
+  const read = async (query: Query): Promise<Reply> => reader(t).get(path, { ...query, limit: 50 });
   const replies = [await read({}), await read({ units }), await read({})] as const;
   for (const reply of replies) {
     if (reply.status === 403) t.unverifiable(`the token cannot read ${name}`);
@@ -174,123 +158,42 @@ function idOf({ value }: JsonNode): string {
   return JSON.stringify(isObject(value) ? (value['id'] ?? value['trade_id']) : value);
 }
 
-/** The amount of a rendered quantity, under the configured key. @throws Unverifiable if there is no such key */
-function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number {
-  const quantity = record.get('quantity');
-  const amount = quantity.find(amount_key);
-  return amount?.number() ?? t.unverifiable(`quantity has no key "${amount_key}"`, 'fixtures.amount_key');
-}
-
 const OTHER_UNIT: readonly Check[] = [
-  ...ENDPOINTS.map(({ word, name, needs, open }) =>
-    check(`FMT-8/other-unit-${word}`, `${name} renders quantity in the requested unit`, [...needs, 'fixture:unit'], async (t) => {
-      const units = t.run.settings.fixtures.unit ?? 'MT';
-      const read = await open(t);
-      const plain = await read({});
-      const other = await read({ units });
-      expectSameQuantities(plain, other, name, units);
-      const before = plain.find('quantity');
-      const after = other.find('quantity');
-      if (before === undefined || after === undefined) {
-        t.observe(`${name} has no quantity`);
-        return;
-      }
-      // If the response names the requested unit, the default is wrong.
-      const is_default_wrong = JSON.stringify(after.value).includes(`"${units}"`);
-      (is_default_wrong ? before : after).expect(
-        !isSameJson(before.value, after.value),
-        `quantity of ${name} is the same with units=${units} as without.`,
-        `the quantity in ${is_default_wrong ? 'MT' : units}`,
-      );
-    }),
-  ),
-  ...LISTS.map(({ word, name, needs, read }) =>
+  ...ENDPOINTS.map(({ subject, name, needs, open }) =>
     check(
-      `FMT-8/other-unit-${word}`,
-      `quantity_mt of ${name} is in tonnes with any units`,
+      `FMT-8/other-unit-${subject}`,
+      `${name} renders quantity in the requested unit`,
       [...needs, 'fixture:unit'],
       async (t) => {
-        await compareLists(t, name, async (query) => read(t, query), t.run.settings.fixtures.unit ?? 'MT');
+        const units = t.run.settings.fixtures.unit ?? 'MT';
+        const read = await open(t);
+        const plain = await read({});
+        const other = await read({ units });
+        expectSameQuantities(plain, other, name, units);
+        const before = plain.find('quantity');
+        const after = other.find('quantity');
+        if (before === undefined || after === undefined) {
+          t.observe(`${name} has no quantity`);
+          return;
+        }
+        // If the response names the requested unit, the default is wrong.
+        const is_default_wrong = JSON.stringify(after.value).includes(`"${units}"`);
+        (is_default_wrong ? before : after).expect(
+          !isSameJson(before.value, after.value),
+          `quantity of ${name} is the same with units=${units} as without.`,
+          `the quantity in ${is_default_wrong ? 'MT' : units}`,
+        );
       },
+    ),
+  ),
+  ...LISTS.map((list) =>
+    check(
+      `FMT-8/other-unit-${list.subject}`,
+      `quantity_mt of GET ${list.path} is in tonnes with any units`,
+      [...list.needs, 'fixture:unit'],
+      async (t) => compareLists(t, list, t.run.settings.fixtures.unit ?? 'MT'),
     ),
   ),
 ];
 
-/** The size of a tonne in the unit, from two lots of one commodity of which the second has twice the quantity. */
-const SCALE: Check = check(
-  'FMT-8/amounts-scale',
-  'The amount in MT is quantity_mt, and in another unit it is proportional',
-  ['buyer', 'writes', 'fixture:unit', 'fixture:amount_key'],
-  async (t) => {
-    const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
-    const ratios: number[] = [];
-    for (const quantity_mt of [60, 120]) {
-      const { id } = await t.arrange.lot({ quantity_mt });
-      const tonnes = await readAlone(t.buyer.get(`/inventory/${id}`));
-      const amount = amountOf(t, tonnes, amount_key);
-      if (Math.abs(amount - quantity_mt) > 0.01)
-        tonnes.get('quantity').breach('The amount in MT is not quantity_mt.', String(quantity_mt));
-      const other = await readAlone(t.buyer.get(`/inventory/${id}`, { units }));
-      ratios.push(amountOf(t, other, amount_key) / quantity_mt);
-    }
-    const [first = 0, second = 0] = ratios;
-    t.observe(`a tonne is ${first} ${units}`);
-    expectThat(first > 0 && Math.abs(second / first - 1) < 0.01, {
-      message: `Twice the quantity is not twice the amount in ${units}.`,
-      expected: `${first} ${units} per tonne`,
-      observed: second,
-    });
-  },
-);
-
-/** `min_quantity` and `max_quantity` are in the requested unit, which defaults to tonnes. */
-const BOUNDS: Check = check(
-  'FMT-8/bounds-in-units',
-  'min_quantity and max_quantity are in the requested unit',
-  ['buyer', 'writes', 'fixture:unit', 'fixture:amount_key'],
-  async (t) => {
-    const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
-    const lot = await t.arrange.lot({ quantity_mt: LOT_MT + 1 });
-    const amount = amountOf(t, await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
-    if (Math.abs(amount / lot.quantity_mt - 1) < 0.03)
-      t.unverifiable(`${units} is too close to a tonne to distinguish them`, 'fixtures.unit');
-    const commodity = String(lot.submitted['commodity']);
-    const isFound = async (query: Query): Promise<{ found: boolean; reply: Reply }> => {
-      const reply = await t.buyer.get('/inventory', { ...query, commodity, sort: '-listed_at', limit: 50 });
-      ensureSuccess(reply);
-      return { reply, found: itemsOf(reply).some(({ value }) => isObject(value) && value['id'] === lot.id) };
-    };
-    const rows: readonly [query: Query, is_meant: boolean][] = [
-      [{ units, min_quantity: amount * 0.99, max_quantity: amount * 1.01 }, true],
-      [{ units, min_quantity: amount * 1.01 }, false],
-      [{ units, max_quantity: amount * 0.99 }, false],
-      [{ units: 'MT', min_quantity: lot.quantity_mt * 0.99, max_quantity: lot.quantity_mt * 1.01 }, true],
-      [{ min_quantity: lot.quantity_mt * 0.99, max_quantity: lot.quantity_mt * 1.01 }, true],
-    ];
-    // Polls, because a new lot may be listed a moment later.
-    await poll(async () => ((await isFound({})).found ? true : undefined), { within_ms: 2_000, signal: t.signal });
-    for (const [query, is_meant] of rows) {
-      const { found, reply } = await isFound(query);
-      expectThat(found === is_meant, {
-        message: `A lot of ${lot.quantity_mt} t (${amount} ${units}) is ${found ? '' : 'not '}found with ${JSON.stringify(query)}.`,
-        reply,
-        pointer: '/items',
-        expected: is_meant ? 'the lot among the items' : 'the lot not among the items',
-        likely_cause: 'The bounds are always in tonnes. Convert them from the requested unit.',
-      });
-    }
-  },
-);
-
-const KNOWN_UNITS: Check = check(
-  'FMT-9/units',
-  'Reports the statuses for five known units and an unknown one',
-  ['buyer'],
-  async (t) => {
-    for (const units of ['MT', 'BU', 'LB', 'CWT', 'ST', 'FURLONG']) {
-      t.observe(`units=${units}: ${(await t.buyer.get('/inventory', { limit: 1, units })).status}`);
-    }
-  },
-);
-
-export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT, SCALE, BOUNDS, KNOWN_UNITS];
+export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT];

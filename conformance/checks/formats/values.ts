@@ -1,9 +1,11 @@
-/** Creates the values that the oracles then check in every reply. */
+/** Creates the values that the oracles then check in every reply, and sends instants in every form. */
+import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode, Lot, Reply } from '#client';
-import { expectThat, isObject, itemsOf, poll } from '#client';
 import { expectAskingPrice, expectLocation, expectMoney, expectQuality, expectWindow } from '../../expectations/values.ts';
+import type { JsonNode, Lot, Reply } from '#client';
+import { awaitListed, ensureSuccess, expectPlaced, expectRefusal, expectThat, hasId, isObject, itemsOf } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { postBid } from '../bids/post-bid.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -13,12 +15,19 @@ async function readAsBuyer(t: CheckContext, lot: Lot): Promise<readonly JsonNode
     const reply = await t.buyer.get(`/inventory/${lot.id}`);
     return reply.status === 200 ? reply : undefined;
   };
-  const alone = await poll(read, { within_ms: 2_000, signal: t.signal });
+  const alone = await awaitListed(read, t.signal);
   if (alone === undefined) t.unverifiable('GET /inventory/{id} does not return a new lot (INV-14)');
   const { quantity_mt } = lot;
   const list = await t.buyer.get('/inventory', { limit: 50, min_quantity: quantity_mt - 0.5, max_quantity: quantity_mt + 0.5 });
-  const item = itemsOf(list).find((one) => one.has('id') && one.get('id').value === lot.id);
+  const item = itemsOf(list).find((one) => hasId(one, lot.id));
   return item === undefined ? [alone.data] : [alone.data, item];
+}
+
+/** The same instant in common ISO 8601 forms. */
+function formsOf(instant: string): Readonly<Record<string, string>> {
+  const whole = `${instant.slice(0, 19)}Z`;
+  const east = new Date(Date.parse(whole) + 2 * 3_600_000).toISOString().slice(0, 19);
+  return { 'in UTC': whole, 'with milliseconds': `${instant.slice(0, 19)}.000Z`, 'with an offset': `${east}+02:00` };
 }
 
 export const VALUES: readonly Check[] = [
@@ -32,9 +41,7 @@ export const VALUES: readonly Check[] = [
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     (await t.buyer.get(`/bids/${bid.id}`)).data.find('price')?.orNull(expectMoney);
-    const received = itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)).find(
-      (one) => one.has('id') && one.get('id').value === bid.id,
-    );
+    const received = itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)).find((one) => hasId(one, bid.id));
     received?.find('price')?.orNull(expectMoney);
     const trade = await t.arrange.trade({ lot, bid });
     trade.reply.data.find('price')?.orNull(expectMoney);
@@ -70,6 +77,31 @@ export const VALUES: readonly Check[] = [
       window.get('to').is(sent['to']);
     }
     if (windows.length === 0) t.unverifiable('no view of a bid shows its delivery window');
+  }),
+  check(
+    'FMT-6/forms-of-expires-at',
+    'expires_at of a bid can be in UTC, with fractional seconds, or with an offset',
+    NEEDS,
+    async (t) => {
+      for (const [form, expires_at] of Object.entries(formsOf(t.run.instantFromNow(3 * 86_400)))) {
+        // Another listing for each bid, because a deployment can limit a team to one open bid per listing (BID-39).
+        const lot = await t.arrange.lotToBidOn();
+        const reply = await postBid(t, lot, { expires_at });
+        await expectPlaced(t, t.buyer, reply);
+        const kept = reply.data.find('expires_at');
+        if (typeof kept?.value !== 'string') continue;
+        // BID-45 compares the instant. Here it only has to be an instant.
+        const at_ms = parseInstant(kept.value) ?? Date.parse(kept.value);
+        if (Number.isNaN(at_ms)) kept.breach(`An expires_at that was sent ${form} is not returned as an instant.`, expires_at);
+      }
+    },
+  ),
+  check('FMT-6/no-instant', 'An expires_at that is not a date and time returns 422', NEEDS, async (t) => {
+    ensureSuccess(await postBid(t, await t.arrange.lotToBidOn(), { expires_at: t.run.instantFromNow(3 * 86_400) }));
+    // Another listing, because a deployment can limit a team to one open bid per listing (BID-39).
+    const lot = await t.arrange.lotToBidOn();
+    for (const expires_at of ['when the snow melts', { in: '3 days' }])
+      expectRefusal(await postBid(t, lot, { expires_at }), 422, { code: 'validation_failed', field: 'expires_at' });
   }),
   check('FMT-7/quantity', 'Reports the quantity and the currency of a listing', ['buyer'], async (t) => {
     const item = itemsOf(await t.buyer.get('/inventory', { limit: 1 }))[0];

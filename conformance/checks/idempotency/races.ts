@@ -15,6 +15,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { placeWithKey, type Body } from './repeat.ts';
+import { SIDES } from '../bids/needs.ts';
 
 const CAUSE = 'The key is looked up before it is stored, without a lock or a unique constraint. Reserve the key first.';
 
@@ -64,24 +65,19 @@ function expectRetryable(replies: readonly Reply[]): void {
   }
 }
 
-async function checkRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
-  for (const field of chooseRaceSetups(t)) {
-    const lot = await makeLot();
+/** @param prepare creates a lot, and a body for it */
+async function checkRace(t: CheckContext, prepare: () => Promise<{ lot: Lot; body: Body }>): Promise<void> {
+  for (const setup of chooseRaceSetups(t)) {
+    const { lot, body } = await prepare();
     const key = t.unique('key');
-    const body = await makeBody();
-    const replies = await placeTogether(
-      t,
-      lot,
-      key,
-      Array.from({ length: field.n }, () => body),
-      field,
-    );
-    const id = await expectOneBid(lot, replies, field.n);
+    const bodies = Array.from({ length: setup.n }, () => body);
+    const replies = await placeTogether(t, lot, key, bodies, setup);
+    const id = await expectOneBid(lot, replies, setup.n);
     expectRetryable(replies);
     const again = await placeWithKey(t.buyer, lot.id, key, body);
     expectSuccess(again);
     if (id !== undefined) again.data.get('id').is(id);
-    await expectOneBid(lot, [...replies, again], field.n);
+    await expectOneBid(lot, [...replies, again], setup.n);
   }
   observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
@@ -90,38 +86,24 @@ const CHECKS: readonly Check[] = [
   check(
     'IDEM-5/same-body',
     'Concurrent requests with the same key and body create one bid, and each returns it or a retryable error',
-    ['buyer', 'seller', 'writes'],
-    async (t) =>
-      checkRace(
-        t,
-        async () => t.arrange.bidBody(),
-        async () => t.arrange.lot(),
-      ),
+    SIDES,
+    async (t) => checkRace(t, async () => ({ lot: await t.arrange.lot(), body: await t.arrange.bidBody() })),
   ),
-  check(
-    'IDEM-5/by-grades',
-    'Concurrent requests with the same key and multi-grade body create one bid',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { body } = await t.arrange.multiGradeBid();
-      await checkRace(
-        t,
-        () => Promise.resolve(body),
-        async () => t.arrange.lot({ grade: undefined }),
-      );
-    },
-  ),
+  check('IDEM-5/by-grades', 'Concurrent requests with the same key and multi-grade body create one bid', SIDES, async (t) => {
+    const { body } = await t.arrange.multiGradeBid();
+    await checkRace(t, async () => ({ lot: await t.arrange.lot({ grade: undefined }), body }));
+  }),
   check(
     'IDEM-5/other-bodies',
     'Concurrent requests with the same key and different bodies create at most one bid',
-    ['buyer', 'seller', 'writes'],
+    SIDES,
     async (t) => {
-      for (const field of chooseRaceSetups(t)) {
+      for (const setup of chooseRaceSetups(t)) {
         const lot = await t.arrange.lot();
         const body = await t.arrange.bidBody();
-        const bodies = Array.from({ length: field.n }, (_, i) => ({ ...body, quantity_mt: 10 + i }));
-        const replies = await placeTogether(t, lot, t.unique('key'), bodies, field);
-        await expectOneBid(lot, replies, field.n);
+        const bodies = Array.from({ length: setup.n }, (_, i) => ({ ...body, quantity_mt: 10 + i }));
+        const replies = await placeTogether(t, lot, t.unique('key'), bodies, setup);
+        await expectOneBid(lot, replies, setup.n);
         expectRetryable(replies);
       }
       observeUnbrokenRace(t, chooseRaceSetups(t).length);

@@ -12,15 +12,16 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findInList,
   isAboutBid,
   isObject,
   listReceivedBids,
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-
-const NEEDS = ['buyer', 'seller', 'writes'] as const;
+import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
+import { SIDES } from '../bids/needs.ts';
+import { act } from '../bids/states.ts';
+import { expectInList } from '../bids/bid-views.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export async function placeWithKey(by: Actor, lot_id: string, key: string, body:
 }
 
 /** Places the first bid with a key. @throws Blocked if that fails */
-export async function placeFirst(by: Actor, lot_id: string, key: string, body: Body): Promise<string> {
+async function placeFirst(by: Actor, lot_id: string, key: string, body: Body): Promise<string> {
   const first = await placeWithKey(by, lot_id, key, body);
   const problem = 'POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key';
   // Another status than 201 is a breach of BID-1, and the retry would repeat it.
@@ -38,20 +39,54 @@ export async function placeFirst(by: Actor, lot_id: string, key: string, body: B
   return ensureId(first, problem);
 }
 
+/** A bid that the buyer placed with a key. */
+interface KeyedBid {
+  key: string;
+  body: Body;
+  id: string;
+  /** Sends another request with the same key. Default: the same body */
+  repeat: (other?: Body) => Promise<Reply>;
+}
+
+/** Places a bid of the buyer on a listing, by default with a new key and a valid body for a graded listing. */
+export async function placeKeyedOn(
+  t: CheckContext,
+  lot_id: string,
+  given: { body?: Body; key?: string } = {},
+): Promise<KeyedBid> {
+  const { key = t.unique('key'), body = await t.arrange.bidBody() } = given;
+  const id = await placeFirst(t.buyer, lot_id, key, body);
+  return { key, body, id, repeat: async (other = body) => placeWithKey(t.buyer, lot_id, key, other) };
+}
+
+interface KeyedBidOfSeller extends KeyedBid {
+  lot: Lot;
+}
+
+/** The same on a listing of a configured seller, by default a new one. */
+export async function placeKeyedBid(
+  t: CheckContext,
+  { lot, ...given }: { lot?: Lot; body?: Body; key?: string } = {},
+): Promise<KeyedBidOfSeller> {
+  const on = lot ?? (await t.arrange.lot());
+  return { ...(await placeKeyedOn(t, on.id, given)), lot: on };
+}
+
 /** Asserts that a retry returned the original bid, and that the listing has no other bid. */
-async function expectOriginal(lot: Lot, original: string, repeat: Reply): Promise<void> {
+async function expectOriginal({ lot, id: original }: KeyedBidOfSeller, repeat: Reply): Promise<void> {
   expectStatus(repeat, 201);
   const id = repeat.data.get('id');
   if (id.value !== original) id.breach('A retry with the same key and body created another bid.', original);
   await expectOnly(lot, original, repeat);
 }
 
-export async function expectOnly(lot: Lot, original: string, repeat?: Reply): Promise<void> {
+/** Asserts that the listing has no bid but the original. */
+export async function expectOnly(lot: Lot, original: string, repeat: Reply): Promise<void> {
   const ids = (await listReceivedBids(lot)).map((bid) => bid.get('id').value);
   const others = ids.filter((id) => id !== original);
   expectThat(others.length === 0, {
     message: 'After a retry with the same Idempotency-Key, the listing has a second bid.',
-    ...(repeat === undefined ? {} : { reply: repeat }),
+    reply: repeat,
     expected: original,
     observed: ids,
   });
@@ -79,72 +114,51 @@ const REPEATS: readonly Check[] = [
     check(
       `IDEM-2/${name}`,
       `Every retry with the same key (${name}) and body returns 201 and the original bid`,
-      NEEDS,
+      SIDES,
       async (t) => {
-        const lot = await t.arrange.lot();
-        const key = makeKey(t);
-        const body = await t.arrange.bidBody();
-        const original = await placeFirst(t.buyer, lot.id, key, body);
-        for (let i = 0; i < 3; i += 1) await expectOriginal(lot, original, await placeWithKey(t.buyer, lot.id, key, body));
+        const bid = await placeKeyedBid(t, { key: makeKey(t) });
+        for (let i = 0; i < 3; i += 1) await expectOriginal(bid, await bid.repeat());
       },
     ),
   ),
   check(
     'IDEM-2/by-grades',
     'A retry with the same key and multi-grade body returns 201 and the original bid',
-    NEEDS,
+    SIDES,
     async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const lot = await t.arrange.lot({ grade: undefined });
-      const key = t.unique('key');
-      const original = await placeFirst(t.buyer, lot.id, key, bid.body);
-      await expectOriginal(lot, original, await placeWithKey(t.buyer, lot.id, key, bid.body));
+      const bid = await placeKeyedBid(t, await prepareMultiGradeBid(t));
+      await expectOriginal(bid, await bid.repeat());
     },
   ),
   check(
     'IDEM-2/every-field',
     'A retry with the same key and a body with every field returns 201 and the original bid',
-    NEEDS,
+    SIDES,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
       const body = await t.arrange.bidBody({
         subject_to_sample_approval: true,
         additional_terms: 'Weekdays only, please.',
         expires_at: t.run.instantFromNow(3 * 86_400),
       });
-      const original = await placeFirst(t.buyer, lot.id, key, body);
-      await expectOriginal(lot, original, await placeWithKey(t.buyer, lot.id, key, body));
+      const bid = await placeKeyedBid(t, { body });
+      await expectOriginal(bid, await bid.repeat());
     },
   ),
   check('IDEM-2/in-the-list', 'After a retry, GET /bids lists the original bid', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    const original = await placeFirst(t.buyer, lot, key, body);
-    const repeat = await placeWithKey(t.buyer, lot, key, body);
-    expectStatus(repeat, 201);
-    repeat.data.get('id').is(original);
-    expectThat((await findInList(t.buyer, '/bids', original)) !== undefined, {
-      message: 'GET /bids does not list the bid.',
-      expected: original,
-    });
+    const { id, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
+    const repeated = await repeat();
+    expectStatus(repeated, 201);
+    repeated.data.get('id').is(id);
+    await expectInList(t.buyer, id, {}, 'the bid');
   }),
   ...(['reject', 'accept', 'counter'] as const).map((action) =>
-    check(`IDEM-2/after-${action}`, `A retry returns the original bid even after the seller sent ${action}`, NEEDS, async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const original = await placeFirst(t.buyer, lot.id, key, body);
-      const answered = await lot.seller.post(
-        `/bids/${original}/${action}`,
-        action === 'counter' ? await t.arrange.bidBody() : undefined,
-      );
-      ensureDone(answered, `POST /bids/{id}/${action} failed on a pending bid`);
-      const repeat = await placeWithKey(t.buyer, lot.id, key, body);
-      expectStatus(repeat, 201);
-      repeat.data.get('id').is(original);
-      t.observe(`after a ${action}, a retry has the status ${String(repeat.data.find('status')?.value)}`);
+    check(`IDEM-2/after-${action}`, `A retry returns the original bid even after the seller sent ${action}`, SIDES, async (t) => {
+      const { lot, id, repeat } = await placeKeyedBid(t);
+      ensureDone(await act(t, lot.seller, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
+      const repeated = await repeat();
+      expectStatus(repeated, 201);
+      repeated.data.get('id').is(id);
+      t.observe(`after a ${action}, a retry has the status ${String(repeated.data.find('status')?.value)}`);
     }),
   ),
   check(
@@ -154,13 +168,11 @@ const REPEATS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
       const inbox = await t.subscribe(t.partner, ['bid.received']);
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const original = await placeFirst(t.buyer, lot.id, key, body);
-      const where = isAboutBid(original);
+      const bid = await placeKeyedBid(t, { lot });
+      const where = isAboutBid(bid.id);
       const first = await inbox.seek({ type: 'bid.received', where, after: 'a bid was placed' });
       if (first === undefined) t.unverifiable('the seller does not receive bid.received: see EVT-17');
-      const repeat = await placeWithKey(t.buyer, lot.id, key, body);
+      const repeat = await bid.repeat();
       ensureSuccess(repeat);
       const second = await inbox.find({ type: 'bid.received', where, nth: 2, within_ms: 400 });
       warnUnless(second === undefined, {
@@ -190,58 +202,42 @@ function withDelivery(body: Body, change: Body): Body {
 
 const CONFLICTS: readonly Check[] = [
   ...Object.entries(OTHER_BODIES).map(([field, change]) =>
-    check(`IDEM-3/${field}`, `The same key with a different ${field} returns 409 and changes nothing`, NEEDS, async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
+    check(`IDEM-3/${field}`, `The same key with a different ${field} returns 409 and changes nothing`, SIDES, async (t) => {
       // Explicit, because the document does not state the default.
-      const body = await t.arrange.bidBody({ subject_to_sample_approval: false });
-      const original = await placeFirst(t.buyer, lot.id, key, body);
-      const other = await change(t, body);
-      const refused = await placeWithKey(t.buyer, lot.id, key, other);
+      const bid = await placeKeyedBid(t, { body: await t.arrange.bidBody({ subject_to_sample_approval: false }) });
+      const other = await change(t, bid.body);
+      const refused = await bid.repeat(other);
       expectRefusal(refused, 409);
       t.observe(`the same key with a different body: ${describeRefusal(refused)}`);
-      await expectOnly(lot, original, refused);
+      await expectOnly(bid.lot, bid.id, refused);
       // The key still returns the first bid, and the other body works with another key: on a new lot, because a team can be limited to one open
       // bid per listing (BID-39).
-      const repeat = await placeWithKey(t.buyer, lot.id, key, body);
+      const repeat = await bid.repeat();
       ensureSuccess(repeat);
-      repeat.data.get('id').is(original);
+      repeat.data.get('id').is(bid.id);
       expectSuccess(await placeWithKey(t.buyer, (await t.arrange.lot()).id, t.unique('key'), other));
     }),
   ),
-  check('IDEM-3/text', 'The same key with other additional_terms returns 409', NEEDS, async (t) => {
-    const lot = await t.arrange.lot();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true });
-    const original = await placeFirst(t.buyer, lot.id, key, body);
-    const refused = await placeWithKey(t.buyer, lot.id, key, { ...body, additional_terms: 'Weekends only, please.' });
+  check('IDEM-3/text', 'The same key with other additional_terms returns 409', SIDES, async (t) => {
+    const terms = { additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true };
+    const { lot, id, body, repeat } = await placeKeyedBid(t, { body: await t.arrange.bidBody(terms) });
+    const refused = await repeat({ ...body, additional_terms: 'Weekends only, please.' });
     expectRefusal(refused, 409);
-    await expectOnly(lot, original, refused);
+    await expectOnly(lot, id, refused);
   }),
-  check('IDEM-3/by-grades', 'The same key with another price of one grade returns 409', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const lot = await t.arrange.lot({ grade: undefined });
-    const key = t.unique('key');
-    const original = await placeFirst(t.buyer, lot.id, key, bid.body);
-    const bids: unknown = bid.body['bids'];
-    const lines: readonly unknown[] = Array.isArray(bids) ? bids : [];
-    const last: unknown = lines.at(-1);
+  check('IDEM-3/by-grades', 'The same key with another price of one grade returns 409', SIDES, async (t) => {
+    const { lot, id, body, repeat } = await placeKeyedBid(t, await prepareMultiGradeBid(t));
+    const lines: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
+    const last = lines.at(-1);
     if (!isObject(last)) throw new Blocked('the multi-grade body has no line to change');
-    const price: unknown = last['price'];
-    const higherPrice = isObject(price) ? { ...price, amount: 308.75 } : 308.75;
-    const refused = await placeWithKey(t.buyer, lot.id, key, {
-      ...bid.body,
-      bids: [...lines.slice(0, -1), { ...last, price: higherPrice }],
-    });
+    const price = isObject(last['price']) ? { ...last['price'], amount: 308.75 } : 308.75;
+    const refused = await repeat({ ...body, bids: [...lines.slice(0, -1), { ...last, price }] });
     expectRefusal(refused, 409);
-    await expectOnly(lot, original, refused);
+    await expectOnly(lot, id, refused);
   }),
   check('IDEM-6/code', 'The code of the 409 is idempotency_conflict', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    await placeFirst(t.buyer, lot, key, body);
-    expectRefusal(await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 10.5 }), 409, { code: 'idempotency_conflict' });
+    const { body, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
+    expectRefusal(await repeat({ ...body, quantity_mt: 10.5 }), 409, { code: 'idempotency_conflict' });
   }),
 ];
 

@@ -1,17 +1,21 @@
-/** The scope of a key, and when two bodies are the same. */
+/** The scope of a key, and when two keys or two bodies are the same. */
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import {
   Breach,
+  REJECTS_NOTHING,
   dataIn,
   describeRefusal,
+  ensureDone,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
   findReceivedBid,
+  isObject,
 } from '#client';
-import { placeFirst, placeWithKey } from './repeat.ts';
+import { expectOnly, placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
+import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -29,27 +33,61 @@ function expectNothingOf(secrets: readonly string[], reply: Reply): void {
   }
 }
 
-/** The ids and unique values of a bid. */
-function secretsIn(id: string, bid: Reply, terms: string): readonly string[] {
+/** The id and the reference of a bid. */
+function secretsIn(id: string, bid: Reply): readonly string[] {
   const data = dataIn(bid.json);
   const reference = data['reference'];
-  return [id, terms, ...(typeof reference === 'string' && reference.length > 5 ? [reference] : [])];
+  return [id, ...(typeof reference === 'string' && reference.length > 5 ? [reference] : [])];
 }
 
+/** Keys that differ from a key in one way that a column type or a collation can lose. */
+const OTHER_KEYS: Readonly<Record<string, (key: string) => string>> = {
+  case: (key) => key.toUpperCase(),
+  end: (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
+};
+
 export const SCOPE: readonly Check[] = [
+  ...Object.entries(OTHER_KEYS).map(([name, otherKey]) =>
+    check(
+      `IDEM-2/another-${name}`,
+      `A key that differs in its ${name} is another key, and places another bid`,
+      SIDES,
+      async (t) => {
+        // As long as a UUID, which keys usually are.
+        const key = `${t.unique('key-a')}-abcdefghijklmnopqrstuvwxyz`.slice(0, 36).toLowerCase();
+        const { lot, body, id: first } = await placeKeyedBid(t, { key });
+        // A deployment can limit a team to one open bid per listing (BID-39).
+        ensureDone(await lot.seller.post(`/bids/${first}/reject`), REJECTS_NOTHING);
+        const second = await placeWithKey(t.buyer, lot.id, otherKey(key), body);
+        expectSuccess(second);
+        expectThat(second.data.get('id').value !== first, {
+          message: `A key that differs in its ${name} returns the bid of the first key.`,
+          reply: second,
+          expected: 'a new bid',
+          likely_cause: 'The column of the keys is too short, or compares without regard to case.',
+        });
+      },
+    ),
+  ),
+  check('IDEM-3/unit', 'The same key with a price in another unit is rejected', SIDES, async (t) => {
+    const { lot, id, body, repeat } = await placeKeyedBid(t);
+    const price = isObject(body['price']) ? body['price'] : t.unverifiable('a bid has no price object');
+    const unit = price['unit'] === 'BU' ? 'LB' : 'BU';
+    const refused = await repeat({ ...body, price: { ...price, unit } });
+    // A unit that the deployment does not take can be rejected as invalid first.
+    expectRefusal(refused, [409, 422]);
+    await expectOnly(lot, id, refused);
+  }),
   check(
     'IDEM-7/same-body',
     "Another team's request with the same key and body never returns this team's bid",
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const id = await placeFirst(t.buyer, lot.id, key, body);
+      const { lot, key, body, id } = await placeKeyedBid(t);
       const read = await t.buyer.get(`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, body);
-      expectNothingOf(secretsIn(id, read, id), theirs);
-      t.observe(`another team's same key and body: ${theirs.is_success ? theirs.status : describeRefusal(theirs)}`);
+      expectNothingOf(secretsIn(id, read), theirs);
+      t.observe(`another team's same key and body: ${describeRefusal(theirs)}`);
       if (theirs.status !== 201) {
         expectStatus(theirs, 409);
         return;
@@ -67,16 +105,14 @@ export const SCOPE: readonly Check[] = [
   check(
     'IDEM-7/other-body',
     "Another team's request with the same key and another body returns nothing of this team's bid",
-    ['buyer', 'rival', 'seller', 'writes'],
+    WITH_RIVAL,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const key = t.unique('key');
       // Letters only, because moderation may take digits for a phone number.
       const terms = `Ticket ${t.unique('terms').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))} as agreed.`;
-      const id = await placeFirst(t.buyer, lot.id, key, await t.arrange.bidBody({ additional_terms: terms }));
+      const { lot, key, id } = await placeKeyedBid(t, { body: await t.arrange.bidBody({ additional_terms: terms }) });
       const read = await t.buyer.get(`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, await t.arrange.bidBody({ quantity_mt: 11.5 }));
-      expectNothingOf(secretsIn(id, read, terms), theirs);
+      expectNothingOf([...secretsIn(id, read), terms], theirs);
       expectStatus(theirs, 201, 409);
     },
   ),
@@ -86,23 +122,19 @@ export const SCOPE: readonly Check[] = [
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const id = await placeFirst(t.buyer, lot, key, body);
+      const { key, body, id } = await placeKeyedOn(t, lot);
       const other = await placeWithKey(t.actor('buyer_sandbox'), lot, key, body);
       expectThat(!other.exchange.text.includes(id), {
         message: 'A sandbox token that repeats a live request with its Idempotency-Key gets the live bid.',
         reply: other,
         expected: 'an error: the sandbox has no such listing',
       });
-      t.observe(`a live request repeated with a sandbox token: ${other.is_success ? other.status : describeRefusal(other)}`);
+      t.observe(`a live request repeated with a sandbox token: ${describeRefusal(other)}`);
     },
   ),
   check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    const id = await placeFirst(t.buyer, lot, key, body);
+    const { key, body, id } = await placeKeyedOn(t, lot);
     const reordered = Object.fromEntries(Object.entries(body).toReversed());
     const repeat = await t.buyer.send({
       method: 'POST',
@@ -110,15 +142,14 @@ export const SCOPE: readonly Check[] = [
       raw_body: JSON.stringify(reordered, undefined, 2),
       headers: { 'Idempotency-Key': key },
     });
-    t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    t.observe(`the same JSON in other bytes: ${describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(id);
   }),
-  check('IDEM-6/length', 'An empty key, or one of more than 255 characters, returns 400', NEEDS, async (t) => {
+  check('IDEM-6/length', 'A key of more than 255 characters returns 400', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const body = await t.arrange.bidBody();
-    const reply = await placeWithKey(t.buyer, lot, 'k'.repeat(256), body);
-    t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
+    const reply = await placeWithKey(t.buyer, lot, 'k'.repeat(256), await t.arrange.bidBody());
+    t.observe(`a key of 256 characters: ${describeRefusal(reply)}`);
     expectRefusal(reply, 400);
   }),
   check('IDEM-8/not-used-up', 'A rejected request does not use up its key', NEEDS, async (t) => {
@@ -127,27 +158,23 @@ export const SCOPE: readonly Check[] = [
     const body = await t.arrange.bidBody();
     expectStatus(await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
     const again = await placeWithKey(t.buyer, lot, key, body);
-    t.observe(`a key whose first request was rejected: ${again.is_success ? again.status : describeRefusal(again)}`);
+    t.observe(`a key whose first request was rejected: ${describeRefusal(again)}`);
     expectSuccess(again);
   }),
   check('IDEM-9/default', 'A body with an explicit default differs from one that omits the field', NEEDS, async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    await placeFirst(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
-    const repeat = await placeWithKey(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
-    t.observe(`an explicit default: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
-    expectStatus(repeat, 409);
+    const body = await t.arrange.bidBody({ fob_farm: undefined });
+    const { repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn(), { body });
+    const repeated = await repeat({ ...body, fob_farm: true });
+    t.observe(`an explicit default: ${describeRefusal(repeated)}`);
+    expectStatus(repeated, 409);
   }),
   check('IDEM-9/invalid', 'A different body with the same key returns 409 even if it is invalid', NEEDS, async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    await placeFirst(t.buyer, lot, key, body);
-    const repeat = await placeWithKey(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
-    t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
-    expectStatus(repeat, 409);
+    const { body, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
+    const repeated = await repeat({ ...body, quantity_mt: 0.009 });
+    t.observe(`an invalid second body: ${describeRefusal(repeated)}`);
+    expectStatus(repeated, 409);
   }),
-  check('IDEM-6/counter', 'Idempotency-Key works on counter', ['buyer', 'seller', 'writes'], async (t) => {
+  check('IDEM-6/counter', 'Idempotency-Key works on counter', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const key = t.unique('key');
@@ -155,7 +182,7 @@ export const SCOPE: readonly Check[] = [
     const headers = { 'Idempotency-Key': key };
     const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
-    t.observe(`a counter repeated with its key: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    t.observe(`a counter repeated with its key: ${describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(first.data.get('id').value);
   }),

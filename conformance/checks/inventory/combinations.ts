@@ -5,29 +5,26 @@
  */
 import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
-import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink, resourceOf, searchListingSet } from '#client';
+import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink, resourceIn, searchListingSet } from '#client';
 import type { Combined } from './combined-lots.ts';
 import { YEAR, arrangeCombined } from './combined-lots.ts';
 import { NOWHERE } from './near.ts';
-import type { Comparable, Sort } from './sorting.ts';
-import { SORTS, checkNext } from './sorting.ts';
+import { SORTS, expectOrdered, type Sort } from './sorting.ts';
+import { expectFound, idsOf } from './expect-found.ts';
 import { formatQuery } from './format-query.ts';
+
+const NEEDS = ['writes'] as const;
 
 type SearchResult = Awaited<ReturnType<typeof searchListingSet>>;
 
-/** The lots in the order of a sort. Their ages rise with their quantities, as in every listing set. */
+/** The lots in the order of a sort. A later lot of a listing set is newer and has a larger quantity. */
 function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort): readonly number[] {
-  const priceOf = (i: number): unknown => lots[i]?.submitted['target_price'];
   const keyOf = (i: number): number => {
-    const price = priceOf(i);
+    const price = lots[i]?.submitted['target_price'];
     return sort.endsWith('price') && isObject(price) ? Number(price['amount']) : i;
   };
   const rising = places.toSorted((a, b) => keyOf(a) - keyOf(b));
   return sort.startsWith('-') ? rising.toReversed() : rising;
-}
-
-function idsOf({ lots }: ListingSet, places: readonly number[]): readonly string[] {
-  return places.flatMap((i) => lots[i]?.id ?? []);
 }
 
 /** The commodity of the lot that misses only this filter. */
@@ -36,34 +33,18 @@ function slugOfOther({ listing_set, other_commodity: [other = -1] }: Combined): 
   return typeof slug === 'string' ? slug : undefined;
 }
 
-/** The query finds these lots of the set and no others. */
-async function expectFound({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<SearchResult> {
-  const search_result = await searchListingSet(listing_set, query);
-  expectSuccess(search_result.reply);
-  const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
-  const extra = search_result.found.find((i) => !expected.includes(i));
-  expectThat(ascending(search_result.found) === ascending(expected), {
-    message: `${formatQuery(query)} finds ${search_result.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
-    reply: search_result.reply,
-    pointer: '/items',
-    expected: idsOf(listing_set, expected).join(', ') || 'none of them',
-    observed: idsOf(listing_set, search_result.found),
-    ...(extra === undefined
-      ? {}
-      : {
-          likely_cause: `A filter is ignored when combined with others: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.`,
-        }),
-  });
-  for (const item of search_result.reply.items) {
+/** Asserts that a query finds exactly these lots of the listing set, and no listing outside the bounds of its quantity. */
+async function expectOnly({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<void> {
+  const { reply } = await expectFound(listing_set, query, expected);
+  for (const item of reply.items) {
     const mt = item.find('quantity_mt');
     const [low, high] = [Number(query['min_quantity'] ?? 0), Number(query['max_quantity'] ?? Number.MAX_VALUE)];
     if (typeof mt?.value === 'number' && (mt.value < low || mt.value > high))
       mt.breach(`${formatQuery(query)} finds a quantity outside of its bounds.`, `${low} to ${high}`);
   }
-  return search_result;
 }
 
-/** The lots of the query come in the order of the sort. Lots that were listed within one second can tie. */
+/** Asserts that the lots are in the order of the sort, unless that is open. Lots that were listed within one second can tie. */
 function expectOrder(listing_set: ListingSet, { reply, found }: SearchResult, expected: readonly number[], query: Query): void {
   const times = new Set(readItems(reply).map(({ listed_at }) => String(listed_at).slice(0, 19)));
   if (String(query['sort']).endsWith('listed_at') && times.size < found.length) return;
@@ -82,27 +63,27 @@ export const COMBINATIONS: readonly Check[] = [
   check(
     'INV-11/all-with-each-sort',
     'All filters together, with each sort, find what matches every one of them',
-    ['writes'],
+    NEEDS,
     async (t) => {
       const combined = await arrangeCombined(t);
       const { query, matching, other_grade, other_commodity, province } = combined;
       const other_slug = slugOfOther(combined);
       const { grade: _, ...without_grade } = query;
-      // Each commodity has grades of its own, so several commodities go without the grade.
+      // Each commodity has its own grades, so a query for several commodities has no grade.
       const ungraded = { query: without_grade, found: [...matching, ...other_grade] };
       const slugs = `${String(query['commodity'])},${other_slug ?? ''}`;
       const several = { query: { ...without_grade, commodity: slugs }, found: [...ungraded.found, ...other_commodity] };
       for (const [i, sort] of SORTS.entries()) {
         const other = i % 2 === 0 || other_slug === undefined ? ungraded : several;
-        await expectFound(combined, { ...query, sort }, matching);
-        await expectFound(combined, { ...other.query, sort }, other.found);
-        if (province !== undefined) await expectFound(combined, { ...(i % 2 === 0 ? query : other.query), province, sort }, []);
-        if (query['near'] !== undefined) await expectFound(combined, { ...query, near: NOWHERE, sort }, []);
+        await expectOnly(combined, { ...query, sort }, matching);
+        await expectOnly(combined, { ...other.query, sort }, other.found);
+        if (province !== undefined) await expectOnly(combined, { ...(i % 2 === 0 ? query : other.query), province, sort }, []);
+        if (query['near'] !== undefined) await expectOnly(combined, { ...query, near: NOWHERE, sort }, []);
       }
-      await expectFound(combined, query, matching);
+      await expectOnly(combined, query, matching);
     },
   ),
-  check('INV-11/page-by-page', 'All filters apply on every page', ['writes'], async (t) => {
+  check('INV-11/page-by-page', 'All filters apply on every page', NEEDS, async (t) => {
     const combined = await arrangeCombined(t);
     const found: number[] = [];
     for (const offset of [0, 1, 2, 3]) {
@@ -122,45 +103,39 @@ export const COMBINATIONS: readonly Check[] = [
       ...(has_all ? {} : { likely_cause: 'A filter is applied on the first page only, or after paging.' }),
     });
   }),
-  check(
-    'INV-9/beside-filters',
-    'Each sort works together with all filters, and with several commodities',
-    ['writes'],
-    async (t) => {
-      const combined = await arrangeCombined(t);
-      const { query, matching } = combined;
-      for (const sort of SORTS) {
-        const all = { ...query, sort };
-        const search_result = await searchListingSet(combined.listing_set, all);
-        expectSuccess(search_result.reply);
-        expectOrder(combined.listing_set, search_result, sorted(combined.listing_set.lots, matching, sort), all);
+  check('INV-9/beside-filters', 'Each sort works together with all filters, and with several commodities', NEEDS, async (t) => {
+    const combined = await arrangeCombined(t);
+    const { query, matching } = combined;
+    for (const sort of SORTS) {
+      const all = { ...query, sort };
+      const search_result = await searchListingSet(combined.listing_set, all);
+      expectSuccess(search_result.reply);
+      expectOrder(combined.listing_set, search_result, sorted(combined.listing_set.lots, matching, sort), all);
+    }
+    const [other] = combined.other_commodity;
+    const slug = slugOfOther(combined);
+    if (other === undefined || slug === undefined) return;
+    const { commodity, grade: _, near: __, ...rest } = query;
+    // The lot of the other commodity is the heaviest of them.
+    for (const [sort, expected] of [
+      ['-quantity', [other, ...sorted(combined.listing_set.lots, matching, '-quantity')]],
+      ['quantity', [...sorted(combined.listing_set.lots, matching, 'quantity'), other]],
+    ] as const) {
+      for (const slugs of [`${String(commodity)},${slug}`, `${slug},${String(commodity)}`]) {
+        const both = { ...rest, commodity: slugs, sort };
+        const search_result = await searchListingSet(combined.listing_set, both);
+        const found = search_result.found.filter((i) => !combined.other_grade.includes(i));
+        if (found.length === expected.length) expectOrder(combined.listing_set, { ...search_result, found }, expected, both);
       }
-      const [other] = combined.other_commodity;
-      const slug = slugOfOther(combined);
-      if (other === undefined || slug === undefined) return;
-      const { commodity, grade: _, near: __, ...rest } = query;
-      // The lot of the other commodity is the heaviest of them.
-      for (const [sort, expected] of [
-        ['-quantity', [other, ...sorted(combined.listing_set.lots, matching, '-quantity')]],
-        ['quantity', [...sorted(combined.listing_set.lots, matching, 'quantity'), other]],
-      ] as const) {
-        for (const slugs of [`${String(commodity)},${slug}`, `${slug},${String(commodity)}`]) {
-          const both = { ...rest, commodity: slugs, sort };
-          const search_result = await searchListingSet(combined.listing_set, both);
-          const found = search_result.found.filter((i) => !combined.other_grade.includes(i));
-          if (found.length === expected.length) expectOrder(combined.listing_set, { ...search_result, found }, expected, both);
-        }
-      }
-    },
-  ),
-  check('INV-9/beside-one-filter', 'Each sort works together with each filter', ['writes'], async (t) => {
+    }
+  }),
+  check('INV-9/beside-one-filter', 'Each sort works together with each filter', NEEDS, async (t) => {
     const { query, listing_set } = await arrangeCombined(t);
     for (const [i, [name, value]] of Object.entries(query).entries()) {
-      const sort = SORTS[i % 2 === 0 ? 0 : 3];
+      const sort = i % 2 === 0 ? 'price' : '-quantity';
       const page = await listing_set.reader.get('/inventory', { [name]: value, sort, limit: 50 });
       expectSuccess(page);
-      let last: Comparable | undefined;
-      for (const item of page.items) last = checkNext(item, sort, last);
+      expectOrdered(page.items, sort);
     }
   }),
   check('PAGE-6/all-parameters', 'href keeps filters, sort, and units', ['writes', 'fixture:unit'], async (t) => {
@@ -188,35 +163,31 @@ export const COMBINATIONS: readonly Check[] = [
       likely_cause: 'href leaves out a filter, sort, or units.',
     });
   }),
-  check('PAGE-4/total-of-all-filters', 'total counts what matches every filter', ['writes'], async (t) => {
+  check('PAGE-4/total-of-all-filters', 'total counts what matches every filter', NEEDS, async (t) => {
     const combined = await arrangeCombined(t);
     const reply = await combined.listing_set.reader.get('/inventory', { ...combined.query, limit: 50 });
     expectSuccess(reply);
     const count = reply.items.length;
     if (count < 50) reply.body.get('total').is(count);
   }),
-  check('INV-3/three-slugs', 'commodity accepts three slugs in any order', ['writes'], async (t) => {
+  check('INV-3/three-slugs', 'commodity accepts three slugs in any order', NEEDS, async (t) => {
     const { listing_set, query } = await arrangeCombined(t);
-    const filters = resourceOf(await listing_set.reader.get('/inventory/filters'));
-    const slugs = filters.has('commodities') ? readSlugs(filters.get('commodities').value) : [];
+    const { commodities } = resourceIn((await listing_set.reader.get('/inventory/filters')).json);
     const own = query['commodity'];
-    const others = slugs.filter((slug) => slug !== own).slice(0, 2);
+    const others = readSlugs(commodities)
+      .filter((slug) => slug !== own)
+      .slice(0, 2);
     if (typeof own !== 'string' || others.length < 2) t.unverifiable('no three commodities are known');
-    for (const three of [
-      [own, ...others],
-      [...others, own],
-    ]) {
-      const { reply, found } = await searchListingSet(listing_set, { commodity: three.join(',') });
+    for (const commodity of [[own, ...others].join(), [...others, own].join()]) {
+      const { reply, found } = await searchListingSet(listing_set, { commodity });
       expectSuccess(reply);
-      expectThat(
-        [1, 2, 3].every((i) => found.includes(i)),
-        {
-          message: `commodity=${three.join(',')} leaves out listings of ${own}.`,
-          reply,
-          expected: `the listings of ${own} that were created for this check`,
-          likely_cause: 'Only the first slugs are used.',
-        },
-      );
+      const has_own = [1, 2, 3].every((i) => found.includes(i));
+      expectThat(has_own, {
+        message: `commodity=${commodity} leaves out listings of ${own}.`,
+        reply,
+        expected: `the listings of ${own} that were created for this check`,
+        likely_cause: 'Only the first slugs are used.',
+      });
     }
   }),
 ];

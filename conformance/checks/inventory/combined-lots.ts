@@ -1,6 +1,7 @@
 /** Lots that each miss one filter of GET /inventory, for the checks of filters in combination. */
 import type { ListingSet, Query } from '#client';
 import {
+  chooseReader,
   createListingSet,
   ensureSuccess,
   findOtherGrainType,
@@ -33,18 +34,17 @@ export interface Combined {
   province: string | undefined;
 }
 
-/** Creates the lots and learns their public words. All checks of combinations share them. */
+/** Creates the lots and reads how buyers see them. All checks of combinations share them. */
 export async function arrangeCombined(t: CheckContext): Promise<Combined> {
   const { lots, window, ...known } = await t.run.once('lots that each miss one filter', async () => createCombined(t));
   // Actors belong to the check that they act in, so only data is shared.
-  const reader = t.has('buyer') ? t.buyer : t.reader;
-  return { ...known, listing_set: { lots, window, reader } };
+  return { ...known, listing_set: { lots, window, reader: chooseReader(t) } };
 }
 
 async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_set'> & Pick<ListingSet, 'lots' | 'window'>> {
   const other = await findOtherGrainType(t).catch((error: unknown) => noneIfFinding(error, t.signal));
   // Without grades and provinces, most combinations could not be tested.
-  const reader = t.has('buyer') ? t.buyer : t.reader;
+  const reader = chooseReader(t);
   ensureSuccess(await getLongPage(reader, '/grades'));
   ensureSuccess(await reader.get('/inventory/filters'));
   const { crop } = await t.arrange.publishing();

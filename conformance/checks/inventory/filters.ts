@@ -1,10 +1,9 @@
 /** INV-3 to INV-6, INV-8, INV-11, INV-24: the filters, on lots that the checks create. */
 import { check, type Check } from '../../check/check.ts';
-import type { ListingSet, Query } from '#client';
+import type { ListingSet } from '#client';
 import {
   ensureSuccess,
   expectSuccess,
-  expectThat,
   createListingSet,
   isObject,
   noneIfFinding,
@@ -14,19 +13,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { listOtherProvinces } from './combined-lots.ts';
+import { expectFound } from './expect-found.ts';
 import { formatQuery } from './format-query.ts';
-
-/** Asserts that the filter finds exactly these lots of the listing set. */
-async function finds(listing_set: ListingSet, query: Query, places: readonly number[]): Promise<void> {
-  const { reply, found } = await searchListingSet(listing_set, query);
-  expectSuccess(reply);
-  expectThat([...found].toSorted((a, b) => a - b).join() === places.join(), {
-    message: `${formatQuery(query)} finds ${found.length} of ${listing_set.lots.length} lots, not ${places.length}.`,
-    reply,
-    expected: `of the lots of this check: ${places.map((i) => listing_set.lots[i]?.id).join(', ') || 'none'}`,
-    observed: found.map((i) => listing_set.lots[i]?.id),
-  });
-}
 
 /** A field of a lot as buyers see it, since filters use these values. */
 async function readPublicField(
@@ -42,6 +30,8 @@ async function readPublicField(
   return value;
 }
 
+const IN_UNITS = ['writes', 'fixture:unit', 'fixture:amount_key'] as const;
+
 const REJECTED: readonly number[] = [400, 422];
 
 export const FILTERS: readonly Check[] = [
@@ -50,10 +40,10 @@ export const FILTERS: readonly Check[] = [
     const listing_set = await createListingSet(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
     const first = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
     const second = await readPublicField(t, listing_set, 1, 'commodity', 'slug');
-    await finds(listing_set, { commodity: first }, [0, 2]);
-    await finds(listing_set, { commodity: second }, [1]);
-    await finds(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
-    await finds(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
+    await expectFound(listing_set, { commodity: first }, [0, 2]);
+    await expectFound(listing_set, { commodity: second }, [1]);
+    await expectFound(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
+    await expectFound(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
   }),
   check('INV-4/grade', 'GET /inventory?grade= finds the lots of that grade', ['writes'], async (t) => {
     const [first, second] = await t.arrange.grades();
@@ -61,8 +51,8 @@ export const FILTERS: readonly Check[] = [
     const listing_set = await createListingSet(t, [{ grade: first }, { grade: second }, { grade: first }]);
     const [code, other] = [await readPublicField(t, listing_set, 0, 'grade'), await readPublicField(t, listing_set, 1, 'grade')];
     if (code === other) t.unverifiable('the two grades are shown as the same grade');
-    await finds(listing_set, { grade: code }, [0, 2]);
-    await finds(listing_set, { grade: other }, [1]);
+    await expectFound(listing_set, { grade: code }, [0, 2]);
+    await expectFound(listing_set, { grade: other }, [1]);
   }),
   check('INV-5/bounds', 'min_quantity and max_quantity bound the quantity, separately and together', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}, {}]);
@@ -70,9 +60,9 @@ export const FILTERS: readonly Check[] = [
     // One bound between the first and second lot, and one between the second and third.
     const [one, two] = [low + 0.01, low + 0.02].map((value) => Number(value.toFixed(3)));
     if (one === undefined || two === undefined) return;
-    await finds(listing_set, { min_quantity: one }, [1, 2]);
-    await finds(listing_set, { max_quantity: two }, [0, 1]);
-    await finds(listing_set, { min_quantity: one, max_quantity: two }, [1]);
+    await expectFound(listing_set, { min_quantity: one }, [1, 2]);
+    await expectFound(listing_set, { max_quantity: two }, [0, 1]);
+    await expectFound(listing_set, { min_quantity: one, max_quantity: two }, [1]);
     for (const [bound, sort, is_legal] of [
       [{ min_quantity: two }, 'quantity', (mt: number) => mt > two],
       [{ max_quantity: one }, '-quantity', (mt: number) => mt < one],
@@ -85,51 +75,46 @@ export const FILTERS: readonly Check[] = [
       }
     }
   }),
-  check(
-    'INV-5/units',
-    'min_quantity and max_quantity are in the requested unit',
-    ['writes', 'fixture:unit', 'fixture:amount_key'],
-    async (t) => {
-      const { unit = '', amount_key = '' } = t.run.settings.fixtures;
-      const listing_set = await createListingSet(t, [{}]);
-      const one = await listing_set.reader.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
-      ensureSuccess(one);
-      const quantity = one.data.get('quantity');
-      if (!quantity.has(amount_key)) t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
-      const amount = quantity.get(amount_key).number();
-      const ratio = amount / (listing_set.lots[0]?.quantity_mt ?? 1);
-      if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is too close to a tonne', 'fixtures.unit');
-      const [below, above] = [Math.floor(amount * 0.99), Math.ceil(amount * 1.01)];
-      const around = { min_quantity: below, max_quantity: above };
-      await finds(listing_set, { ...around, units: unit }, [0]);
-      await finds(listing_set, around, []);
-      // A deployment can convert one bound and not the other.
-      await finds(listing_set, { min_quantity: 0, max_quantity: below, units: unit }, []);
-      await finds(listing_set, { min_quantity: above, max_quantity: above * 1_000, units: unit }, []);
-    },
-  ),
+  check('INV-5/units', 'min_quantity and max_quantity are in the requested unit', IN_UNITS, async (t) => {
+    const { unit = '', amount_key = '' } = t.run.settings.fixtures;
+    const listing_set = await createListingSet(t, [{}]);
+    const one = await listing_set.reader.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
+    ensureSuccess(one);
+    const quantity = one.data.get('quantity');
+    if (!quantity.has(amount_key)) t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
+    const amount = quantity.get(amount_key).number();
+    const ratio = amount / (listing_set.lots[0]?.quantity_mt ?? 1);
+    if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is too close to a tonne', 'fixtures.unit');
+    const [below, above] = [Math.floor(amount * 0.99), Math.ceil(amount * 1.01)];
+    const around = { min_quantity: below, max_quantity: above };
+    await expectFound(listing_set, { ...around, units: unit }, [0]);
+    await expectFound(listing_set, around, []);
+    // A deployment can convert one bound and not the other.
+    await expectFound(listing_set, { min_quantity: 0, max_quantity: below, units: unit }, []);
+    await expectFound(listing_set, { min_quantity: above, max_quantity: above * 1_000, units: unit }, []);
+  }),
   check('INV-6/province', 'GET /inventory?province= finds the lots of that province', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}]);
     const own = await readPublicField(t, listing_set, 0, 'location', 'province');
-    await finds(listing_set, { province: own }, [0]);
+    await expectFound(listing_set, { province: own }, [0]);
     const others = await listOtherProvinces(listing_set, own);
-    for (const other of others.slice(0, 3)) await finds(listing_set, { province: other }, []);
+    for (const other of others.slice(0, 3)) await expectFound(listing_set, { province: other }, []);
   }),
   check('INV-8/crop-year', 'GET /inventory?crop_year= finds the lots of that year', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);
-    await finds(listing_set, { crop_year: 2024 }, [0]);
-    await finds(listing_set, { crop_year: 2025 }, [1]);
-    await finds(listing_set, { crop_year: 2023 }, [2]);
+    await expectFound(listing_set, { crop_year: 2024 }, [0]);
+    await expectFound(listing_set, { crop_year: 2025 }, [1]);
+    await expectFound(listing_set, { crop_year: 2023 }, [2]);
     const old = { crop_year: 2014 };
     const { status } = await listing_set.reader.get('/inventory', old);
     // A deployment may limit the years that it knows.
     if (REJECTED.includes(status)) t.observe(`${formatQuery(old)} returns ${status}`);
-    else await finds(listing_set, old, []);
+    else await expectFound(listing_set, old, []);
   }),
   check('INV-8/organic', 'GET /inventory?is_organic= finds the organic lots, or the others', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ is_organic: true }, { is_organic: false }]);
-    await finds(listing_set, { is_organic: true }, [0]);
-    await finds(listing_set, { is_organic: false }, [1]);
+    await expectFound(listing_set, { is_organic: true }, [0]);
+    await expectFound(listing_set, { is_organic: false }, [1]);
   }),
   check('INV-8/protein', 'GET /inventory?min_protein= finds the lots with more protein', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [
@@ -137,56 +122,29 @@ export const FILTERS: readonly Check[] = [
       { quality: { protein: 14.6 } },
       { quality: { protein: 9.4 } },
     ]);
-    await finds(listing_set, { min_protein: 13 }, [1]);
-    await finds(listing_set, { min_protein: 11.5 }, [0, 1]);
-    await finds(listing_set, { min_protein: 9 }, [0, 1, 2]);
+    await expectFound(listing_set, { min_protein: 13 }, [1]);
+    await expectFound(listing_set, { min_protein: 11.5 }, [0, 1]);
+    await expectFound(listing_set, { min_protein: 9 }, [0, 1, 2]);
   }),
   check('INV-11/all-of-them', 'Combined filters find the lots that match all of them', ['writes'], async (t) => {
-    const bits = [0, 1].flatMap((a) => [0, 1].flatMap((b) => [0, 1].map((c) => [a, b, c] as const)));
-    const listing_set = await createListingSet(
-      t,
-      bits.map(([a, b, c]) => ({ is_organic: a === 1, crop_year: 2024 + b, quality: { protein: c === 1 ? 14.5 : 11.5 } })),
+    const lots = [false, true].flatMap((is_organic) =>
+      [2024, 2025].flatMap((crop_year) => [11.5, 14.5].map((protein) => ({ is_organic, crop_year, quality: { protein } }))),
     );
+    const listing_set = await createListingSet(t, lots);
     const commodity = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
     const province = await readPublicField(t, listing_set, 0, 'location', 'province').catch((error: unknown) =>
       noneIfFinding(error, t.signal),
     );
-    const placed = (fits: (a: number, b: number, c: number) => boolean): readonly number[] =>
-      bits.flatMap(([a, b, c], i) => (fits(a, b, c) ? [i] : []));
-    await finds(
-      listing_set,
-      { is_organic: true, crop_year: 2025 },
-      placed((a, b) => a === 1 && b === 1),
-    );
-    await finds(
-      listing_set,
-      { is_organic: false, min_protein: 13 },
-      placed((a, _, c) => a === 0 && c === 1),
-    );
-    await finds(
-      listing_set,
-      { crop_year: 2024, min_protein: 13 },
-      placed((_, b, c) => b === 0 && c === 1),
-    );
-    await finds(
-      listing_set,
-      { commodity, is_organic: true },
-      placed((a) => a === 1),
-    );
+    // The index of a lot in binary: organic or not, the later year or not, high in protein or not.
+    await expectFound(listing_set, { is_organic: true, crop_year: 2025 }, [0b110, 0b111]);
+    await expectFound(listing_set, { is_organic: false, min_protein: 13 }, [0b001, 0b011]);
+    await expectFound(listing_set, { crop_year: 2024, min_protein: 13 }, [0b001, 0b101]);
+    await expectFound(listing_set, { commodity, is_organic: true }, [0b100, 0b101, 0b110, 0b111]);
     const all = { is_organic: true, crop_year: 2024, min_protein: 13, commodity, sort: '-quantity' };
-    await finds(
-      listing_set,
-      all,
-      placed((a, b, c) => a === 1 && b === 0 && c === 1),
-    );
-    if (province !== undefined)
-      await finds(
-        listing_set,
-        { province, crop_year: 2025 },
-        placed((_, b) => b === 1),
-      );
+    await expectFound(listing_set, all, [0b101]);
+    if (province !== undefined) await expectFound(listing_set, { province, crop_year: 2025 }, [0b010, 0b011, 0b110, 0b111]);
     const { min_quantity } = listing_set.window;
-    await finds(listing_set, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
+    await expectFound(listing_set, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
   }),
   check('INV-24/case', 'Reports whether the case of a slug matters', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}]);

@@ -23,6 +23,7 @@ export const WIDE = [
 ];
 /** A point in the Indian Ocean. */
 export const NOWHERE = '-40,80,200';
+
 /** A lot with a location. */
 async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);

@@ -1,18 +1,20 @@
-/** INV-3 to INV-6, INV-8, on existing listings, for read-only targets. */
+/** INV-3 to INV-6, INV-8: the filters, on existing listings. These checks also run on read-only targets. */
 import { check, type Check } from '../../check/check.ts';
-import { expectSuccess, isObject, chooseReader, readItems, type JsonNode, type Query } from '#client';
+import { expectSuccess, isObject, chooseReader, readItems, type JsonNode, type Query, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
+type Value = string | number | boolean;
+
 interface Row {
   id: Check['id'];
   title: string;
-  /** The filter values to try, from the items. */
-  valueOf: (item: Item) => string | number | boolean | undefined;
-  queryOf: (value: string | number | boolean) => Query;
-  /** Whether an item matches the filter, or whether that is unknown. */
-  fits: (item: JsonNode, value: string | number | boolean) => boolean;
+  /** The filter value to try, from an item; undefined if the item has none. */
+  valueOf: (item: Item) => Value | undefined;
+  queryOf: (value: Value) => Query;
+  /** Whether an item can match the filter. */
+  fits: (item: JsonNode, value: Value) => boolean;
 }
 
 const ROWS: readonly Row[] = [
@@ -56,7 +58,10 @@ const ROWS: readonly Row[] = [
     title: 'Every listing in GET /inventory?crop_year= has that crop year',
     valueOf: ({ crop_year }) => (typeof crop_year === 'number' ? crop_year : undefined),
     queryOf: (value) => ({ crop_year: value }),
-    fits: (item, value) => [value, null, undefined].includes(yearOf(item)),
+    fits: (item, value) => {
+      const year = item.find('crop_year')?.value;
+      return typeof year !== 'number' || year === value;
+    },
   },
   {
     id: 'INV-8/every-item-organic',
@@ -90,10 +95,9 @@ const IN_UNITS: Check = check(
     const amountOf = (item: JsonNode): number => item.get('quantity').get(amount_key).number();
     const page = await chooseReader(t).get('/inventory', { units, limit: 50 });
     expectSuccess(page);
-    const samples = page.items;
-    if (!samples.every((item) => item.find('quantity')?.has(amount_key) === true))
+    if (!page.items.every((item) => item.find('quantity')?.has(amount_key) === true))
       t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
-    const amounts = samples.map(amountOf).toSorted((a, b) => a - b);
+    const amounts = page.items.map(amountOf).toSorted((a, b) => a - b);
     const median = amounts[Math.floor(amounts.length / 2)] ?? t.unverifiable('there is no listing');
     // Amounts can be rounded to whole units.
     const [below, above] = [median * 0.998 - 1, median * 1.002 + 1];
@@ -123,30 +127,34 @@ function checkOf(row: Row): Check {
   });
 }
 
+/** The first pages of GET /inventory. */
+async function* pagesOf(t: CheckContext, query: Query): AsyncGenerator<Reply> {
+  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
+    const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
+    yield page;
+    if (readItems(page).length < 50) return;
+  }
+}
+
 /** Checks every item that a filter finds. @returns their ids; undefined if there are too many to read */
 async function walkFiltered(t: CheckContext, fits: (item: JsonNode) => boolean, query: Query): Promise<Set<string> | undefined> {
   const ids = new Set<string>();
-  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
-    const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
+  let is_whole = false;
+  for await (const page of pagesOf(t, query)) {
     expectSuccess(page);
-    const items = page.items;
-    for (const item of items) {
+    for (const item of page.items) {
       if (!fits(item)) item.breach(`A filter returns a listing that does not match ${JSON.stringify(query)}.`);
       ids.add(item.get('id').text());
     }
-    if (items.length < 50) return ids;
+    is_whole = page.items.length < 50;
   }
-  return undefined;
+  return is_whole ? ids : undefined;
 }
 
-/** Whether a listing is still there: it may have been delisted while the pages were read. */
+/** Asserts that a filter finds a listing that was missing, unless it was delisted while the pages were read. */
 async function checkMissing(t: CheckContext, query: Query, id: string): Promise<void> {
   const ids = new Set<unknown>();
-  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
-    const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
-    for (const item of readItems(page)) ids.add(item['id']);
-    if (readItems(page).length < 50) break;
-  }
+  for await (const page of pagesOf(t, query)) for (const item of readItems(page)) ids.add(item['id']);
   const one = await chooseReader(t).get(`/inventory/${id}`);
   if (ids.has(id) || one.status !== 200) return;
   one.data.breach(`GET /inventory with ${JSON.stringify(query)} does not return a matching listing.`, 'every matching listing');
@@ -160,9 +168,4 @@ function textIn(holder: unknown, key: string): string | undefined {
 /** The document does not say whether case matters. */
 function isSame(a: unknown, b: unknown): boolean {
   return String(a).toLowerCase() === String(b).toLowerCase();
-}
-
-function yearOf(item: JsonNode): number | string | boolean | null | undefined {
-  const year = item.find('crop_year')?.value;
-  return typeof year === 'number' || year === null ? year : undefined;
 }

@@ -1,5 +1,6 @@
 /** INV-1, INV-2, INV-12 to INV-14, INV-20: the replies of the inventory endpoints. */
 import { check, type Check } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 import { expectInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
 import {
   findAnyListing,
@@ -7,6 +8,7 @@ import {
   expectRefusal,
   expectStatus,
   expectThat,
+  hasId,
   isObject,
   itemsOf,
   chooseReader,
@@ -31,9 +33,8 @@ export const READING: readonly Check[] = [
       if (page.status === 403 && name !== 'buyer' && name !== 'reader')
         t.unverifiable(`the token of ${name} lacks inventory.read`);
       expectStatus(page, 200);
-      const items = page.items;
-      for (const key of ['limit', 'offset', 'total'] as const) page.body.get(key).integer();
-      for (const item of items) item.get('id').text();
+      for (const item of page.items) item.get('id').text();
+      for (const key of ['limit', 'offset', 'total']) page.body.get(key).integer();
     }),
   ),
   ...SCOPED.map(([id, title, path]) =>
@@ -51,7 +52,7 @@ export const READING: readonly Check[] = [
     for (const offset of [0, 50, 100]) {
       const page = await reader.get('/inventory', { limit: 50, offset });
       ensureSuccess(page);
-      const items = page.items;
+      const { items } = page;
       for (const item of items) expectInventory(item);
       seen += items.length;
       for (const item of items.slice(0, 2)) {
@@ -72,9 +73,8 @@ export const READING: readonly Check[] = [
   check('INV-20/nulls-are-there', 'A nullable field of a listing is present as null', [], async (t) => {
     const page = await chooseReader(t).get('/inventory', { limit: 50 });
     ensureSuccess(page);
-    const items = page.items;
-    if (items.length === 0) t.unverifiable('there is no listing');
-    for (const item of items) for (const key of NULLABLE_IN_INVENTORY) item.expectMember(key);
+    if (page.items.length === 0) t.unverifiable('there is no listing');
+    for (const item of page.items) for (const key of NULLABLE_IN_INVENTORY) item.expectMember(key);
     const one = await chooseReader(t).get(`/inventory/${(await findAnyListing(t)).id}`);
     if (one.status === 200) for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
@@ -98,14 +98,9 @@ export const READING: readonly Check[] = [
     const listing = (await chooseReader(t).get(`/inventory/${lot.id}`)).data;
     const filters = resourceOf(await chooseReader(t).get('/inventory/filters'));
     const slug = listing.get('commodity').get('slug').value;
-    const has_slug = filters
-      .get('commodities')
-      .array()
-      .some(({ value }) => isObject(value) && value['slug'] === slug);
-    const has_year = filters
-      .get('crop_years')
-      .array()
-      .some(({ value }) => value === 2025);
+    const [commodities, years] = [filters.get('commodities').array(), filters.get('crop_years').array()];
+    const has_slug = commodities.some(({ value }) => isObject(value) && value['slug'] === slug);
+    const has_year = years.some(({ value }) => value === 2025);
     t.observe(`a new listing's values are ${has_slug && has_year ? '' : 'not '}among the filters immediately`);
   }),
   check('INV-14/one', 'GET /inventory/{id} returns the same listing as the list', [], async (t) => {
@@ -148,7 +143,7 @@ export const READING: readonly Check[] = [
   }),
 ];
 
-async function isStillListed(t: Parameters<typeof chooseReader>[0], id: string): Promise<boolean> {
+async function isStillListed(t: CheckContext, id: string): Promise<boolean> {
   const page = await chooseReader(t).get('/inventory', { limit: 50 });
-  return itemsOf(page).some((item) => item.has('id') && item.get('id').value === id);
+  return itemsOf(page).some((item) => hasId(item, id));
 }

@@ -13,12 +13,13 @@ import {
   searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { idsOf } from './expect-found.ts';
 
 export const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Prices in the order of the listing set. They have one to four digits, so sorting them as text gives another order. */
-const PRICES = [310, 95, 1_020, 290.5] as const;
+/** Lots whose prices have two to four digits, so sorting them as text gives another order. */
+const PRICED = [310, 95, 1_020, 290.5].map((amount) => ({ target_price: { amount, firm: false } }));
 /** For each sort, the expected order of the lots by index. Quantities and times ascend in the listing set. */
 const ORDERS: Readonly<Record<Sort, readonly number[]>> = {
   price: [1, 3, 0, 2],
@@ -33,8 +34,7 @@ const BEFORE_A_THOUSAND = 99_998;
 
 export const SORTING: readonly Check[] = [
   check('INV-9/own-lots', 'Each sort orders lots by price, quantity, or time', ['writes'], async (t) => {
-    const prices = PRICES.map((amount) => ({ target_price: { amount, firm: false } }));
-    const listing_set = await createListingSet(t, prices, { hundredths: BEFORE_A_THOUSAND });
+    const listing_set = await createListingSet(t, PRICED, { hundredths: BEFORE_A_THOUSAND });
     for (const sort of SORTS) {
       const { reply, found } = await searchListingSet(listing_set, { sort });
       expectSuccess(reply);
@@ -43,21 +43,18 @@ export const SORTING: readonly Check[] = [
         message: `sort=${sort} returns the listings in another order.`,
         reply,
         pointer: '/items',
-        expected: ORDERS[sort].map((i) => listing_set.lots[i]?.id).join(', '),
-        observed: found.map((i) => listing_set.lots[i]?.id),
+        expected: idsOf(listing_set, ORDERS[sort]).join(', '),
+        observed: idsOf(listing_set, found),
       });
     }
   }),
   check('INV-9/over-pages', 'The order of a sort continues across pages', ['writes'], async (t) => {
-    const listing_set = await createListingSet(
-      t,
-      PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
-    );
+    const listing_set = await createListingSet(t, PRICED);
     for (const sort of SORTS) {
       const { reply } = await searchListingSet(listing_set, { sort });
       if (!isOrderKnown(reply.json, sort)) continue;
       const found: number[] = [];
-      for (const offset of PRICES.keys()) found.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
+      for (const offset of PRICED.keys()) found.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
       expectThat(found.join() === ORDERS[sort].join(), {
         message: `The order of sort=${sort} does not continue across pages with limit=1.`,
         expected: ORDERS[sort].join(),
@@ -78,8 +75,8 @@ export const SORTING: readonly Check[] = [
         if (isContinued(first, second, sort)) return;
         // A listing that was published between the two requests moves others to the second page.
         const [again = [], next = []] = await readTwoPages(t, sort);
-        if (isSameJson(valuesOf(again), valuesOf(first)) && isSameJson(valuesOf(next), valuesOf(second)))
-          expectOrdered([...first, ...second], sort);
+        const valuesOf = (items: readonly JsonNode[]): readonly unknown[] => items.map(({ value }) => value);
+        if (isSameJson([again, next].map(valuesOf), [first, second].map(valuesOf))) expectOrdered([...first, ...second], sort);
       },
     ),
   ),
@@ -135,34 +132,28 @@ async function readTwoPages(t: CheckContext, sort: Sort): Promise<readonly (read
   return pages;
 }
 
-function valuesOf(items: readonly JsonNode[]): readonly unknown[] {
-  return items.map(({ value }) => value);
-}
-
 /** Whether the second page starts where the first one ends. */
 function isContinued(first: readonly JsonNode[], second: readonly JsonNode[], sort: Sort): boolean {
   const [last, next] = [first.at(-1), second[0]].map((item) => item && comparableOf(item.object(), sort));
   return isInOrder(last, next, sort);
 }
 
-function expectOrdered(items: readonly JsonNode[], sort: Sort): void {
+/** Asserts that the listings of a page are in the order of a sort, as far as they can be compared. */
+export function expectOrdered(items: readonly JsonNode[], sort: Sort): void {
   let last: Comparable | undefined;
-  for (const item of items) last = checkNext(item, sort, last);
+  for (const item of items) {
+    const next = comparableOf(item.object(), sort);
+    if (last !== undefined && next !== undefined && !isInOrder(last, next, sort)) failOrder(item, sort, last, next);
+    last = next ?? last;
+  }
 }
 
-export interface Comparable {
+interface Comparable {
   value: number;
   /** Prices in different currencies or units cannot be compared. */
   of: string;
   /** With the name of the field. */
   shown: string;
-}
-
-/** Compares an item with the one before it. @returns what the next item is compared with */
-export function checkNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
-  const next = comparableOf(item.object(), sort);
-  if (last !== undefined && next !== undefined && !isInOrder(last, next, sort)) failOrder(item, sort, last, next);
-  return next ?? last;
 }
 
 /** Reports the two values that are in the wrong order, because an item has many others. */

@@ -9,6 +9,7 @@ import {
   expectSuccess,
   expectThat,
   createListingSet,
+  hasId,
   hasValueOf,
   isObject,
   poll,
@@ -17,10 +18,17 @@ import {
   searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { idsOf } from './expect-found.ts';
 
 const GONE_WITHIN_MS = 3_000;
 
-/** Asserts that a delisted lot is no longer found. */
+/** The two ways to take a lot off the market. */
+const TAKEN_OFF = [
+  ['delisted', 'unlisted', async ({ id, seller }: Lot) => seller.patch(`/me/inventory/${id}`, { listed: false })],
+  ['archived', 'archived', async ({ id, seller }: Lot) => seller.delete(`/me/inventory/${id}`)],
+] as const;
+
+/** Asserts that the first lot of the listing set is no longer found. */
 async function expectGone(t: CheckContext, listing_set: ListingSet, what: string): Promise<void> {
   const gone = await poll(async () => ((await searchListingSet(listing_set)).found.includes(0) ? undefined : true), {
     within_ms: GONE_WITHIN_MS,
@@ -31,7 +39,7 @@ async function expectGone(t: CheckContext, listing_set: ListingSet, what: string
     message: `GET /inventory lists a lot that is ${what}.`,
     reply,
     expected: `a list without ${listing_set.lots[0]?.id ?? ''}`,
-    observed: found.map((i) => listing_set.lots[i]?.id),
+    observed: idsOf(listing_set, found),
   });
   expectThat(found.includes(1), { message: 'Another lot also disappeared from GET /inventory.', reply });
 }
@@ -47,7 +55,7 @@ const SUBMITTED = {
 async function bothViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
   const { reply } = await searchListingSet(listing_set);
   const id = listing_set.lots[place]?.id ?? '';
-  const item = reply.items.find((one) => one.has('id') && one.get('id').value === id);
+  const item = reply.items.find((one) => hasId(one, id));
   const one = await listing_set.reader.get(`/inventory/${id}`);
   ensureSuccess(one);
   return [...(item === undefined ? [] : [item]), one.data];
@@ -63,20 +71,15 @@ export const VISIBILITY: readonly Check[] = [
       item.expect(item.get('id').value !== draft.id, 'GET /inventory lists a draft.', 'only published listings');
     }
   }),
-  check('INV-22/delisted', 'GET /inventory does not list an unlisted lot', ['writes'], async (t) => {
-    const listing_set = await createListingSet(t, [{}, {}]);
-    const [lot] = listing_set.lots;
-    if (lot === undefined) return;
-    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
-    await expectGone(t, listing_set, 'unlisted');
-  }),
-  check('INV-22/archived', 'GET /inventory does not list an archived lot', ['writes'], async (t) => {
-    const listing_set = await createListingSet(t, [{}, {}]);
-    const [lot] = listing_set.lots;
-    if (lot === undefined) return;
-    ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
-    await expectGone(t, listing_set, 'archived');
-  }),
+  ...TAKEN_OFF.map(([word, what, takeOff]) =>
+    check(`INV-22/${word}`, `GET /inventory does not list an ${what} lot`, ['writes'], async (t) => {
+      const listing_set = await createListingSet(t, [{}, {}]);
+      const [lot] = listing_set.lots;
+      if (lot === undefined) return;
+      ensureSuccess(await takeOff(lot));
+      await expectGone(t, listing_set, what);
+    }),
+  ),
   check(
     'INV-15/off-offer',
     'Reports the statuses of GET /inventory/{id} for a draft and an archived lot',
@@ -104,15 +107,12 @@ export const VISIBILITY: readonly Check[] = [
     const quantity_mt = randomInt(10_000, 300_000) / 100;
     const lot = await t.arrange.lot({ quantity_mt });
     const window = { min_quantity: quantity_mt - 0.004, max_quantity: quantity_mt + 0.004 };
-    const page = await chooseReader(t).get('/inventory', window);
-    const items = page.items;
-    const is_found = items.some((item) => item.get('id').value === lot.id);
-    // A listing with this exact quantity and another id is the same listing.
-    if (!is_found)
-      items
-        .find((item) => item.get('quantity_mt').value === quantity_mt)
-        ?.get('id')
-        .is(lot.id);
+    const { items } = await chooseReader(t).get('/inventory', window);
+    if (!items.some((item) => item.get('id').value === lot.id)) {
+      // A listing with this exact quantity and another id is the same listing.
+      const same = items.find((item) => item.get('quantity_mt').value === quantity_mt);
+      same?.get('id').is(lot.id);
+    }
     const one = await chooseReader(t).get(`/inventory/${lot.id}`);
     if (one.status === 200) one.data.get('id').is(lot.id);
     const own = await lot.seller.get(`/me/inventory/${lot.id}`);

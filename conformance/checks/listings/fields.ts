@@ -1,7 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import {
   awaitListed,
-  chooseSeller,
   ensureSuccess,
   expectListing,
   expectRefusal,
@@ -13,9 +12,12 @@ import {
   isInOwnListSoon,
   readListing,
   readUntil,
+  type JsonNode,
 } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
+const TWO_SELLERS = [...NEEDS, 'partner'] as const;
 
 const STATUSES = ['listed', 'unlisted', 'archived'] as const;
 
@@ -33,6 +35,13 @@ const COMPARED = [
 /** The stated fields of an own listing: the full detail has all of them. */
 const IN_FULL = ['status', 'manage_url', 'public_url'] as const;
 
+/** Waits for a listing in the seller's list of published ones; undefined if it does not appear. */
+async function awaitInList(t: CheckContext, id: string): Promise<JsonNode | undefined> {
+  return awaitListed(async () =>
+    findItem(t.seller, '/me/inventory', { status: 'listed' }, (listing) => listing.get('id').value === id),
+  );
+}
+
 /** A seller's view of its own listings. */
 export const LISTING_FIELDS: readonly Check[] = [
   // In the quiet lane: a list that always lacks the newest listing is noticed only if no other check creates a newer one.
@@ -49,26 +58,19 @@ export const LISTING_FIELDS: readonly Check[] = [
     },
     { lane: 'quiet' },
   ),
-  check(
-    'LST-1/not-another-s',
-    "GET /me/inventory does not list another seller's listings",
-    ['seller', 'partner', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      await isInOwnListSoon(t.seller, '/me/inventory', lot.id, { status: 'listed' });
-      for (const query of [{}, { status: 'listed' }]) {
-        expectThat(!(await isInOwnList(t.partner, '/me/inventory', lot.id, query)), {
-          message: "GET /me/inventory lists another seller's listing.",
-          observed: lot.id,
-        });
-      }
-    },
-  ),
+  check('LST-1/not-another-s', "GET /me/inventory does not list another seller's listings", TWO_SELLERS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    await isInOwnListSoon(t.seller, '/me/inventory', lot.id, { status: 'listed' });
+    for (const query of [{}, { status: 'listed' }]) {
+      expectThat(!(await isInOwnList(t.partner, '/me/inventory', lot.id, query)), {
+        message: "GET /me/inventory lists another seller's listing.",
+        observed: lot.id,
+      });
+    }
+  }),
   check('LST-1/full-detail', 'GET /me/inventory shows the submitted values, like GET /me/inventory/{id}', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
-    const item = await awaitListed(async () =>
-      findItem(t.seller, '/me/inventory', { status: 'listed' }, (listing) => listing.get('id').value === lot.id),
-    );
+    const item = await awaitInList(t, lot.id);
     expectThat(item !== undefined, {
       message: 'GET /me/inventory?status=listed does not list a new listing.',
       expected: lot.id,
@@ -92,9 +94,9 @@ export const LISTING_FIELDS: readonly Check[] = [
       expectSuccess(page);
       for (const item of page.items) item.get('status').is(status);
       const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
-      // Reads the whole list once for all three.
       const readIds = async (): Promise<ReadonlySet<unknown>> => {
         const ids = new Set<unknown>();
+        // No item is the wanted one, so this reads every page.
         await findItem(t.seller, '/me/inventory', { status }, (item) => {
           ids.add(item.find('id')?.value);
           return false;
@@ -135,16 +137,11 @@ export const LISTING_FIELDS: readonly Check[] = [
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
   }),
-  check(
-    'LST-5/another-s',
-    "GET /me/inventory/{id} of another seller's listing returns 404",
-    ['seller', 'partner', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
-      ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
-    },
-  ),
+  check('LST-5/another-s', "GET /me/inventory/{id} of another seller's listing returns 404", TWO_SELLERS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
+    ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
+  }),
   check('LST-8/public-url-null-unless-listed', 'public_url is null unless the listing is listed', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     (await readListing(t.seller, draft.id)).get('public_url').null();
@@ -159,18 +156,14 @@ export const LISTING_FIELDS: readonly Check[] = [
     }
   }),
   check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
-    const seller = chooseSeller(t, ['seller_sandbox']);
+    const seller = t.actor('seller_sandbox');
     const lot = await t.arrange.lot({}, seller);
     const draft = await t.arrange.draft({}, seller);
-    for (const { id } of [lot, draft]) {
-      const listing = await readListing(seller, id);
+    const own = [await readListing(seller, lot.id), await readListing(seller, draft.id)];
+    const page = await seller.get('/me/inventory', { limit: 50 });
+    for (const listing of [...own, ...page.items]) {
       listing.get('manage_url').null();
       listing.get('public_url').null();
-    }
-    const page = await seller.get('/me/inventory', { limit: 50 });
-    for (const item of page.items) {
-      item.get('manage_url').null();
-      item.get('public_url').null();
     }
   }),
   check(
@@ -182,9 +175,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       const listing = await readListing(t.seller, lot.id);
       listing.get('manage_url').text();
       listing.get('public_url').text();
-      const item = await awaitListed(async () =>
-        findItem(t.seller, '/me/inventory', { status: 'listed' }, (one) => one.get('id').value === lot.id),
-      );
+      const item = await awaitInList(t, lot.id);
       item?.get('manage_url').text();
       item?.get('public_url').text();
       const draft = await readListing(t.seller, (await t.arrange.draft({}, t.seller)).id);

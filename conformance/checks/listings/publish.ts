@@ -11,13 +11,15 @@ import {
   hasValueOf,
   isInOwnListSoon,
   readListing,
-  buildSubmission,
   warnUnless,
+  type JsonNode,
+  type Reply,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { farmWithoutPayment } from './submit.ts';
+import { farmWithoutPayment, submit } from './submit.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
+const LIVE = ['seller', 'live', 'writes'] as const;
 
 /** A farm that surely has no payment method. Without the configuration or the hook, a new farm may have one. @throws Unverifiable */
 async function ensureFarmWithoutPayment(t: CheckContext): Promise<string> {
@@ -31,8 +33,7 @@ async function ensureFarmWithoutPayment(t: CheckContext): Promise<string> {
 /** @returns the id of a draft on a farm without a payment method @throws Unverifiable */
 async function makeDraftWithoutPayment(t: CheckContext): Promise<string> {
   const farm_id = await ensureFarmWithoutPayment(t);
-  const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
-  const draft = await t.seller.post('/me/inventory', body);
+  const draft = await submit(t, { list: false, farm_id });
   if (draft.status === 403) t.unverifiable('the target requires a payment method for drafts too (LST-20)');
   ensureSuccess(draft);
   return draft.data.get('id').text();
@@ -43,12 +44,26 @@ async function ownPriceOf(t: CheckContext, lot_id: string): Promise<unknown> {
   return (own.find('target_price') ?? own.find('asking_price'))?.value;
 }
 
+/** Publishes a listing and takes it off the market. Then its farm loses its payment method. */
+export async function losePaymentMethod(
+  t: CheckContext,
+  takeOff: (path: string) => Promise<Reply>,
+): Promise<{ farm_id: string; id: string }> {
+  const farm_id = await t.arrange.farm(t.seller);
+  await t.hook('set_payment_method', { farm_id, on_file: true });
+  const made = await submit(t, { farm_id });
+  ensureSuccess(made);
+  const id = made.data.get('id').text();
+  ensureSuccess(await takeOff(`/me/inventory/${id}`));
+  await t.hook('set_payment_method', { farm_id, on_file: false });
+  return { farm_id, id };
+}
+
 /** The asking price of a lot in the views that show it. */
 async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
-  const own = await ownPriceOf(t, lot_id);
   const seen = await t.buyer.get(`/inventory/${lot_id}`);
   return new Map([
-    ["seller's view", own],
+    ["seller's view", await ownPriceOf(t, lot_id)],
     ["buyer's view", seen.is_success ? seen.data.find('asking_price')?.value : undefined],
   ]);
 }
@@ -58,73 +73,51 @@ export const PUBLISHING: readonly Check[] = [
   check(
     'LST-4/submit',
     'Submitting a listing for a farm without a payment method returns 403 payment_method_required',
-    ['seller', 'live', 'writes'],
+    LIVE,
     async (t) => {
       const farm_id = await ensureFarmWithoutPayment(t);
-      const publishing = await t.arrange.publishing(t.seller);
       for (const list of [undefined, true]) {
-        const refused = await t.seller.post('/me/inventory', buildSubmission({ ...publishing, farm_id }, { list }));
-        expectRefusal(refused, 403, { code: 'payment_method_required' });
+        expectRefusal(await submit(t, { list, farm_id }), 403, { code: 'payment_method_required' });
       }
-      ensureSuccess(await t.seller.post('/me/inventory', buildSubmission(publishing)));
+      ensureSuccess(await submit(t));
     },
   ),
   check(
     'LST-4/relist',
     'Relisting on a farm without a payment method returns 403 payment_method_required',
-    ['seller', 'live', 'writes', 'hook:set_payment_method'],
+    [...LIVE, 'hook:set_payment_method'],
     async (t) => {
-      const farm_id = await t.arrange.farm(t.seller);
-      await t.hook('set_payment_method', { farm_id, on_file: true });
-      const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id });
-      const made = await t.seller.post('/me/inventory', body);
-      ensureSuccess(made);
-      const id = made.data.get('id').text();
-      ensureSuccess(await t.seller.patch(`/me/inventory/${id}`, { listed: false }));
-      await t.hook('set_payment_method', { farm_id, on_file: false });
-      const refused = await t.seller.patch(`/me/inventory/${id}`, { listed: true });
-      expectRefusal(refused, 403, { code: 'payment_method_required' });
+      const { farm_id, id } = await losePaymentMethod(t, async (path) => t.seller.patch(path, { listed: false }));
+      const path = `/me/inventory/${id}`;
+      expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
       (await readListing(t.seller, id)).get('status').is('unlisted');
       await t.hook('set_payment_method', { farm_id, on_file: true });
-      ensureSuccess(await t.seller.patch(`/me/inventory/${id}`, { listed: true }));
+      ensureSuccess(await t.seller.patch(path, { listed: true }));
       (await readListing(t.seller, id)).get('status').is('listed');
     },
   ),
   check(
     'LST-4/draft-published',
     'Publishing a draft on a farm without a payment method returns 403 payment_method_required',
-    ['seller', 'live', 'writes'],
+    LIVE,
     async (t) => {
       const path = `/me/inventory/${await makeDraftWithoutPayment(t)}`;
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
     },
   ),
-  check(
-    'LST-17/nothing-published',
-    'After 403 payment_method_required, nothing is published',
-    ['seller', 'live', 'writes'],
-    async (t) => {
-      const farm_id = await ensureFarmWithoutPayment(t);
-      const variety = t.unique('variety');
-      const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { variety });
-      expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
-      const listed = await findItem(
-        t.seller,
-        '/me/inventory',
-        { status: 'listed' },
-        (item) => item.find('variety')?.value === variety,
-      );
-      expectThat(listed === undefined, {
-        message: 'The rejected listing is listed.',
-        observed: listed?.value,
-      });
-      const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
-      const draft = drafts.items.find((item) => item.find('variety')?.value === variety);
-      if (draft !== undefined && t.has('buyer')) {
-        expectStatus(await t.buyer.get(`/inventory/${draft.get('id').text()}`), 404);
-      }
-    },
-  ),
+  check('LST-17/nothing-published', 'After 403 payment_method_required, nothing is published', LIVE, async (t) => {
+    const farm_id = await ensureFarmWithoutPayment(t);
+    const variety = t.unique('variety');
+    expectRefusal(await submit(t, { farm_id, variety }), 403, { code: 'payment_method_required' });
+    const isRejected = (item: JsonNode): boolean => item.find('variety')?.value === variety;
+    const listed = await findItem(t.seller, '/me/inventory', { status: 'listed' }, isRejected);
+    expectThat(listed === undefined, { message: 'The rejected listing is listed.', observed: listed?.value });
+    const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
+    const draft = drafts.items.find(isRejected);
+    if (draft !== undefined && t.has('buyer')) {
+      expectStatus(await t.buyer.get(`/inventory/${draft.get('id').text()}`), 404);
+    }
+  }),
   check('LST-6/unlist-and-relist', 'PATCH with listed false unlists a listing, and true publishes it again', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
@@ -165,28 +158,23 @@ export const PUBLISHING: readonly Check[] = [
       });
     }
   }),
-  check(
-    'LST-6/refused-as-a-whole',
-    'A PATCH that is rejected with 403 changes nothing',
-    ['seller', 'live', 'writes'],
-    async (t) => {
-      const id = await makeDraftWithoutPayment(t);
-      const path = `/me/inventory/${id}`;
-      const target_price = { amount: 287.25 };
-      const refused = await t.seller.patch(path, { listed: true, target_price });
-      if (refused.status !== 403) throw new Blocked('publishing without a payment method was not rejected', refused.exchange);
-      const price = await ownPriceOf(t, id);
-      ensureSuccess(await t.seller.patch(path, { target_price }));
-      if (hasValueOf(await ownPriceOf(t, id), target_price.amount) !== true)
-        t.unverifiable('the listing does not show its target price');
-      // RFC 5789, section 2: a PATCH is applied as a whole, or not at all.
-      warnUnless(hasValueOf(price, target_price.amount) !== true, {
-        message: 'A PATCH that was rejected with 403 changed the target price.',
-        observed: price,
-        likely_cause: 'The fields are written before the payment method is checked. Check first, or roll back.',
-      });
-    },
-  ),
+  check('LST-6/refused-as-a-whole', 'A PATCH that is rejected with 403 changes nothing', LIVE, async (t) => {
+    const id = await makeDraftWithoutPayment(t);
+    const path = `/me/inventory/${id}`;
+    const target_price = { amount: 287.25 };
+    const refused = await t.seller.patch(path, { listed: true, target_price });
+    if (refused.status !== 403) throw new Blocked('publishing without a payment method was not rejected', refused.exchange);
+    const price = await ownPriceOf(t, id);
+    ensureSuccess(await t.seller.patch(path, { target_price }));
+    if (hasValueOf(await ownPriceOf(t, id), target_price.amount) !== true)
+      t.unverifiable('the listing does not show its target price');
+    // RFC 5789, section 2: a PATCH is applied as a whole, or not at all.
+    warnUnless(hasValueOf(price, target_price.amount) !== true, {
+      message: 'A PATCH that was rejected with 403 changed the target price.',
+      observed: price,
+      likely_cause: 'The fields are written before the payment method is checked. Check first, or roll back.',
+    });
+  }),
   check('LST-6/quantity', 'PATCH can change the quantity', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field ?? '';

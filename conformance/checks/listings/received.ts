@@ -1,13 +1,6 @@
 import { parseInstant } from '#spec';
 import type { CheckContext } from '../../check/check-context.ts';
-import { ensureSuccess, expectThat, findItem, readUntil, type Actor, type JsonNode } from '#client';
-
-/** The bids in the list of one lot. */
-export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {
-  const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
-  ensureSuccess(reply);
-  return reply.items;
-}
+import { expectThat, findItem, readUntil, type Actor, type JsonNode } from '#client';
 
 /** The entry of a lot in the inbox, on any page. @throws Unverifiable if only part of the inbox can be read (PAGE-14) */
 export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNode | undefined> {
@@ -22,7 +15,14 @@ export async function awaitInInbox(seller: Actor, lot_id: string, bids: readonly
   );
 }
 
-/** The bids on these listings in the inbox, once those that must be absent are, or when the time for that is over. */
+/** Like `awaitInInbox`, for checks whose clause says that the lot is in the inbox. @throws Breach if there is no entry */
+export async function expectInInbox(seller: Actor, lot_id: string, bids: readonly string[]): Promise<JsonNode> {
+  const entry = await awaitInInbox(seller, lot_id, bids);
+  expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot_id });
+  return entry;
+}
+
+/** The bids on these listings in the inbox, once those that must be absent are gone, or the time for that is over. */
 export async function awaitGone(
   t: CheckContext,
   lots: readonly string[],
@@ -41,6 +41,7 @@ export function idsIn(entry: JsonNode | undefined): readonly unknown[] {
   return bids.map((bid) => bid.get('id').value);
 }
 
+/** The amount of the price of a bid; undefined for a bid by grade. */
 export function priceIn(bid: JsonNode): number | undefined {
   const price = bid.get('price');
   return price.isNull() ? undefined : price.get('amount').number();

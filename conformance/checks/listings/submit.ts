@@ -8,10 +8,17 @@ import {
   ownerOf,
   readListing,
   buildSubmission,
+  type Reply,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
+const UNKNOWN_FARM = 'farm_000000000000000000000000';
+
+/** Submits a listing of the seller. @param overrides fields of PlaceListing; `undefined` removes a field */
+export async function submit(t: CheckContext, overrides: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+  return t.seller.post('/me/inventory', buildSubmission(await t.arrange.publishing(t.seller), overrides));
+}
 
 const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
 
@@ -50,10 +57,8 @@ export const SUBMITTING: readonly Check[] = [
       `Submitting a listing without ${field} returns 422 and names the field`,
       NEEDS,
       async (t) => {
-        const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false });
-        const { [field]: _, ...rest } = body;
-        expectRefusal(await t.seller.post('/me/inventory', rest), 422, { code: 'validation_failed', field });
-        ensureSuccess(await t.seller.post('/me/inventory', body));
+        expectRefusal(await submit(t, { list: false, [field]: undefined }), 422, { code: 'validation_failed', field });
+        ensureSuccess(await submit(t, { list: false }));
       },
     ),
   ),
@@ -63,10 +68,8 @@ export const SUBMITTING: readonly Check[] = [
       `Submitting a listing with the wrong type of ${field} returns 422`,
       NEEDS,
       async (t) => {
-        const publishing = await t.arrange.publishing(t.seller);
-        const body = buildSubmission(publishing, { list: false, [field]: value });
-        expectRefusal(await t.seller.post('/me/inventory', body), 422, { code: 'validation_failed', field });
-        ensureSuccess(await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false })));
+        expectRefusal(await submit(t, { list: false, [field]: value }), 422, { code: 'validation_failed', field });
+        ensureSuccess(await submit(t, { list: false }));
       },
     ),
   ),
@@ -76,18 +79,15 @@ export const SUBMITTING: readonly Check[] = [
       `Submitting a listing with a ${name.replaceAll('-', ' ')} of the wrong type returns 422`,
       NEEDS,
       async (t) => {
-        const publishing = await t.arrange.publishing(t.seller);
-        const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, ...fields }));
+        const refused = await submit(t, { list: false, ...fields });
         expectRefusal(refused, 422, { code: 'validation_failed' });
         refused.body.get('error').get('errors').array();
       },
     ),
   ),
   check('LST-2/required-null', 'A required field that is null counts as missing', NEEDS, async (t) => {
-    const publishing = await t.arrange.publishing(t.seller);
     for (const field of REQUIRED) {
-      const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, [field]: null }));
-      expectRefusal(refused, 422, { code: 'validation_failed', field });
+      expectRefusal(await submit(t, { list: false, [field]: null }), 422, { code: 'validation_failed', field });
     }
   }),
   check('LST-3/default-listed', 'Without list, or with list true, a submission is listed', NEEDS, async (t) => {
@@ -107,44 +107,28 @@ export const SUBMITTING: readonly Check[] = [
     ['seller', 'partner', 'writes'],
     async (t) => {
       const { farm_id } = await t.arrange.publishing(t.partner);
-      const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false });
-      expectAnyRefusal(await t.seller.post('/me/inventory', { ...body, farm_id }));
-      ensureSuccess(await t.seller.post('/me/inventory', body));
+      expectAnyRefusal(await submit(t, { list: false, farm_id }));
+      ensureSuccess(await submit(t, { list: false }));
     },
   ),
   check('LST-19/unknown-farm', 'Submitting a listing for a farm that does not exist is rejected', NEEDS, async (t) => {
-    const body = buildSubmission(await t.arrange.publishing(t.seller), {
-      list: false,
-      farm_id: 'farm_000000000000000000000000',
-    });
-    expectAnyRefusal(await t.seller.post('/me/inventory', body));
+    expectAnyRefusal(await submit(t, { list: false, farm_id: UNKNOWN_FARM }));
   }),
   check('LST-19/unknown-commodity', 'Submitting a listing with an unknown commodity is rejected', NEEDS, async (t) => {
-    const body = buildSubmission(await t.arrange.publishing(t.seller), {
-      list: false,
-      commodity: 'moon-dust',
-      grade: undefined,
-    });
-    expectAnyRefusal(await t.seller.post('/me/inventory', body));
+    expectAnyRefusal(await submit(t, { list: false, commodity: 'moon-dust', grade: undefined }));
   }),
   check(
     'LST-10/field-names',
     'Reports the status for a farm that does not exist, and whether the error names farm_id',
     NEEDS,
     async (t) => {
-      const body = buildSubmission(await t.arrange.publishing(t.seller), {
-        list: false,
-        farm_id: 'farm_000000000000000000000000',
-      });
-      const { status, json } = await t.seller.post('/me/inventory', body);
+      const { status, json } = await submit(t, { list: false, farm_id: UNKNOWN_FARM });
       const names = hasErrorForField(json, 'farm_id') ? 'names' : 'does not name';
       t.observe(`an unknown farm_id returns ${status}, which ${names} farm_id`);
     },
   ),
   check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
-    const farm_id = await farmWithoutPayment(t);
-    const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
-    expectSuccess(await t.seller.post('/me/inventory', body));
+    expectSuccess(await submit(t, { list: false, farm_id: await farmWithoutPayment(t) }));
   }),
 ];
 

@@ -2,19 +2,20 @@ import { check, type Check } from '../../check/check.ts';
 import { Blocked, expectStatus, expectSuccess, findPayingFarms, hasValueOf, listGrainTypes, readListing } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['seller', 'writes'] as const;
 const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
 
-/** For each optional field of PlaceListing, a valid value. */
-const OPTIONAL: readonly [name: string, fields: Readonly<Record<string, unknown>>][] = [
-  ['variety', { variety: 'AAC Brandon' }],
-  ['crop_year', { crop_year: 2025 }],
-  ['target_price', { target_price: { amount: 299.5, firm: false } }],
-  ['is_organic', { is_organic: false }],
-  ['quality', { quality: { protein: QUALITY.protein } }],
-  ['all of quality', { quality: QUALITY }],
-];
-
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Valid values of the optional fields of PlaceListing, one field at a time. */
+const OPTIONAL: readonly Fields[] = [
+  { variety: 'AAC Brandon' },
+  { crop_year: 2025 },
+  { target_price: { amount: 299.5, firm: false } },
+  { is_organic: false },
+  { quality: { protein: QUALITY.protein } },
+  { quality: QUALITY },
+];
 
 /** A draft with only the required fields. */
 async function buildMinimalSubmission(t: CheckContext): Promise<Fields> {
@@ -37,7 +38,7 @@ export const TAKING: readonly Check[] = [
   check(
     'LST-2/draft-created',
     'Submitting a draft with only the required fields returns 201 and the listing',
-    ['seller', 'writes'],
+    NEEDS,
     async (t) => {
       const reply = await t.seller.post('/me/inventory', await buildMinimalSubmission(t));
       expectStatus(reply, 201);
@@ -45,11 +46,11 @@ export const TAKING: readonly Check[] = [
       reply.data.get('status').is('unlisted');
     },
   ),
-  check('LST-9/optional-fields', 'Each optional field of PlaceListing is accepted', ['seller', 'writes'], async (t) => {
+  check('LST-9/optional-fields', 'Each optional field of PlaceListing is accepted', NEEDS, async (t) => {
     const least = await buildMinimalSubmission(t);
-    for (const [, fields] of OPTIONAL) expectSuccess(await t.seller.post('/me/inventory', { ...least, ...fields }));
+    for (const fields of OPTIONAL) expectSuccess(await t.seller.post('/me/inventory', { ...least, ...fields }));
   }),
-  check('LST-9/grade', 'A listed grade of a commodity is accepted', ['seller', 'writes'], async (t) => {
+  check('LST-9/grade', 'A listed grade of a commodity is accepted', NEEDS, async (t) => {
     const { crop } = await t.arrange.publishing(t.seller);
     if (crop.grade === undefined) t.unverifiable('no grade of a commodity is known');
     const lot = await t.arrange.draft({ grade: crop.grade }, t.seller);
@@ -60,13 +61,13 @@ export const TAKING: readonly Check[] = [
     seen?.expect(shown !== null && shown !== '', 'The submitted grade is missing.', crop.grade);
     t.observe(shown === crop.grade ? 'a grade is shown as submitted' : `the grade ${crop.grade} is shown as ${String(shown)}`);
   }),
-  check('LST-9/all-fields', 'Every field of PlaceListing is accepted and kept', ['seller', 'writes'], async (t) => {
+  check('LST-9/all-fields', 'Every field of PlaceListing is accepted and kept', NEEDS, async (t) => {
     const fields = {
       variety: 'AAC Brandon',
       crop_year: 2025,
       target_price: { amount: 299.5, firm: true },
       is_organic: true,
-      quality: { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 },
+      quality: QUALITY,
       list: false,
     };
     const lot = await t.arrange.lot(fields, t.seller);

@@ -2,7 +2,7 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Lot } from '#client';
 import {
-  buildSubmission,
+  dataIn,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -14,6 +14,7 @@ import {
   readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { losePaymentMethod } from './publish.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 const SORTS = [undefined, 'price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
@@ -25,6 +26,11 @@ async function isOnOffer(t: CheckContext, lot: Lot, query: Readonly<Record<strin
   const reply = await t.buyer.get('/inventory', { ...bounds, ...query });
   ensureSuccess(reply);
   return readItems(reply).some(({ id }) => id === lot.id);
+}
+
+/** Whether GET /inventory finds a lot, which can take a moment. */
+async function isOnOfferSoon(t: CheckContext, lot: Lot): Promise<boolean> {
+  return readUntil(async () => isOnOffer(t, lot), Boolean, t.signal);
 }
 
 /** A quantity that few other lots have, so that one page holds all of them. */
@@ -41,13 +47,12 @@ const CHANGES: readonly Check[] = [
   check('LST-6/several-at-once', 'One PATCH changes price, publication, and quantity', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field;
-    const before = await readListing(t.seller, lot.id);
-    const isShown = before.has('target_price');
+    const is_shown = (await readListing(t.seller, lot.id)).has('target_price');
     const body = { target_price: { amount: 277.25 }, listed: false, ...(field === undefined ? {} : { [field]: 88.25 }) };
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, body), 200);
     const after = await readListing(t.seller, lot.id);
     after.get('status').is('unlisted');
-    if (isShown && hasValueOf(after.get('target_price').value, 277.25) === false)
+    if (is_shown && hasValueOf(after.get('target_price').value, 277.25) === false)
       after.get('target_price').breach('A PATCH with several fields does not change the price.', '277.25');
     if (field !== undefined) after.find('quantity_mt')?.is(88.25);
   }),
@@ -79,8 +84,7 @@ const CHANGES: readonly Check[] = [
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
-    const found = await poll(async () => ((await isOnOffer(t, lot)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
-    expectThat(found === true, {
+    expectThat(await isOnOfferSoon(t, lot), {
       message: 'A listing that was archived and published again is not in GET /inventory.',
       expected: lot.id,
     });
@@ -90,13 +94,8 @@ const CHANGES: readonly Check[] = [
     'Publishing an archived listing on a farm without a payment method returns 403 payment_method_required',
     [...NEEDS, 'live', 'hook:set_payment_method'],
     async (t) => {
-      const farm_id = await t.arrange.farm(t.seller);
-      await t.hook('set_payment_method', { farm_id, on_file: true });
-      const made = await t.seller.post('/me/inventory', buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }));
-      ensureSuccess(made);
-      const path = `/me/inventory/${made.data.get('id').text()}`;
-      ensureSuccess(await t.seller.delete(path));
-      await t.hook('set_payment_method', { farm_id, on_file: false });
+      const { farm_id, id } = await losePaymentMethod(t, async (listing) => t.seller.delete(listing));
+      const path = `/me/inventory/${id}`;
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       ensureSuccess(await t.seller.patch(path, { listed: true }));
@@ -129,17 +128,14 @@ const SEEN_BY_BUYERS: readonly Check[] = [
       ensureSuccess(
         await t.seller.patch(`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: quantity_mt }),
       );
-      const read = async (): Promise<unknown> => {
-        const one = await t.buyer.get(`/inventory/${lot.id}`);
-        const value = one.is_success ? one.data.find('quantity_mt')?.value : undefined;
-        return value === quantity_mt ? value : undefined;
-      };
-      await poll(read, { within_ms: 2_000, signal: t.signal });
-      const one = await t.buyer.get(`/inventory/${lot.id}`);
+      const one = await readUntil(
+        async () => t.buyer.get(`/inventory/${lot.id}`),
+        ({ json }) => dataIn(json)['quantity_mt'] === quantity_mt,
+        t.signal,
+      );
       ensureSuccess(one);
       one.data.get('quantity_mt').is(quantity_mt);
-      const changed = { ...lot, quantity_mt };
-      expectThat(await readUntil(async () => isOnOffer(t, changed), Boolean, t.signal), {
+      expectThat(await isOnOfferSoon(t, { ...lot, quantity_mt }), {
         message: 'GET /inventory does not find a listing by its new quantity.',
         expected: lot.id,
       });
@@ -148,8 +144,7 @@ const SEEN_BY_BUYERS: readonly Check[] = [
   check('INV-18/published-again', 'A listing that is published again keeps its id for buyers', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
     for (const listed of [false, true]) ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed }));
-    const found = await poll(async () => ((await isOnOffer(t, lot)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
-    expectThat(found === true, {
+    expectThat(await isOnOfferSoon(t, lot), {
       message: 'GET /inventory does not show, under its old id, a listing that was published again.',
       expected: lot.id,
     });

@@ -1,14 +1,15 @@
+import type { ClauseId } from '#spec/clauses/index';
 import { check, type Check } from '../../check/check.ts';
 import { Blocked, expectThat, itemsOf, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { LISTS, type OpenList, type PagedList } from './lists.ts';
-import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type Page } from './pages.ts';
+import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
+import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type LinkKey, type Page } from './pages.ts';
 
 /** The lists whose rows say "paging object": the delivery list may have no links. */
 const LINKED = LISTS.filter(({ word }) => word !== 'deliveries');
 
 /** Asserts that a link leads to a page with the right offset, limit, and total. */
-function expectPlace(page: Page, expected: { limit: number; offset: number; total: number }, name: string, key: string): void {
+function expectPlace(page: Page, expected: { limit: number; offset: number; total: number }, name: string, key: LinkKey): void {
   for (const part of ['limit', 'offset', 'total'] as const) {
     const found = page.reply.body.get(part).value;
     expectThat(found === expected[part], {
@@ -21,7 +22,7 @@ function expectPlace(page: Page, expected: { limit: number; offset: number; tota
   }
 }
 
-async function expectMatches(page: Page, list: OpenList, name: string, key: string): Promise<void> {
+async function expectMatches(page: Page, list: OpenList, name: string, key: LinkKey): Promise<void> {
   if (page.items.every((item) => list.matches(item))) return;
   // If the list ignores the filter, the link cannot be blamed.
   const first = await readPage(list, { limit: 50 });
@@ -47,92 +48,57 @@ function expectLink(page: Page, key: 'next' | 'previous', name: string): void {
   });
 }
 
-function checkNext({ word, name, needs, open }: PagedList): Check {
-  return check(
-    `PAGE-5/next-${word}`,
-    `next of ${name} leads to the next page of the same query`,
-    needs,
-    async (t) => {
-      const list = await open(t);
-      if (!(await honorsLimit(t, list))) return;
-      const limit = 2;
-      const readFirst = async (): Promise<Page> => readPage(list, { limit });
+interface LinkRow {
+  clause: ClauseId;
+  behavior: string;
+  /** The pages whose link is followed, each with the offset of the page that it leads to. */
+  pages: readonly (readonly [query: { limit: number; offset?: number }, offset: number])[];
+}
+
+const LINK_ROWS: Readonly<Record<LinkKey, LinkRow>> = {
+  next: { clause: 'PAGE-5', behavior: 'leads to the next page of the same query', pages: [[{ limit: 2 }, 2]] },
+  href: {
+    clause: 'PAGE-6',
+    behavior: 'returns the same page',
+    pages: [
+      [{ limit: 2, offset: 1 }, 1],
+      [{ limit: 1 }, 0],
+    ],
+  },
+  previous: {
+    clause: 'PAGE-12',
+    behavior: 'leads to the previous page of the same query',
+    pages: [
+      [{ limit: 1, offset: 2 }, 1],
+      [{ limit: 2, offset: 2 }, 0],
+    ],
+  },
+};
+
+function checkLink(paged: PagedList, key: LinkKey): Check {
+  const { word, name } = paged;
+  const { clause, behavior, pages } = LINK_ROWS[key];
+  return checkList(paged, `${clause}/${key}-${word}`, `${key} of ${name} ${behavior}`, async (t, list) => {
+    if (!(await honorsLimit(t, list))) return;
+    for (const [query, offset] of pages) {
+      const read = async (): Promise<Page> => readPage(list, query);
       await whileUnchanged(t, list, async () => {
-        const first = await readFirst();
-        expectLink(first, 'next', name);
-        const second = await follow(t, list, first, 'next');
-        expectPlace(second, { limit, offset: limit, total: first.total }, name, 'next');
-        await expectMatches(second, list, name, 'next');
+        const page = await read();
+        if (key !== 'href') expectLink(page, key, name);
+        const linked = await follow(t, list, page, key);
+        expectPlace(linked, { limit: query.limit, offset, total: page.total }, name, key);
+        await expectMatches(linked, list, name, key);
       });
       await expectSamePage(
         t,
         {
-          expected: async () => readPage(list, { limit, offset: limit }),
-          found: async () => follow(t, list, await readFirst(), 'next'),
+          expected: key === 'href' ? read : async () => readPage(list, { limit: query.limit, offset }),
+          found: async () => follow(t, list, await read(), key),
         },
-        `"next" of ${name} leads to another page than offset=${limit}.`,
+        `"${key}" of ${name} leads to another page than offset=${offset}.`,
       );
-    },
-    { lane: 'quiet' },
-  );
-}
-
-function checkHref({ word, name, needs, open }: PagedList): Check {
-  return check(
-    `PAGE-6/href-${word}`,
-    `href of ${name} returns the same page`,
-    needs,
-    async (t) => {
-      const list = await open(t);
-      if (!(await honorsLimit(t, list))) return;
-      for (const query of [{ limit: 2, offset: 1 }, { limit: 1 }]) {
-        const read = async (): Promise<Page> => readPage(list, query);
-        await whileUnchanged(t, list, async () => {
-          const page = await read();
-          const again = await follow(t, list, page, 'href');
-          expectPlace(again, { offset: 0, ...query, total: page.total }, name, 'href');
-          await expectMatches(again, list, name, 'href');
-        });
-        const found = async (): Promise<Page> => follow(t, list, await read(), 'href');
-        await expectSamePage(t, { expected: read, found }, `"href" of ${name} returns another page.`);
-      }
-    },
-    { lane: 'quiet' },
-  );
-}
-
-function checkPrevious({ word, name, needs, open }: PagedList): Check {
-  return check(
-    `PAGE-12/previous-${word}`,
-    `previous of ${name} leads to the previous page of the same query`,
-    needs,
-    async (t) => {
-      const list = await open(t);
-      if (!(await honorsLimit(t, list))) return;
-      for (const [limit, offset] of [
-        [1, 2],
-        [2, 2],
-      ] as const) {
-        const read = async (): Promise<Page> => readPage(list, { limit, offset });
-        await whileUnchanged(t, list, async () => {
-          const page = await read();
-          expectLink(page, 'previous', name);
-          const before = await follow(t, list, page, 'previous');
-          expectPlace(before, { limit, offset: offset - limit, total: page.total }, name, 'previous');
-          await expectMatches(before, list, name, 'previous');
-        });
-        await expectSamePage(
-          t,
-          {
-            expected: async () => readPage(list, { limit, offset: offset - limit }),
-            found: async () => follow(t, list, await read(), 'previous'),
-          },
-          `"previous" of ${name} leads to another page than offset=${offset - limit}.`,
-        );
-      }
-    },
-    { lane: 'quiet' },
-  );
+    }
+  });
 }
 
 /** `next` keeps `sort`: the next page continues where this one ends. */
@@ -211,9 +177,9 @@ function withoutAmounts(quantity: unknown): string {
 }
 
 export const LINKS: readonly Check[] = [
-  ...LINKED.map(checkNext),
+  ...LINKED.map((paged) => checkLink(paged, 'next')),
   SORT_KEPT,
   UNITS_KEPT,
-  ...LINKED.map(checkHref),
-  ...LINKED.map(checkPrevious),
+  ...LINKED.map((paged) => checkLink(paged, 'href')),
+  ...LINKED.map((paged) => checkLink(paged, 'previous')),
 ];

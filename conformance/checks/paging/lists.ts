@@ -1,5 +1,5 @@
 /** The paged lists, each with rows that the run creates. */
-import type { Need } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, JsonNode, Query } from '#client';
 import {
   REJECTS_NOTHING,
@@ -38,12 +38,20 @@ export interface PagedList {
   open: (t: CheckContext) => Promise<OpenList>;
 }
 
+/** A check that opens one of the lists. It runs while no other check writes, because other writes change pages. */
+export function checkList(
+  { needs, open }: PagedList,
+  id: Check['id'],
+  title: string,
+  run: (t: CheckContext, list: OpenList) => Promise<void>,
+): Check {
+  return check(id, title, needs, async (t) => run(t, await open(t)), { lane: 'quiet' });
+}
+
 /** Two pages of two items and one more item: a first, a middle, and a last page. */
 const ROWS = 5;
 /** Deliveries take longer to make: two pages, of two items and of one. */
 const DELIVERIES = 3;
-
-const anything = (): boolean => true;
 
 /** The id of a row, of any type (CONV-2 checks the type). */
 function idOf(item: JsonNode): string {
@@ -156,7 +164,6 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   }
   await inbox.next({ nth: DELIVERIES, after: 'a bid was rejected' });
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
-  const list: OpenList = { actor: t.buyer, path, filter: {}, rows_min: DELIVERIES, is_own: false, matches: anything, idOf };
   // A row can appear, or become `delivered`, later than its delivery arrives.
   const delivered = new Set<unknown>();
   const last = await inbox.findRow(({ id, status }) => {
@@ -164,7 +171,7 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
     return delivered.size === DELIVERIES;
   });
   if (last === undefined) throw new Unverifiable(`${delivered.size} of ${DELIVERIES} deliveries are listed as delivered`);
-  return list;
+  return { actor: t.buyer, path, filter: {}, rows_min: DELIVERIES, is_own: false, matches: () => true, idOf };
 }
 
 /** All paged lists, each with what its checks need. */

@@ -24,15 +24,17 @@ async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
   return { reply, items, ids: items.map((item) => list.idOf(item)), total: reply.body.get('total').integer() };
 }
 
+export type LinkKey = 'next' | 'previous' | 'href';
+
 /** Follows a link of a page. */
-export async function follow(t: CheckContext, list: OpenList, page: Page, key: 'next' | 'previous' | 'href'): Promise<Page> {
+export async function follow(t: CheckContext, list: OpenList, page: Page, key: LinkKey): Promise<Page> {
   return pageOf(list, await list.actor.get(resolveLink(t, page.reply, key)));
 }
 
 const TRIES = 5;
 
 /**
- * Whether two requests return the same page, compared by ids. If they differ, both are repeated: a list whose order is unstable, or that others
+ * Asserts that two requests return the same page, compared by ids. If they differ, both are repeated: a list whose order is unstable, or that others
  * write to, proves nothing (INV-21 and PAGE-15 cover that).
  */
 export async function expectSamePage(

@@ -1,10 +1,21 @@
 import { check, type Check } from '../../check/check.ts';
 import { chooseSeller, ensureSuccess, expectThat, itemsOf, readItems, readUntil } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { LISTS, type PagedList } from './lists.ts';
-import { readPage } from './pages.ts';
+import { LISTS, checkList, type PagedList } from './lists.ts';
+import { readPage, type Page } from './pages.ts';
 
 const OUT_OF_RANGE = ['0', '51', '100', '1000', '-1', 'ten', '2.5'] as const;
+
+/** Asserts that a page has at most this many items. */
+function expectAtMost({ reply, items }: Pick<Page, 'reply' | 'items'>, max: number, likely_cause?: string): void {
+  expectThat(items.length <= max, {
+    message: `${reply.name} returns ${items.length} items.`,
+    reply,
+    pointer: '/items',
+    expected: `at most ${max}`,
+    ...(likely_cause === undefined ? {} : { likely_cause }),
+  });
+}
 
 /** A page has at most `limit` items, and `limit` can be 1 to 50. */
 function checkLimit({ word, name, needs, takes_limit, open }: PagedList): Check {
@@ -13,13 +24,7 @@ function checkLimit({ word, name, needs, takes_limit, open }: PagedList): Check 
     const list = await open(t);
     for (const limit of [1, 2, 50]) {
       const page = await readPage(list, { limit });
-      expectThat(page.items.length <= limit, {
-        message: `${name} returns ${page.items.length} items with limit=${limit}.`,
-        reply: page.reply,
-        pointer: '/items',
-        expected: `at most ${limit}`,
-        likely_cause: 'The parameter limit is ignored.',
-      });
+      expectAtMost(page, limit, 'The parameter limit is ignored.');
       expectThat(page.items.length >= Math.min(limit, list.rows_min), {
         message: `${name} returns ${page.items.length} items with limit=${limit}, although at least ${list.rows_min} match.`,
         reply: page.reply,
@@ -46,15 +51,7 @@ function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
           reply,
           expected: 'a page, or a 4xx',
         });
-        if (reply.status === 200) {
-          const count = reply.items.length;
-          expectThat(count <= 50, {
-            message: `${name} returns ${count} items with limit=${limit}.`,
-            reply,
-            pointer: '/items',
-            expected: 'at most 50',
-          });
-        }
+        if (reply.status === 200) expectAtMost({ reply, items: reply.items }, 50);
         // The page has the limit that was applied, which is at most 50.
         const shown_limit = reply.status === 200 && Number(limit) > 50 ? reply.body.find('limit')?.value : undefined;
         expectThat(typeof shown_limit !== 'number' || shown_limit <= 50, {
@@ -71,37 +68,19 @@ function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
 }
 
 /** The default and the maximum page size. Observable only with more rows than that. */
-function checkDefault({ word, name, needs, open }: PagedList): Check {
-  return check(
-    `PAGE-13/default-${word}`,
-    `${name} returns at most 20 items without limit, and at most 50 with it`,
-    needs,
-    async (t) => {
-      const list = { ...(await open(t)), filter: {} };
-      const plain = await readPage(list);
-      await topUp(t, word, plain.total);
-      const page = await readPage(list);
-      expectThat(page.items.length <= 20, {
-        message: `${name} returns ${page.items.length} items without limit.`,
-        reply: page.reply,
-        pointer: '/items',
-        expected: 'at most 20',
-      });
-      const largest = await list.actor.get(list.path, { limit: 1_000 });
-      if (largest.status === 200) {
-        const count = largest.items.length;
-        expectThat(count <= 50, {
-          message: `${name} returns ${count} items for limit=1000.`,
-          reply: largest,
-          pointer: '/items',
-          expected: 'at most 50',
-        });
-      }
-      t.observe(`checked with ${page.total} matches`);
-      if (page.total <= 20) t.unverifiable(`only ${page.total} rows match, so no page is full`);
-    },
-    { lane: 'quiet' },
-  );
+function checkDefault(paged: PagedList): Check {
+  const { word, name } = paged;
+  const title = `${name} returns at most 20 items without limit, and at most 50 with it`;
+  return checkList(paged, `PAGE-13/default-${word}`, title, async (t, filtered) => {
+    const list = { ...filtered, filter: {} };
+    await topUp(t, word, (await readPage(list)).total);
+    const page = await readPage(list);
+    expectAtMost(page, 20);
+    const largest = await list.actor.get(list.path, { limit: 1_000 });
+    if (largest.status === 200) expectAtMost({ reply: largest, items: largest.items }, 50);
+    t.observe(`checked with ${page.total} matches`);
+    if (page.total <= 20) t.unverifiable(`only ${page.total} rows match, so no page is full`);
+  });
 }
 
 /** Creates enough rows for a full page, one request each, unless requests are rate-limited. */
@@ -139,13 +118,7 @@ const INBOX: Check = check(
     if (readItems(whole).length < 2) t.unverifiable('GET /me/bids-received lists fewer than two listings');
     const one = await seller.get(path, { limit: 1 });
     ensureSuccess(one);
-    const count = itemsOf(one).length;
-    expectThat(count <= 1, {
-      message: `GET /me/bids-received returns ${count} listings with limit=1.`,
-      reply: one,
-      pointer: '/items',
-      expected: 'at most one',
-    });
+    expectAtMost({ reply: one, items: itemsOf(one) }, 1);
     // Whether it pages by listing or by bid is open, but this offset is past the end of both.
     const total = one.body.get('total').integer();
     const beyond = await seller.get(path, { limit: 1, offset: total + 1_000 });

@@ -1,121 +1,109 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil } from '#client';
-import { LISTS, type PagedList } from './lists.ts';
+import { LISTS, checkList, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 /** `offset` skips rows: in any order, one row is left at total - 1. */
-function checkOffset({ word, name, needs, takes_limit, open }: PagedList): Check {
+function checkOffset(paged: PagedList): Check {
+  const { word, name, takes_limit } = paged;
   const clause = takes_limit ? 'PAGE-3' : 'PAGE-14';
-  return check(
-    `${clause}/offset-${word}`,
-    `${name} begins at offset, which defaults to 0`,
-    needs,
-    async (t) => {
-      const list = await open(t);
-      await whileUnchanged(t, list, async () => {
-        const { total } = await readPage(list, { limit: 1 });
-        const last = await readPage(list, { limit: 50, offset: total - 1 });
-        expectThat(last.items.length === 1, {
-          message: `${name} returns ${last.items.length} items at offset ${total - 1} of ${total}.`,
-          reply: last.reply,
-          pointer: '/items',
-          expected: 'the last item',
-          likely_cause: 'The parameter offset is ignored, or counts pages instead of rows.',
-        });
+  return checkList(paged, `${clause}/offset-${word}`, `${name} begins at offset, which defaults to 0`, async (t, list) => {
+    await whileUnchanged(t, list, async () => {
+      const { total } = await readPage(list, { limit: 1 });
+      const last = await readPage(list, { limit: 50, offset: total - 1 });
+      expectThat(last.items.length === 1, {
+        message: `${name} returns ${last.items.length} items at offset ${total - 1} of ${total}.`,
+        reply: last.reply,
+        pointer: '/items',
+        expected: 'the last item',
+        likely_cause: 'The parameter offset is ignored, or counts pages instead of rows.',
       });
-      if (await honorsLimit(t, list)) {
-        await expectSamePage(
-          t,
-          { expected: async () => readPage(list, { limit: 2 }), found: async () => readPage(list, { limit: 2, offset: 0 }) },
-          `${name} with offset=0 returns another page than without offset.`,
-        );
-        await expectSamePage(
-          t,
-          {
-            expected: async () => {
-              const page = await readPage(list, { limit: 3 });
-              return { ...page, ids: page.ids.slice(1) };
-            },
-            found: async () => readPage(list, { limit: 2, offset: 1 }),
+    });
+    if (await honorsLimit(t, list)) {
+      await expectSamePage(
+        t,
+        { expected: async () => readPage(list, { limit: 2 }), found: async () => readPage(list, { limit: 2, offset: 0 }) },
+        `${name} with offset=0 returns another page than without offset.`,
+      );
+      await expectSamePage(
+        t,
+        {
+          expected: async () => {
+            const page = await readPage(list, { limit: 3 });
+            return { ...page, ids: page.ids.slice(1) };
           },
-          `${name} with offset=1 does not begin at the second row.`,
-          'The parameter offset counts pages, or starts at 1.',
-        );
-      }
-      const negative = await list.actor.get(list.path, { ...list.filter, offset: -1 });
-      expectThat(negative.status < 500, {
-        message: `${name} returned ${negative.status} for offset=-1.`,
-        reply: negative,
-        expected: 'a page, or a 4xx',
-      });
-      t.observe(`offset=-1: ${negative.status}`);
-    },
-    { lane: 'quiet' },
-  );
+          found: async () => readPage(list, { limit: 2, offset: 1 }),
+        },
+        `${name} with offset=1 does not begin at the second row.`,
+        'The parameter offset counts pages, or starts at 1.',
+      );
+    }
+    const negative = await list.actor.get(list.path, { ...list.filter, offset: -1 });
+    expectThat(negative.status < 500, {
+      message: `${name} returned ${negative.status} for offset=-1.`,
+      reply: negative,
+      expected: 'a page, or a 4xx',
+    });
+    t.observe(`offset=-1: ${negative.status}`);
+  });
 }
 
 /** `total` is the number of matches on every page. */
-function checkTotal({ word, name, needs, open }: PagedList): Check {
-  return check(
-    `PAGE-4/total-${word}`,
-    `total of ${name} is the number of matches on every page`,
-    needs,
-    async (t) => {
-      const list = await open(t);
-      for (const [limit, filter] of [
-        [50, list.filter],
-        [50, {}],
-        [2, list.filter],
-      ] as const) {
-        const filtered = { ...list, filter };
-        if (!(await honorsLimit(t, filtered))) return;
-        await whileUnchanged(t, filtered, async () => {
-          const { pages, is_whole } = await walk(t, filtered, { limit, by: 'offset' });
-          const [first] = pages;
-          if (first === undefined) return;
-          for (const { reply, total } of pages) {
-            expectThat(total === first.total, {
-              message: `total of ${name} differs between pages.`,
-              reply,
-              pointer: '/total',
-              expected: String(first.total),
-            });
-          }
-          const count = countItems(pages);
-          expectThat(!is_whole || count === first.total, {
-            message: `total of ${name} is ${first.total}, but its pages have ${count} items.`,
-            reply: first.reply,
+function checkTotal(paged: PagedList): Check {
+  const { word, name } = paged;
+  return checkList(paged, `PAGE-4/total-${word}`, `total of ${name} is the number of matches on every page`, async (t, list) => {
+    for (const [limit, filter] of [
+      [50, list.filter],
+      [50, {}],
+      [2, list.filter],
+    ] as const) {
+      const filtered = { ...list, filter };
+      if (!(await honorsLimit(t, filtered))) return;
+      await whileUnchanged(t, filtered, async () => {
+        const { pages, is_whole } = await walk(t, filtered, { limit, by: 'offset' });
+        const [first] = pages;
+        if (first === undefined) return;
+        for (const { reply, total } of pages) {
+          expectThat(total === first.total, {
+            message: `total of ${name} differs between pages.`,
+            reply,
             pointer: '/total',
-            expected: String(count),
-            likely_cause: 'The count ignores the filters, or is that of the page.',
+            expected: String(first.total),
           });
-          const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });
-          if (past.is_success)
-            expectThat(itemsOf(past).length === 0, {
-              message: `${name} has more items after the ${first.total} of total.`,
-              reply: past,
-              pointer: '/items',
-              expected: 'no items',
-              likely_cause: 'total is capped',
-            });
-          expectThat(first.total >= list.rows_min, {
-            message: `total of ${name} is ${first.total}, but at least ${list.rows_min} rows match.`,
-            reply: first.reply,
-            pointer: '/total',
-            expected: `${list.rows_min} or more`,
-          });
-          expectThat(!list.is_own || filter !== list.filter || first.total === list.rows_min, {
-            message: `total of ${name} is ${first.total}, but ${list.rows_min} rows match.`,
-            reply: first.reply,
-            pointer: '/total',
-            expected: String(list.rows_min),
-          });
+        }
+        const count = countItems(pages);
+        expectThat(!is_whole || count === first.total, {
+          message: `total of ${name} is ${first.total}, but its pages have ${count} items.`,
+          reply: first.reply,
+          pointer: '/total',
+          expected: String(count),
+          likely_cause: 'The count ignores the filters, or is that of the page.',
         });
-      }
-    },
-    { lane: 'quiet' },
-  );
+        const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });
+        if (past.is_success)
+          expectThat(itemsOf(past).length === 0, {
+            message: `${name} has more items after the ${first.total} of total.`,
+            reply: past,
+            pointer: '/items',
+            expected: 'no items',
+            likely_cause: 'total is capped',
+          });
+        expectThat(first.total >= list.rows_min, {
+          message: `total of ${name} is ${first.total}, but at least ${list.rows_min} rows match.`,
+          reply: first.reply,
+          pointer: '/total',
+          expected: `${list.rows_min} or more`,
+        });
+        expectThat(!list.is_own || filter !== list.filter || first.total === list.rows_min, {
+          message: `total of ${name} is ${first.total}, but ${list.rows_min} rows match.`,
+          reply: first.reply,
+          pointer: '/total',
+          expected: String(list.rows_min),
+        });
+      });
+    }
+  });
 }
 
 /** One write changes `total` by one. */
@@ -126,16 +114,17 @@ const GROWTH: Check = check(
   async (t) => {
     const lot = await t.arrange.lot();
     const path = `/me/inventory/${lot.id}/bids`;
-    /** A write can take a moment to show in a list. */
-    const readTotal = async (status: string, expected: number): Promise<{ reply: Reply; total: number }> => {
-      const read = async (): Promise<{ reply: Reply; total: number }> => {
-        const reply = await lot.seller.get(path, { status });
-        return { reply, total: reply.body.get('total').integer() };
-      };
-      return readUntil(read, ({ total }) => total === expected, t.signal);
-    };
+    const totalIn = (reply: Reply): number => reply.body.get('total').integer();
+    // A write can take a moment to show in a list.
+    const read = async (status: string, expected: number): Promise<Reply> =>
+      readUntil(
+        async () => lot.seller.get(path, { status }),
+        (reply) => totalIn(reply) === expected,
+        t.signal,
+      );
     const expectTotal = async (status: string, expected: number): Promise<void> => {
-      const { reply, total } = await readTotal(status, expected);
+      const reply = await read(status, expected);
+      const total = totalIn(reply);
       expectThat(total === expected, {
         message: `total of the ${status} bids on a new lot is ${total}.`,
         reply,
@@ -147,7 +136,7 @@ const GROWTH: Check = check(
     const bid = await t.arrange.bid(lot);
     await expectTotal('pending', 1);
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
-    if ((await readTotal('rejected', 1)).total === 0) t.unverifiable('a rejected bid is not listed as rejected');
+    if (totalIn(await read('rejected', 1)) === 0) t.unverifiable('a rejected bid is not listed as rejected');
     await expectTotal('pending', 0);
     await expectTotal('rejected', 1);
   },

@@ -1,59 +1,53 @@
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, isObject, itemsOf } from '#client';
-import { LISTS, type PagedList } from './lists.ts';
+import { LISTS, checkList, type PagedList } from './lists.ts';
 import { PAGES_MAX, countItems, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
-function checkWalk({ word, name, needs, open }: PagedList): Check {
+function checkWalk(paged: PagedList): Check {
+  const { word, name } = paged;
   const by = word === 'deliveries' ? (['offset'] as const) : (['next', 'offset'] as const);
-  return check(
-    `PAGE-15/walk-${word}`,
-    `The pages of ${name} return every match exactly once`,
-    needs,
-    async (t) => {
-      const list = await open(t);
-      if (!(await honorsLimit(t, list))) return;
-      const { total } = await readPage(list, { limit: 1 });
-      for (const limit of LIMITS.filter((size) => total / size <= PAGES_MAX)) {
-        for (const way of by) {
-          await whileUnchanged(t, list, async () => {
-            const { pages } = await walk(t, list, { limit, by: way });
-            const seen = new Set(pages.flatMap(({ ids }) => ids));
-            const last = pages.at(-1);
-            if (last === undefined) return;
-            expectThat(seen.size === last.total && countItems(pages) === last.total, {
-              message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
-              reply: last.reply,
-              expected: 'every match exactly once',
-              likely_cause: 'Tied rows have no stable order. Add a unique key to the sort.',
-            });
-            if (way === 'offset') return;
-            const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;
-            expectThat(!is_at_end || last.items.length === 0 || last.reply.body.get('next').isNull(), {
-              message: `"next" of the last page of ${name} is not null.`,
-              reply: last.reply,
-              pointer: '/next',
-              expected: 'null',
-            });
-            expectThat(last.items.length > 0 || pages.length === 1, {
-              message: `"next" of ${name} leads past the last page, to an empty one.`,
-              reply: last.reply,
-              pointer: '/items',
-              expected: 'next null on the last page',
-            });
-            expectThat(pages[0]?.reply.body.get('previous').isNull() === true, {
-              message: `"previous" of the first page of ${name} is not null.`,
-              reply: pages[0]?.reply ?? last.reply,
-              pointer: '/previous',
-              expected: 'null',
-            });
+  return checkList(paged, `PAGE-15/walk-${word}`, `The pages of ${name} return every match exactly once`, async (t, list) => {
+    if (!(await honorsLimit(t, list))) return;
+    const { total } = await readPage(list, { limit: 1 });
+    for (const limit of LIMITS.filter((size) => total / size <= PAGES_MAX)) {
+      for (const way of by) {
+        await whileUnchanged(t, list, async () => {
+          const { pages } = await walk(t, list, { limit, by: way });
+          const seen = new Set(pages.flatMap(({ ids }) => ids));
+          const last = pages.at(-1);
+          if (last === undefined) return;
+          expectThat(seen.size === last.total && countItems(pages) === last.total, {
+            message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
+            reply: last.reply,
+            expected: 'every match exactly once',
+            likely_cause: 'Tied rows have no stable order. Add a unique key to the sort.',
           });
-        }
+          if (way === 'offset') return;
+          const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;
+          expectThat(!is_at_end || last.items.length === 0 || last.reply.body.get('next').isNull(), {
+            message: `"next" of the last page of ${name} is not null.`,
+            reply: last.reply,
+            pointer: '/next',
+            expected: 'null',
+          });
+          expectThat(last.items.length > 0 || pages.length === 1, {
+            message: `"next" of ${name} leads past the last page, to an empty one.`,
+            reply: last.reply,
+            pointer: '/items',
+            expected: 'next null on the last page',
+          });
+          expectThat(pages[0]?.reply.body.get('previous').isNull() === true, {
+            message: `"previous" of the first page of ${name} is not null.`,
+            reply: pages[0]?.reply ?? last.reply,
+            pointer: '/previous',
+            expected: 'null',
+          });
+        });
       }
-    },
-    { lane: 'quiet' },
-  );
+    }
+  });
 }
 
 export const WALKS: readonly Check[] = [

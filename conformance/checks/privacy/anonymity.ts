@@ -3,9 +3,11 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
 import { chooseSeller, createListingSet, ensureSuccess, expectThat, isObject, resourceIn } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
-import { resourcesIn } from '../../privacy/views.ts';
+import { viewedResourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
+
+const NEEDS = ['buyer', 'writes'] as const;
 
 /** All actors other than the seller. */
 function strangers(t: CheckContext, seller: Actor): readonly Actor[] {
@@ -22,15 +24,15 @@ async function makeSecretListings(t: CheckContext): Promise<{ listing_set: Listi
 }
 
 async function readEverywhere(t: CheckContext, listing_set: ListingSet, seller: Actor): Promise<readonly Reply[]> {
-  const id = listing_set.lots[0]?.id ?? '';
-  const unit = t.run.settings.fixtures.unit;
+  const [id = '', other_id = ''] = listing_set.lots.map((lot) => lot.id);
+  const { unit } = t.run.settings.fixtures;
   const asked: Promise<Reply>[] = strangers(t, seller).flatMap((actor) => [
-    actor.get('/inventory', { ...listing_set.window }),
+    actor.get('/inventory', listing_set.window),
     actor.get('/inventory', { ...listing_set.window, limit: 1, sort: '-price' }),
     actor.get('/inventory', { ...listing_set.window, limit: 1, offset: 1, sort: 'quantity' }),
     actor.get('/inventory', { ...listing_set.window, near: '51,-105,2500' }),
     actor.get(`/inventory/${id}`),
-    actor.get(`/inventory/${listing_set.lots[1]?.id ?? ''}`),
+    actor.get(`/inventory/${other_id}`),
     actor.get(`/inventory/${id}0`),
     actor.get('/inventory/filters'),
     ...(unit === undefined ? [] : [actor.get(`/inventory/${id}`, { units: unit })]),
@@ -67,7 +69,7 @@ export const ANONYMITY: readonly Check[] = [
       if (typeof city !== 'string') t.observe('the farm has no nearest_city to compare with the city of the lot');
       for (const reply of await readEverywhere(t, listing_set, seller)) {
         if (!reply.is_success) continue;
-        for (const seen of resourcesIn(reply.exchange.operation, reply.json)) {
+        for (const seen of viewedResourcesIn(reply.exchange.operation, reply.json)) {
           const named = namesParty(seen, ['place']);
           expectThat(named === undefined, {
             message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
@@ -95,7 +97,7 @@ export const ANONYMITY: readonly Check[] = [
   check(
     'PRIV-6/bids-and-refusals',
     'No reply about a bid, errors included, reveals the seller to the bidder',
-    ['buyer', 'writes'],
+    NEEDS,
     async (t) => {
       const { listing_set } = await makeSecretListings(t);
       const [lot, other] = listing_set.lots;
@@ -128,7 +130,7 @@ export const ANONYMITY: readonly Check[] = [
       expectNoSecrets(t, ...replies);
     },
   ),
-  check('PRIV-6/deliveries', 'No delivery reveals the seller to the bidder', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('PRIV-6/deliveries', 'No delivery reveals the seller to the bidder', [...NEEDS, 'webhooks'], async (t) => {
     const { listing_set } = await makeSecretListings(t);
     const [lot, other] = listing_set.lots;
     if (lot === undefined || other === undefined) return;
@@ -152,16 +154,11 @@ export const ANONYMITY: readonly Check[] = [
       });
     }
   }),
-  check(
-    'PRIV-10/contact-in-terms',
-    'Reports the status for additional_terms with contact details',
-    ['buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lotToBidOn();
-      for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {
-        const { status } = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ additional_terms: terms }));
-        t.observe(`additional_terms "${terms}" returns ${status}`);
-      }
-    },
-  ),
+  check('PRIV-10/contact-in-terms', 'Reports the status for additional_terms with contact details', NEEDS, async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {
+      const { status } = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ additional_terms: terms }));
+      t.observe(`additional_terms "${terms}" returns ${status}`);
+    }
+  }),
 ];

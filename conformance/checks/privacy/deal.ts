@@ -49,26 +49,14 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const lot = await t.arrange.lot();
   const other = order === 'unpaid' ? undefined : await t.arrange.trade({ by: buyer });
   const bid = await t.arrange.bid(lot, {}, buyer);
-  const participants: Participants = {
-    lot,
-    bid,
-    buyer,
-    third: t.has('rival') ? t.rival : undefined,
-    trade_id: undefined,
-  };
+  const third = t.has('rival') ? t.rival : undefined;
+  const participants: Participants = { lot, bid, buyer, third, trade_id: undefined };
   const inboxes = await subscribeAll(t, participants);
   const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });
   participants.trade_id = trade.id;
-  views.push({
-    phase: 'accepted',
-    by: 'seller',
-    name: 'POST /bids/{id}/accept',
-    of: 'trade',
-    record: trade.reply.data,
-    reply: trade.reply,
-    missed: undefined,
-  });
+  const acceptance: Side = { phase: 'accepted', by: 'seller', actor: lot.seller };
+  views.push(viewOf(acceptance, 'trade', 'POST /bids/{id}/accept', trade.reply.data));
   views.push(...(await readAll(participants, 'accepted')));
   if (order === 'unpaid') return { views, others: [], seller_name: undefined, deliveries: textsOf(inboxes) };
   await t.arrange.pay(trade, order === 'buyer first' ? 'buyer' : 'seller');
@@ -103,57 +91,54 @@ async function readSettled(t: CheckContext, participants: Participants): Promise
   );
 }
 
+/** Who reads a view, and when. */
+interface Side extends Pick<View, 'phase' | 'by'> {
+  actor: Actor;
+}
+
 /** Every view of the deal, by both parties and a third team. */
 async function readAll(participants: Participants, phase: Phase): Promise<readonly View[]> {
-  const { lot, bid, buyer, third, trade_id } = participants;
+  const { lot, bid, trade_id } = participants;
+  const buyer: Side = { phase, by: 'buyer', actor: participants.buyer };
+  const seller: Side = { phase, by: 'seller', actor: lot.seller };
   const found: View[] = [
-    ...(await readOne(buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
-    ...(await readItem(buyer, 'buyer', phase, 'bid', '/bids', bid.id)),
-    ...(await readOne(buyer, 'buyer', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')),
-    ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
+    await readOne(buyer, 'bid', `/bids/${bid.id}`),
+    ...(await readItem(buyer, 'bid', '/bids', bid.id)),
+    await readOne(buyer, 'listing', `/inventory/${lot.id}`),
+    ...(await readItem(seller, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
   ];
   if (phase === 'pending') {
     const record = await findBidInInbox(lot.seller, bid.id);
-    if (record !== undefined)
-      found.push({
-        phase,
-        by: 'seller',
-        name: 'GET /me/bids-received',
-        of: 'bid',
-        record,
-        reply: record.reply,
-        missed: undefined,
-      });
+    if (record !== undefined) found.push(viewOf(seller, 'bid', 'GET /me/bids-received', record));
   }
   if (trade_id !== undefined) {
-    for (const [by, actor] of [
-      ['buyer', buyer],
-      ['seller', lot.seller],
-    ] as const) {
-      found.push(...(await readOne(actor, by, phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')));
-      found.push(...(await readItem(actor, by, phase, 'trade', '/trades', trade_id)));
+    for (const side of [buyer, seller]) {
+      found.push(await readOne(side, 'trade', `/trades/${trade_id}`));
+      found.push(...(await readItem(side, 'trade', '/trades', trade_id)));
     }
   }
-  if (third === undefined) return found;
-  found.push(...(await readOne(third, 'third', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')));
-  found.push(...(await readOne(third, 'third', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')));
-  if (trade_id !== undefined)
-    found.push(...(await readOne(third, 'third', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')));
+  if (participants.third === undefined) return found;
+  const third: Side = { phase, by: 'third', actor: participants.third };
+  found.push(await readOne(third, 'listing', `/inventory/${lot.id}`), await readOne(third, 'bid', `/bids/${bid.id}`));
+  if (trade_id !== undefined) found.push(await readOne(third, 'trade', `/trades/${trade_id}`));
   return found;
 }
 
-async function readOne(
-  actor: Actor,
-  by: View['by'],
-  phase: Phase,
-  of: View['of'],
-  path: string,
-  name: string,
-): Promise<readonly View[]> {
+/** A view that has the record. */
+function viewOf({ phase, by }: Side, of: View['of'], name: string, record: JsonNode): View {
+  return { phase, by, name, of, record, reply: record.reply, missed: undefined };
+}
+
+/** `GET /bids/{id}` for `/bids/bid_7`. */
+function nameOf(path: string): string {
+  return `GET ${path.replace(/(bids|inventory|trades)\/[^/]+/, '$1/{id}')}`;
+}
+
+async function readOne({ phase, by, actor }: Side, of: View['of'], path: string): Promise<View> {
   const reply = await actor.get(path);
   const record = reply.status === 200 && isObject(reply.json) && isObject(reply.json['data']) ? reply.data : undefined;
   const missed = record !== undefined || isLegalError(by, of, reply.status) ? undefined : explainFailure(reply);
-  return [{ phase, by, name, of, record, reply, missed }];
+  return { phase, by, name: nameOf(path), of, record, reply, missed };
 }
 
 /** Some errors are legal: non-parties, a delisted listing, and the trades of a seller without a team. */
@@ -161,23 +146,17 @@ function isLegalError(by: View['by'], of: View['of'], status: number): boolean {
   return status >= 400 && status < 500 && (by === 'third' || of === 'listing' || (by === 'seller' && of === 'trade'));
 }
 
-async function readItem(
-  actor: Actor,
-  by: View['by'],
-  phase: Phase,
-  of: View['of'],
-  path: string,
-  id: string,
-): Promise<readonly View[]> {
-  const name = `GET ${path.replace(/\/inventory\/[^/]+/, '/inventory/{id}')}`;
+/** The view in a list; none if the list does not show it. */
+async function readItem(side: Side, of: View['of'], path: string, id: string): Promise<readonly View[]> {
   try {
-    const record = await findInList(actor, path, id);
-    return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply, missed: undefined }];
+    const record = await findInList(side.actor, path, id);
+    return record === undefined ? [] : [viewOf(side, of, nameOf(path), record)];
   } catch (error) {
     // Errors of a list are covered by other clauses; here they are gaps.
     if (!(error instanceof Blocked) || error.exchange === undefined) throw error;
-    if (isLegalError(by, of, error.exchange.status)) return [];
-    return [{ phase, by, name, of, record: undefined, reply: new Reply(error.exchange), missed: error }];
+    if (isLegalError(side.by, of, error.exchange.status)) return [];
+    const { phase, by } = side;
+    return [{ phase, by, name: nameOf(path), of, record: undefined, reply: new Reply(error.exchange), missed: error }];
   }
 }
 
@@ -185,17 +164,18 @@ async function readItem(
 async function readOthers(t: CheckContext, participants: Participants, trade_id: string, bid: Bid): Promise<readonly View[]> {
   const lot = await t.arrange.lot({}, participants.lot.seller);
   const pending = await t.arrange.bid(lot, {}, participants.buyer);
-  const phase = 'settled';
+  const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
+  const seller: Side = { phase: 'settled', by: 'seller', actor: lot.seller };
   return [
-    ...(await readOne(participants.buyer, 'buyer', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
-    ...(await readItem(participants.buyer, 'buyer', phase, 'trade', '/trades', trade_id)),
-    ...(await readOne(participants.buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
-    ...(await readOne(participants.buyer, 'buyer', phase, 'bid', `/bids/${pending.id}`, 'GET /bids/{id}')),
-    ...(await readItem(participants.buyer, 'buyer', phase, 'bid', '/bids', pending.id)),
-    ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, pending.id)),
-    ...(await readOne(lot.seller, 'seller', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
-    ...(await readOne(participants.buyer, 'buyer', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')),
-    ...(await readItem(participants.buyer, 'buyer', phase, 'listing', '/inventory', lot.id)),
+    await readOne(buyer, 'trade', `/trades/${trade_id}`),
+    ...(await readItem(buyer, 'trade', '/trades', trade_id)),
+    await readOne(buyer, 'bid', `/bids/${bid.id}`),
+    await readOne(buyer, 'bid', `/bids/${pending.id}`),
+    ...(await readItem(buyer, 'bid', '/bids', pending.id)),
+    ...(await readItem(seller, 'bid', `/me/inventory/${lot.id}/bids`, pending.id)),
+    await readOne(seller, 'trade', `/trades/${trade_id}`),
+    await readOne(buyer, 'listing', `/inventory/${lot.id}`),
+    ...(await readItem(buyer, 'listing', '/inventory', lot.id)),
   ];
 }
 

@@ -1,10 +1,11 @@
 /** PRIV-8, PRIV-14: a farm with and without farms.read. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { ensureSuccess, expectThat, findLocation, getLongPage, isObject, itemsOf, readId, resourceIn, resourceOf } from '#client';
+import { ensureSuccess, expectThat, getLongPage, hasId, isObject, itemsOf, readId, resourceIn, resourceOf } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { placeOfFarms } from '../farms.ts';
 import { findLimited } from './limited-tokens.ts';
 
 /** The secrets of a farm, which its owner must see. */
@@ -56,7 +57,7 @@ function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): v
 }
 
 const NEEDS = ['seller', 'writes'] as const;
-const MINTED = ['seller', 'writes', 'hook:mint_token'] as const;
+const MINTING = [...NEEDS, 'hook:mint_token'] as const;
 const LISTING_SCOPES = ['listings.read', 'listings.write', 'farms.write'];
 
 export const FARM_SECRETS: readonly Check[] = [
@@ -86,7 +87,7 @@ export const FARM_SECRETS: readonly Check[] = [
       if (!t.hasHook('mint_token')) await findLimited(t);
     },
   ),
-  check('PRIV-8/opaque-without', 'Without farms.read, GET /me/farms has only ids and cities', MINTED, async (t) => {
+  check('PRIV-8/opaque-without', 'Without farms.read, GET /me/farms has only ids and cities', MINTING, async (t) => {
     const farm = await makeKnownFarm(t, t.seller);
     for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
       const limited = await t.mint('seller', scopes);
@@ -103,16 +104,12 @@ export const FARM_SECRETS: readonly Check[] = [
   check(
     'PRIV-14/farm-answers',
     'Without farms.read, POST and PATCH of /me/farms return only the id and the city',
-    MINTED,
+    MINTING,
     async (t) => {
       const limited = await t.mint('seller', ['farms.write']);
-      const place = await findLocation(t.seller);
+      const place = await placeOfFarms(t, t.seller);
       const planted = t.run.secrets.plantFarm('seller');
-      const made = await limited.post('/me/farms', {
-        ...planted,
-        nearest_city: place.nearest_city,
-        nearest_province: place.province,
-      });
+      const made = await limited.post('/me/farms', { ...planted, ...place });
       ensureSuccess(made);
       const id = readId(made) ?? '';
       t.run.secrets.add({ kind: 'farm id', text: id, owner: 'seller' });
@@ -129,12 +126,13 @@ export const FARM_SECRETS: readonly Check[] = [
   check(
     'PRIV-14/farm-in-a-listing',
     'Without farms.read, a farm inside a listing has only its id and city',
-    MINTED,
+    MINTING,
     async (t) => {
       const farm = await publishingFarm(t, t.seller);
       const limited = await t.mint('seller', LISTING_SCOPES);
       const lot = await t.arrange.lot({}, limited);
-      const bid = t.has('buyer') ? await t.arrange.bid(lot) : undefined;
+      const has_bid = t.has('buyer');
+      if (has_bid) await t.arrange.bid(lot);
       const bid_reader = await t.mint('seller', ['listings.read', 'bids.read']);
       const answers = [
         lot.reply,
@@ -142,9 +140,7 @@ export const FARM_SECRETS: readonly Check[] = [
         await limited.get('/me/inventory', { limit: 50 }),
         await limited.get('/me/inventory', { limit: 50, status: 'listed' }),
         await limited.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 305 } }),
-        ...(bid === undefined
-          ? []
-          : [await limited.get(`/me/inventory/${lot.id}/bids`), await bid_reader.get('/me/bids-received')]),
+        ...(has_bid ? [await limited.get(`/me/inventory/${lot.id}/bids`), await bid_reader.get('/me/bids-received')] : []),
         await limited.delete(`/me/inventory/${lot.id}`),
       ];
       for (const reply of answers) expectOpaque(reply, farm);
@@ -156,7 +152,7 @@ async function findFarm(seller: Actor, id: string): Promise<{ reply: Reply; text
   for (let offset = 0; offset < 500; offset += 50) {
     const reply = await getLongPage(seller, '/me/farms', {}, offset);
     const items = reply.status === 200 ? itemsOf(reply) : [];
-    const found = items.find((item) => item.has('id') && item.get('id').value === id);
+    const found = items.find((item) => hasId(item, id));
     if (found !== undefined) return { reply, text: JSON.stringify(found.value) };
     if (items.length < 50) return undefined;
   }

@@ -1,10 +1,11 @@
 /** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { expectThat, findLocation, getLongPage, itemsOf, ownerOf, readItems } from '#client';
+import { expectThat, getLongPage, itemsOf, ownerOf, readItems, resourceOf } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { placeOfFarms } from '../farms.ts';
 
 const SELLERS = ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const;
 
@@ -50,14 +51,9 @@ export const LIMITED_TOKENS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);
-      const place = await findLocation(actor);
       const planted = t.run.secrets.plantFarm(ownerOf(actor.name));
-      const made = await actor.post('/me/farms', {
-        ...planted,
-        nearest_city: place.nearest_city,
-        nearest_province: place.province,
-      });
-      if (made.is_success) expectOpaqueFarm(made, made.body.has('data') ? made.data.value : made.body.value);
+      const made = await actor.post('/me/farms', { ...planted, ...(await placeOfFarms(t, actor)) });
+      if (made.is_success) expectOpaqueFarm(made, resourceOf(made).value);
       const listings = await actor.get('/me/inventory', { limit: 50 });
       if (!made.is_success && listings.status !== 200) t.unverifiable('the token can neither create farms nor read listings');
       for (const { farm } of readItems(listings)) expectOpaqueFarm(listings, farm);

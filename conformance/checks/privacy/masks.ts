@@ -20,6 +20,9 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';
 import { tradeIdOf } from '../trades/find.ts';
 
+const NEEDS = ['buyer', 'writes'] as const;
+const OFFERING = ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'] as const;
+
 /** A bid that the seller's inbox shows, so that a look there after a change need not wait for it. */
 async function arrangeListedBid(t: CheckContext): Promise<{ lot: Lot; bid: Bid }> {
   const lot = await t.arrange.lot();
@@ -44,7 +47,7 @@ async function expectMaskedBid(
   expectNoCounterparty(views, `The counterparty of a ${state} bid is not null.`);
 }
 
-/** The record in a list. A list that cannot be read is reported as a gap. */
+/** The record in a list, if it is there. A list that cannot be read is reported as a gap. */
 async function lookFor(t: CheckContext, find: () => Promise<JsonNode | undefined>): Promise<readonly JsonNode[]> {
   try {
     const found = await find();
@@ -67,8 +70,7 @@ function expectNoCounterparty(views: readonly JsonNode[], message: string): void
 /** The buyer_label in each of the seller's views. */
 async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly JsonNode[]> {
   const bid = await t.arrange.bid(lot, {}, by);
-  const is_it = (one: JsonNode): boolean => one.has('id') && one.get('id').value === bid.id;
-  const listed = (await listReceivedBids(lot)).find(is_it);
+  const listed = (await listReceivedBids(lot)).find((one) => hasId(one, bid.id));
   const inbox = await findBidInInbox(lot.seller, bid.id);
   const labels = [listed, inbox].flatMap((view) => (view?.has('buyer_label') === true ? [view.get('buyer_label')] : []));
   // The document says "seen in the bid inbox".
@@ -85,7 +87,7 @@ async function mayBeElevator(actor: Actor): Promise<boolean> {
 }
 
 export const MASKS: readonly Check[] = [
-  check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both sides', ['buyer', 'writes'], async (t) => {
+  check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both sides', NEEDS, async (t) => {
     const { lot, bid } = await arrangeListedBid(t);
     const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
     ensureSuccess(rejected);
@@ -94,7 +96,7 @@ export const MASKS: readonly Check[] = [
   check(
     'PRIV-13/countered',
     'The counterparty of a countered bid and of the counter is null for both sides',
-    ['buyer', 'writes'],
+    NEEDS,
     async (t) => {
       const { lot, bid } = await arrangeListedBid(t);
       const counter = await t.arrange.counter(lot, bid);
@@ -107,22 +109,19 @@ export const MASKS: readonly Check[] = [
       await expectMaskedBid(t, lot, counter.id, 'accepted, but unpaid');
     },
   ),
-  check('PRIV-13/delisted', 'The counterparty of a bid on a delisted lot is null', ['buyer', 'writes'], async (t) => {
+  check('PRIV-13/delisted', 'The counterparty of a bid on a delisted lot is null', NEEDS, async (t) => {
     const { lot, bid } = await arrangeListedBid(t);
-    const delisted = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
-    ensureSuccess(delisted);
+    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     await expectMaskedBid(t, lot, bid.id, 'delisted');
   }),
   check(
     'PRIV-13/expired',
     'The counterparty of an expired bid is null',
-    ['buyer', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
-      const reply = await t.buyer.post(
-        `/inventory/${lot.id}/bids`,
-        await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) }),
-      );
+      const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) });
+      const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
       if (!reply.is_success) t.unverifiable('the target rejects an expiry that soon');
       const id = reply.data.get('id').text();
       await t.wait(1_500);
@@ -131,29 +130,24 @@ export const MASKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check(
-    'PRIV-19/chain',
-    'Reports which bids of a chain settlement unmasks',
-    ['buyer', 'writes', 'hook:pay_invoice'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const bid = await t.arrange.bid(lot);
-      const counter = await t.arrange.counter(lot, bid);
-      const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
-      ensureSuccess(accepted);
-      const id = tradeIdOf(accepted.data);
-      await t.arrange.pay({ id }, 'buyer');
-      await t.arrange.pay({ id }, 'seller');
-      for (const [what, one] of [
-        ['first', bid.id],
-        ['accepted', counter.id],
-      ] as const) {
-        const read = await t.buyer.get(`/bids/${one}`);
-        const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
-        t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
-      }
-    },
-  ),
+  check('PRIV-19/chain', 'Reports which bids of a chain settlement unmasks', [...NEEDS, 'hook:pay_invoice'], async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    const counter = await t.arrange.counter(lot, bid);
+    const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+    ensureSuccess(accepted);
+    const id = tradeIdOf(accepted.data);
+    await t.arrange.pay({ id }, 'buyer');
+    await t.arrange.pay({ id }, 'seller');
+    for (const [what, one] of [
+      ['first', bid.id],
+      ['accepted', counter.id],
+    ] as const) {
+      const read = await t.buyer.get(`/bids/${one}`);
+      const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
+      t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
+    }
+  }),
   ...(['buyer', 'rival'] as const).map((name) =>
     check(
       `PRIV-7/label-of-${name}`,
@@ -185,7 +179,7 @@ export const MASKS: readonly Check[] = [
   check(
     'PRIV-5/until-settled',
     'The offering party is named in an offer and in its trade only after both invoices are paid',
-    ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer', 'hook:pay_invoice'],
+    [...OFFERING, 'hook:pay_invoice'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
       const taken = await t.arrange.offer(cash_bid.id);
@@ -222,15 +216,10 @@ export const MASKS: readonly Check[] = [
       }
     },
   ),
-  check(
-    'PRIV-5/trade-of-an-offer',
-    'The counterparty of a Pending trade of an accepted offer is null',
-    ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
-    async (t) => {
-      const cash_bid = await t.arrange.cashBid();
-      const accepted = await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(cash_bid.id)}/accept`);
-      ensureSuccess(accepted);
-      expectNoCounterparty([accepted.data], 'The counterparty of a Pending trade is not null.');
-    },
-  ),
+  check('PRIV-5/trade-of-an-offer', 'The counterparty of a Pending trade of an accepted offer is null', OFFERING, async (t) => {
+    const cash_bid = await t.arrange.cashBid();
+    const accepted = await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(cash_bid.id)}/accept`);
+    ensureSuccess(accepted);
+    expectNoCounterparty([accepted.data], 'The counterparty of a Pending trade is not null.');
+  }),
 ];

@@ -10,6 +10,7 @@ import {
   createNearbyFarms,
   dataIn,
   ensureFarmPublishes,
+  expectThat,
   findRadius,
   isObject,
   locateByDistances,
@@ -19,9 +20,10 @@ import {
   searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { idsOf } from '../inventory/expect-found.ts';
 
 const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
-/** Four distant points around Canada. */
+/** Distant points around Canada. */
 const FAR = [
   { latitude: 53.1, longitude: -109.3 },
   { latitude: 49.2, longitude: -98.7 },
@@ -34,28 +36,6 @@ const BEFORE_MS = 5_000;
 /** The number of tries: while others list and delist, a lot can slip between two pages. */
 const TRIES_MAX = 4;
 
-/** Asserts that all of these lots are within the radius, or none. */
-function together(
-  listing_set: ListingSet,
-  group: readonly number[],
-  found: readonly number[],
-  near: string,
-  reply: Breach['details']['exchange'],
-): boolean {
-  const inside = group.filter((i) => found.includes(i));
-  if (inside.length === 0 || inside.length === group.length) {
-    noteAssertion();
-    return inside.length > 0;
-  }
-  throw new Breach({
-    message: `near=${near} finds ${inside.length} of ${group.length} lots in one city.`,
-    exchange: reply,
-    expected: 'all lots of a city, or none',
-    observed: inside.map((i) => listing_set.lots[i]?.id).join(', '),
-    ...explainSplit(near),
-  });
-}
-
 /** Farms are near their cities, so a radius that covers all of Canada does not split a city this way. */
 function explainSplit(near: string): { likely_cause?: string } {
   const is_everywhere = Number(near.split(',').at(-1)) >= EVERYWHERE_KM;
@@ -66,14 +46,12 @@ function explainSplit(near: string): { likely_cause?: string } {
 async function largestGroup(listing_set: ListingSet): Promise<readonly number[]> {
   const { reply, found } = await searchListingSet(listing_set);
   const items = readItems(reply);
-  const places = new Map<string, number[]>();
-  for (const i of found) {
+  const placed = found.flatMap((i) => {
     const location = items.find(({ id }) => id === listing_set.lots[i]?.id)?.['location'];
-    if (!isObject(location)) continue;
-    const place = `${String(location['nearest_city'])}|${String(location['province'])}`;
-    places.set(place, [...(places.get(place) ?? []), i]);
-  }
-  return [...places.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+    return isObject(location) ? [{ i, city: String(location['nearest_city']), province: String(location['province']) }] : [];
+  });
+  const [largest = []] = groupByCity(placed);
+  return largest.map(({ i }) => i);
 }
 
 /** The approximate location of the city of new farms. Farms far from their city prove nothing about short radii. */
@@ -83,12 +61,21 @@ async function findCenter(t: CheckContext): Promise<Point | undefined> {
   return distances.length < 4 ? undefined : locateByDistances(distances);
 }
 
+/** Asserts that all of these lots are within the radius, or none. @returns whether they are */
 async function readTogether(listing_set: ListingSet, group: readonly number[], at: Point, radius: number): Promise<boolean> {
   const near = `${at.latitude},${at.longitude},${radius}`;
   const { reply, found } = await searchListingSet(listing_set, { near });
   // The document does not state a minimum or maximum radius.
   if (reply.status !== 200) return radius > 1_000;
-  return together(listing_set, group, found, near, reply.exchange);
+  const inside = group.filter((i) => found.includes(i));
+  expectThat(inside.length === 0 || inside.length === group.length, {
+    message: `near=${near} finds ${inside.length} of ${group.length} lots in one city.`,
+    reply,
+    expected: 'all lots of a city, or none',
+    observed: idsOf(listing_set, inside),
+    ...explainSplit(near),
+  });
+  return inside.length > 0;
 }
 
 /** Many requests, possibly rate-limited. */
@@ -102,12 +89,10 @@ export const PRIVATE_NEAR: readonly Check[] = [
     async (t) => {
       const seller = chooseSeller(t);
       const neighbors = await createNearbyFarms(t, seller, 4, await findCenter(t));
-      for (const one of neighbors.slice(0, 1)) await ensureFarmPublishes(t, seller, one);
-      const listing_set = await createListingSet(
-        t,
-        neighbors.map(({ farm_id }) => ({ farm_id })),
-        { seller },
-      );
+      const [first] = neighbors;
+      if (first !== undefined) await ensureFarmPublishes(t, seller, first);
+      const farm_ids = neighbors.map(({ farm_id }) => ({ farm_id }));
+      const listing_set = await createListingSet(t, farm_ids, { seller });
       const group = await largestGroup(listing_set);
       if (group.length < 2) t.unverifiable('no two of these lots have the same city');
       for (const { farm } of neighbors) for (const radius of RADII_KM) await readTogether(listing_set, group, farm, radius);
@@ -120,9 +105,11 @@ export const PRIVATE_NEAR: readonly Check[] = [
     '`near` finds either all existing lots of a city or none',
     [],
     async (t) => {
-      const groups = groupByCity((await readPool(t, {})).placed);
+      const groups = groupByCity((await readPool(t, {})).placed.slice(0, 100)).filter((group) => group.length > 1);
       if (groups.length === 0) t.unverifiable('no two existing lots have the same city');
-      for (const { province, city, ids } of groups.slice(0, 3)) {
+      for (const group of groups.slice(0, 3)) {
+        const { province = '', city = '' } = group[0] ?? {};
+        const ids = group.map(({ id }) => id);
         for (const at of FAR.slice(0, 2)) {
           await findRadius(async (radius) => {
             const near = `${at.latitude},${at.longitude},${radius}`;
@@ -184,17 +171,10 @@ async function readPool(t: CheckContext, query: Readonly<Record<string, string>>
   return { placed, is_complete: false };
 }
 
-/** The cities, those with the most lots first. */
-function groupByCity(pool: readonly Placed[]): readonly { city: string; province: string; ids: readonly string[] }[] {
-  const groups = new Map<string, Placed[]>();
-  for (const one of pool.slice(0, 100)) {
-    const key = `${one.city}|${one.province}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups.values()]
-    .filter((group) => group.length > 1)
-    .toSorted((a, b) => b.length - a.length)
-    .map((group) => ({ city: group[0]?.city ?? '', province: group[0]?.province ?? '', ids: group.map(({ id }) => id) }));
+/** The lots by city, the city with the most lots first. */
+function groupByCity<One extends Omit<Placed, 'id'>>(placed: readonly One[]): readonly (readonly One[])[] {
+  const groups = Map.groupBy(placed, ({ city, province }) => `${city}|${province}`);
+  return [...groups.values()].toSorted((a, b) => b.length - a.length);
 }
 
 /** Repeats the search, because a lot may have been delisted or slipped between two pages. */

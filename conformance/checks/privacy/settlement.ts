@@ -29,10 +29,8 @@ function expectMasked(t: CheckContext, views: readonly View[]): void {
 
 /** Asserts that these views reveal the seller neither by a key, nor by a secret, nor by the name that settlement shows. */
 function expectAnonymous(t: CheckContext, { seller_name }: Pick<Deal, 'seller_name'>, views: readonly View[]): void {
-  const seen = readableViews(
-    t,
-    views.filter(({ by }) => by !== 'seller'),
-  );
+  const of_others = views.filter(({ by }) => by !== 'seller');
+  const seen = readableViews(t, of_others);
   expectNoSecrets(t, ...seen.map(({ reply }) => reply));
   for (const { by, name, phase, record, reply } of seen) {
     const text = record === undefined ? reply.exchange.text : JSON.stringify(record.value);
@@ -58,6 +56,13 @@ function expectAnonymous(t: CheckContext, { seller_name }: Pick<Deal, 'seller_na
 
 function viewsIn(deal: Deal, phase: Phase): readonly View[] {
   return deal.views.filter((view) => view.phase === phase);
+}
+
+/** The expectation that counterparty is null in every view of a phase. */
+function isMaskedIn(phase: Phase): (t: CheckContext, deal: Deal) => void {
+  return (t, deal) => {
+    expectMasked(t, viewsIn(deal, phase));
+  };
 }
 
 /** A check of one deal. */
@@ -104,10 +109,6 @@ function expectUnmasked(t: CheckContext, views: readonly View[]): void {
   same?.breach('Both sides of a settled trade see the same name.', "each the other's name");
 }
 
-function hasWrongStatus({ phase }: View): string {
-  return phase === 'settled' ? NOT_COMPLETED : 'a trade is Completed with only one invoice paid';
-}
-
 /** PRIV-4, for one order of payment. */
 function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
   const which = order.split(' ')[0] ?? '';
@@ -117,14 +118,14 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
       'After acceptance, the counterparty is null for both sides',
       PAID,
       order,
-      (t, deal) => expectMasked(t, viewsIn(deal, 'accepted')),
+      isMaskedIn('accepted'),
     ),
     checkDeal(
       `PRIV-4/null-after-the-${which}-invoice`,
       `After only the ${which}'s invoice is paid, the counterparty is null for both sides`,
       PAID,
       order,
-      (t, deal) => expectMasked(t, viewsIn(deal, 'one invoice paid')),
+      isMaskedIn('one invoice paid'),
     ),
     checkDeal(
       `PRIV-4/name-after-both-${which}-first`,
@@ -156,7 +157,9 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
             );
         }
         // TRD-6 checks when a trade is Completed.
-        if (misstated !== undefined) throw new Blocked(hasWrongStatus(misstated), misstated.reply.exchange);
+        if (misstated === undefined) return;
+        const cause = misstated.phase === 'settled' ? NOT_COMPLETED : 'a trade is Completed with only one invoice paid';
+        throw new Blocked(cause, misstated.reply.exchange);
       },
     ),
   ];
@@ -192,11 +195,8 @@ function checksOfAnonymity(order: (typeof ORDERS)[number]): readonly Check[] {
       [...PAID, 'rival'],
       order,
       (t, deal) => {
-        expectAnonymous(
-          t,
-          deal,
-          viewsIn(deal, 'settled').filter(({ by }) => by === 'third'),
-        );
+        const of_third = viewsIn(deal, 'settled').filter(({ by }) => by === 'third');
+        expectAnonymous(t, deal, of_third);
       },
     ),
   ];
@@ -234,18 +234,14 @@ export const SETTLEMENT: readonly Check[] = [
     'The counterparty of a pending bid is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
-    (t, deal) => {
-      expectMasked(t, viewsIn(deal, 'pending'));
-    },
+    isMaskedIn('pending'),
   ),
   checkDeal(
     'PRIV-13/accepted',
     'The counterparty of an accepted bid and of its unpaid trade is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
-    (t, deal) => {
-      expectMasked(t, viewsIn(deal, 'accepted'));
-    },
+    isMaskedIn('accepted'),
   ),
   checkDeal(
     'PRIV-13/elevator',
@@ -260,11 +256,10 @@ export const SETTLEMENT: readonly Check[] = [
     'The counterparty is null until both invoices are paid if the buyer is a verified elevator',
     ['elevator', 'seller', 'writes', 'hook:pay_invoice'],
     'buyer first',
-    (t, deal) =>
-      expectMasked(
-        t,
-        deal.views.filter(({ phase }) => phase !== 'settled'),
-      ),
+    (t, deal) => {
+      const unpaid = deal.views.filter(({ phase }) => phase !== 'settled');
+      expectMasked(t, unpaid);
+    },
     'elevator',
   ),
 ];

@@ -3,12 +3,11 @@ import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { Blocked, chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Correlation, Leaves } from './correlation.ts';
-import { FRACTION, countChanges, findEqualParts, findEqualValues, splitInstant } from './correlation.ts';
+import { FRACTION, countChanges, findEqualParts, findEqualValues, splitInstant, type Leaves } from './correlation.ts';
 
 /** Listings of two farms that are equal in everything that buyers may know, and what a buyer reads of them. */
 interface Twins {
-  /** Whose the two farms are: of two sellers, or of the only one there is. */
+  /** What differs: the seller, or only the farm if one seller is configured. */
   secret: 'seller' | 'farm';
   of_one: readonly Leaves[];
   of_other: readonly Leaves[];
@@ -27,22 +26,10 @@ const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_p
 const CONNECTION_HEADERS =
   /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|etag|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
 
-async function makeTwins(t: CheckContext): Promise<Twins> {
+/** Arranges the twins once per run. */
+async function arrangeTwins(t: CheckContext): Promise<Twins> {
   return t.run.once('twins', async () => {
-    const one = chooseSeller(t);
-    const other = one.name === 'seller' && t.has('partner') ? t.partner : one;
-    const [farm] = await createNearbyFarms(t, one, 1);
-    const second = other === one ? (await createNearbyFarms(t, one, 2))[1] : (await createNearbyFarms(t, other, 1))[0];
-    if (farm === undefined || second === undefined) t.unverifiable('two farms are needed');
-    await ensureFarmPublishes(t, one, farm);
-    await ensureFarmPublishes(t, other, second);
-    const { crop } = await t.arrange.publishing(one);
-    const same = { ...SAME, commodity: crop.commodity, grade: crop.grade };
-    const lots: Lot[] = [];
-    for (const is_other of TURNS) {
-      const farm_id = is_other ? second.farm_id : farm.farm_id;
-      lots.push(await t.arrange.lot({ ...same, farm_id }, is_other ? other : one));
-    }
+    const { secret, commodity, lots } = await createTwins(t);
     const read: Leaves[] = [];
     let last: Reply | undefined;
     for (const lot of lots) {
@@ -53,28 +40,44 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
       read.push(new Map(answers.flatMap((reply, i) => [...leavesOf(reply, NAMES[i] ?? '')])));
     }
     if (last === undefined) t.unverifiable('nothing was read');
-    const query = { commodity: crop.commodity, min_quantity: SAME.quantity_mt - 0.1, units: 'MT', sort: 'quantity', limit: 50 };
+    const query = { commodity, min_quantity: SAME.quantity_mt - 0.1, units: 'MT', sort: 'quantity', limit: 50 };
     const list = await t.buyer.get('/inventory', query);
     ensureSuccess(list);
     const listed = readItems(list);
     if (listed.length === 0) throw new Blocked('GET /inventory lists none of the new listings', list.exchange);
-    for (const [i, { id }] of lots.entries()) {
-      const item = listed.find((one_listed) => one_listed['id'] === id);
+    for (const [i, lot] of lots.entries()) {
+      const item = listed.find(({ id }) => id === lot.id);
       if (item !== undefined) read[i] = new Map([...(read[i] ?? []), ...walkLeaves(item, 'GET /inventory ')]);
     }
     const turnOf = (id: unknown): boolean[] => lots.flatMap((lot, i) => (lot.id === id ? (TURNS[i] ?? false) : []));
+    const ids = lots.map(({ id }) => id);
     return {
-      secret: other === one ? 'farm' : 'seller',
+      secret,
       of_one: read.filter((_, i) => TURNS[i] === false),
       of_other: read.filter((_, i) => TURNS[i] === true),
       last,
       tie_order: listed.flatMap(({ id }) => turnOf(id)),
-      id_order: lots
-        .map(({ id }) => id)
-        .toSorted()
-        .flatMap(turnOf),
+      id_order: ids.toSorted().flatMap(turnOf),
     };
   });
+}
+
+/** Creates the equal listings of two farms in turn. */
+async function createTwins(t: CheckContext): Promise<{ secret: Twins['secret']; commodity: string; lots: readonly Lot[] }> {
+  const one = chooseSeller(t);
+  const other = one.name === 'seller' && t.has('partner') ? t.partner : one;
+  const [farm] = await createNearbyFarms(t, one, 1);
+  const second = other === one ? (await createNearbyFarms(t, one, 2))[1] : (await createNearbyFarms(t, other, 1))[0];
+  if (farm === undefined || second === undefined) t.unverifiable('two farms are needed');
+  await ensureFarmPublishes(t, one, farm);
+  await ensureFarmPublishes(t, other, second);
+  const { commodity, grade } = (await t.arrange.publishing(one)).crop;
+  const lots: Lot[] = [];
+  for (const is_other of TURNS) {
+    const { farm_id } = is_other ? second : farm;
+    lots.push(await t.arrange.lot({ ...SAME, commodity, grade, farm_id }, is_other ? other : one));
+  }
+  return { secret: other === one ? 'farm' : 'seller', commodity, lots };
 }
 
 const NAMES = ['GET /inventory/{id}', 'POST /inventory/{id}/bids', 'GET /bids/{id}'];
@@ -103,25 +106,14 @@ function isInstant(value: string | undefined): boolean {
 const NEEDS = ['buyer', 'writes'] as const;
 
 export const TWINS: readonly Check[] = [
-  check('PRIV-16/nothing-constant', 'No value that a buyer sees identifies the seller', NEEDS, async (t) => {
-    const twins = await makeTwins(t);
-    const { of_one, of_other } = twins;
-    const found = findEqualValues(of_one, of_other).filter(({ place }) => !isOfLocation(place));
-    expectUncorrelated(found, twins);
-  }),
-  check(
-    'PRIV-16/no-shared-part',
-    'No part of an id, a reference, a number, or a time identifies the seller',
-    NEEDS,
-    async (t) => {
-      const twins = await makeTwins(t);
-      const { of_one, of_other } = twins;
-      const found = findEqualParts(of_one, of_other).filter(({ place }) => !isOfLocation(place));
-      expectUncorrelated(found, twins);
-    },
+  check('PRIV-16/nothing-constant', 'No value that a buyer sees identifies the seller', NEEDS, async (t) =>
+    expectUncorrelated(await arrangeTwins(t), findEqualValues),
+  ),
+  check('PRIV-16/no-shared-part', 'No part of an id, a reference, a number, or a time identifies the seller', NEEDS, async (t) =>
+    expectUncorrelated(await arrangeTwins(t), findEqualParts),
   ),
   check('PRIV-17/alike', 'Lots with the same public attributes differ only in ids, references, and times', NEEDS, async (t) => {
-    const { secret, of_one, of_other, last } = await makeTwins(t);
+    const { secret, of_one, of_other, last } = await arrangeTwins(t);
     const [first, second] = of_one;
     const [third] = of_other;
     if (first === undefined || second === undefined || third === undefined) return;
@@ -145,7 +137,7 @@ export const TWINS: readonly Check[] = [
     });
   }),
   check('PRIV-9/linkage', 'The order of listings does not reveal which ones belong to the same seller', NEEDS, async (t) => {
-    const { secret, tie_order, id_order } = await makeTwins(t);
+    const { secret, tie_order, id_order } = await arrangeTwins(t);
     for (const [what, order] of [
       ['equal in a sorted list', tie_order],
       ['sorted by id', id_order],
@@ -160,13 +152,14 @@ export const TWINS: readonly Check[] = [
 /** An order that is less likely than this is reported as linking. */
 const LINKING_CHANCE_MAX = 0.01;
 
-function expectUncorrelated([first, ...others]: readonly Correlation[], { secret, of_one, of_other, last }: Twins): void {
-  const all = first === undefined ? [] : [first, ...others];
+function expectUncorrelated({ secret, of_one, of_other, last }: Twins, find: typeof findEqualValues): void {
+  const found = find(of_one, of_other).filter(({ place }) => !isOfLocation(place));
+  const [first] = found;
   expectThat(first === undefined, {
     message: `${first?.place ?? ''} is the same for all lots of one ${secret} and different for another ${secret} (${of_one.length + of_other.length} lots).`,
     reply: last,
     expected: `no value that identifies the ${secret}`,
-    observed: all.map(({ place, values, chance }) => `${place}: ${values.join(' / ')} (by chance: ${formatChance(chance)})`),
+    observed: found.map(({ place, values, chance }) => `${place}: ${values.join(' / ')} (by chance: ${formatChance(chance)})`),
   });
 }
 

@@ -1,7 +1,10 @@
 import { check, type Check } from '../../check/check.ts';
 import { type Actor, Blocked, expectThat, isObject, mentions } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { sandboxSeller, simulate } from './simulation.ts';
+import { sandboxSeller, simulateOnDraft } from './simulation.ts';
+
+const NEEDS = ['partner_sandbox', 'writes', 'webhooks'] as const;
+const WITH_LIVE = ['partner', 'live', ...NEEDS] as const;
 
 /** A seller who has a team, so that it can receive seller-side events. */
 function partner(t: CheckContext): Actor {
@@ -33,8 +36,7 @@ async function provisionSeller(t: CheckContext): Promise<Actor> {
 
 /** SBX-9. This check creates no subscription, but earlier ones may exist: then no simulation returns 0 queued deliveries. */
 async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
-  const draft = await t.arrange.draft({}, seller);
-  const { data, reply } = await simulate(seller, { inventory_id: draft.id });
+  const { data, reply } = await simulateOnDraft(t, seller);
   if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('a subscription to the simulated event exists');
   const text = data.get('warning').value;
   expectThat(typeof text === 'string' && text.trim() !== '', {
@@ -50,11 +52,10 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   check(
     'SBX-7/delivered-to-sandbox',
     'A simulation sends bid.received with livemode false to sandbox subscriptions',
-    ['partner_sandbox', 'writes', 'webhooks'],
+    NEEDS,
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
-      const draft = await t.arrange.draft({}, partner(t));
-      const { bid_id, data, reply } = await simulate(partner(t), { inventory_id: draft.id });
+      const { bid_id, data, reply } = await simulateOnDraft(t, partner(t));
       const arrival = await inbox.expect({ type: 'bid.received', where: mentions(bid_id), after: 'a bid was simulated' });
       expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
         message: 'livemode of the delivery is not false.',
@@ -70,21 +71,15 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       });
     },
   ),
-  check(
-    'SBX-7/never-to-live',
-    'Live subscriptions never receive sandbox events',
-    ['partner', 'live', 'partner_sandbox', 'writes', 'webhooks'],
-    async (t) => {
-      const sandbox = await t.subscribe(partner(t), ['bid.received']);
-      const live = await t.subscribe(t.partner, ['bid.received']);
-      const draft = await t.arrange.draft({}, partner(t));
-      const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
-      const ofBid = { where: mentions(bid_id) };
-      const delivered = await sandbox.seek({ ...ofBid, after: 'a bid was simulated' });
-      await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
-      sandbox.given(delivered, { after: 'a bid was simulated' });
-    },
-  ),
+  check('SBX-7/never-to-live', 'Live subscriptions never receive sandbox events', WITH_LIVE, async (t) => {
+    const sandbox = await t.subscribe(partner(t), ['bid.received']);
+    const live = await t.subscribe(t.partner, ['bid.received']);
+    const { bid_id } = await simulateOnDraft(t, partner(t));
+    const where = mentions(bid_id);
+    const delivered = await sandbox.seek({ where, after: 'a bid was simulated' });
+    await live.none({ where, after: 'a bid was simulated in the sandbox' });
+    sandbox.given(delivered, { after: 'a bid was simulated' });
+  }),
   check(
     'SBX-9/warns-of-silence',
     'warning explains why no delivery was queued',
@@ -97,41 +92,30 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   check(
     'SBX-9/live-subscription-alone',
     'warning explains why no delivery was queued if the team has only a live subscription',
-    ['partner', 'live', 'partner_sandbox', 'writes', 'webhooks'],
+    WITH_LIVE,
     async (t) => {
       await t.subscribe(t.partner, ['bid.received']);
       await expectWarned(t, partner(t));
     },
     { lane: 'quiet' },
   ),
-  check(
-    'SBX-14/no-warning',
-    'Reports the value of warning if deliveries were queued',
-    ['partner_sandbox', 'writes', 'webhooks'],
-    async (t) => {
-      await t.subscribe(partner(t), ['bid.received']);
-      const draft = await t.arrange.draft({}, partner(t));
-      const { data } = await simulate(partner(t), { inventory_id: draft.id });
-      t.observe(
-        `${data.get('webhook_deliveries_queued').integer()} deliveries queued, warning ${JSON.stringify(data.get('warning').value)}`,
-      );
-    },
-  ),
+  check('SBX-14/no-warning', 'Reports the value of warning if deliveries were queued', NEEDS, async (t) => {
+    await t.subscribe(partner(t), ['bid.received']);
+    const { data } = await simulateOnDraft(t, partner(t));
+    const queued = data.get('webhook_deliveries_queued').integer();
+    t.observe(`${queued} deliveries queued, warning ${JSON.stringify(data.get('warning').value)}`);
+  }),
   check(
     'SBX-10/sent-to-the-client',
     "Events of a test user's listing go to the subscriptions of the client that created the user",
-    ['partner_sandbox', 'writes', 'webhooks', 'fixture:sandbox_user_body'],
+    [...NEEDS, 'fixture:sandbox_user_body'],
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
       const seller = await provisionSeller(t);
-      const draft = await t.arrange.draft({}, seller);
-      const { bid_id } = await simulate(seller, { inventory_id: draft.id });
+      const { bid_id, draft } = await simulateOnDraft(t, seller);
+      const after = "a bid was simulated on a test user's listing";
       try {
-        await inbox.expect({
-          type: 'bid.received',
-          where: mentions(bid_id),
-          after: "a bid was simulated on a test user's listing",
-        });
+        await inbox.expect({ type: 'bid.received', where: mentions(bid_id), after });
       } catch (error) {
         // Without a bid, no event is due (SBX-6).
         const list = await seller.get(`/me/inventory/${draft.id}/bids`, { limit: 50 });

@@ -1,9 +1,16 @@
 import { check, type Check } from '../../check/check.ts';
 import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectReceivedBid, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
+import { expectReceivedBid, postSimulation, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
+
+/** Bodies of simulate-event without a known event. */
+const WRONG_EVENTS = [
+  ['missing', {}],
+  ['unknown', { event: 'moon.landed' }],
+  ['not-a-string', { event: 5 }],
+] as const;
 
 async function priceAndQuantity(
   t: CheckContext,
@@ -18,36 +25,30 @@ async function priceAndQuantity(
 }
 
 export const SIMULATING: readonly Check[] = [
-  check('SBX-1/live-token', 'simulate-event rejects a live token', ['seller', 'live', 'seller_sandbox', 'writes'], async (t) => {
+  check('SBX-1/live-token', 'simulate-event rejects a live token', ['seller', 'live', ...NEEDS], async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
-    expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
-    expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received' }));
+    expectAnyRefusal(await postSimulation(t.seller, { inventory_id: draft.id }));
+    expectAnyRefusal(await postSimulation(t.seller));
     const bids = await t.seller.get(`/me/inventory/${draft.id}/bids`);
     ensureSuccess(bids);
     bids.body.get('items').is([]);
     const own = await t.arrange.draft({}, sandboxSeller(t));
-    expectSuccess(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: own.id }));
+    expectSuccess(await postSimulation(sandboxSeller(t), { inventory_id: own.id }));
   }),
   check(
     'SBX-1/live-token-on-sandbox-listing',
     'simulate-event rejects a live token for a sandbox listing of the same user',
-    ['seller', 'live', 'seller_sandbox', 'writes'],
+    ['seller', 'live', ...NEEDS],
     async (t) => {
       const draft = await t.arrange.draft({}, sandboxSeller(t));
-      expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
+      expectAnyRefusal(await postSimulation(t.seller, { inventory_id: draft.id }));
       const bids = await sandboxSeller(t).get(`/me/inventory/${draft.id}/bids`);
       ensureSuccess(bids);
       bids.body.get('items').is([]);
       await simulate(sandboxSeller(t), { inventory_id: draft.id });
     },
   ),
-  ...(
-    [
-      ['missing', {}],
-      ['unknown', { event: 'moon.landed' }],
-      ['not-a-string', { event: 5 }],
-    ] as const
-  ).flatMap(([name, body]) => [
+  ...WRONG_EVENTS.flatMap(([name, body]) => [
     check(`SBX-2/event-${name}`, `simulate-event rejects an event that is ${name.replaceAll('-', ' ')}`, NEEDS, async (t) => {
       const draft = await t.arrange.draft({}, sandboxSeller(t));
       expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { inventory_id: draft.id, ...body }));
@@ -69,7 +70,7 @@ export const SIMULATING: readonly Check[] = [
     const draft = await t.arrange.draft({}, seller);
     await t.arrange.draft({}, seller);
     // If the draft is rejected, this check fails: it is not blocked.
-    const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
+    const reply = await postSimulation(seller, { inventory_id: draft.id });
     expectSuccess(reply);
     reply.data.get('inventory_id').is(draft.id);
     await expectReceivedBid(seller, draft.id, reply.data.get('bid_id').text());
@@ -78,7 +79,7 @@ export const SIMULATING: readonly Check[] = [
     const seller = sandboxSeller(t);
     const lot = await t.arrange.lot({}, seller);
     await t.arrange.draft({}, seller);
-    const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: lot.id });
+    const reply = await postSimulation(seller, { inventory_id: lot.id });
     expectSuccess(reply);
     reply.data.get('inventory_id').is(lot.id);
   }),
@@ -126,7 +127,7 @@ export const SIMULATING: readonly Check[] = [
   check('SBX-5/answer', 'The reply of simulate-event has the documented members', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
-    const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
+    const reply = await postSimulation(seller, { inventory_id: draft.id });
     expectSuccess(reply);
     const { data } = reply;
     data.get('event').is('bid.received');

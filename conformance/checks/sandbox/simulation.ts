@@ -1,4 +1,5 @@
-import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectThat, poll, type Actor, type JsonNode, type Reply } from '#client';
+import type { Actor, JsonNode, Lot, Reply } from '#client';
+import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectStatus, expectThat, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An actor who has sandbox listings. */
@@ -6,17 +7,34 @@ export function sandboxSeller(t: CheckContext): Actor {
   return t.actor('seller_sandbox');
 }
 
+type Body = Readonly<Record<string, unknown>>;
+
+/** A simulated bid. */
+interface Simulated {
+  data: JsonNode;
+  reply: Reply;
+  bid_id: string;
+}
+
+/** Asks for a simulated bid. Does not check the response. */
+export async function postSimulation(by: Actor, body: Body = {}): Promise<Reply> {
+  return by.post('/sandbox/simulate-event', { event: 'bid.received', ...body });
+}
+
 /** Simulates a bid. @throws Blocked if that fails */
-export async function simulate(
-  seller: Actor,
-  body: Readonly<Record<string, unknown>>,
-): Promise<{ data: JsonNode; reply: Reply; bid_id: string }> {
-  const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', ...body });
+export async function simulate(seller: Actor, body: Body): Promise<Simulated> {
+  const reply = await postSimulation(seller, body);
   const { bid_id } = dataIn(reply.json);
   if (!reply.is_success || typeof bid_id !== 'string' || bid_id.trim() === '') {
     throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
   }
   return { data: reply.data, reply, bid_id };
+}
+
+/** Simulates a bid on a new draft. @throws Blocked if that fails */
+export async function simulateOnDraft(t: CheckContext, seller: Actor): Promise<Simulated & { draft: Lot }> {
+  const draft = await t.arrange.draft({}, seller);
+  return { draft, ...(await simulate(seller, { inventory_id: draft.id })) };
 }
 
 /** Polls the seller's list of bids on the lot for the bid. @throws Blocked if it is not there */
@@ -35,6 +53,13 @@ export async function expectReceivedBid(seller: Actor, lot_id: string, bid_id: s
     expected: bid_id,
   });
   return found;
+}
+
+/** Asserts that a simulated bid has expired. Its status may never become expired (BID-11), but then it can no longer be rejected. */
+export async function expectExpired(seller: Actor, lot_id: string, bid_id: string): Promise<void> {
+  const status = (await waitForReceivedBid(seller, lot_id, bid_id)).get('status');
+  if (status.value === 'pending') expectStatus(await seller.post(`/bids/${bid_id}/reject`), 422);
+  else status.is('expired');
 }
 
 async function findAmongReceived(

@@ -8,9 +8,11 @@ import {
   nowMs,
   type Actor,
   type JsonNode,
+  type Query,
   type Trade,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { formatQuery } from '../inventory/format-query.ts';
 
 /** TRD-4: the id of a trade, under either of its two names. */
 export function tradeIdOf(trade: JsonNode): string {
@@ -18,11 +20,7 @@ export function tradeIdOf(trade: JsonNode): string {
 }
 
 /** Finds a trade on any page of an actor's list. @throws Blocked if the listed trades have no ids */
-export async function findTrade(
-  actor: Actor,
-  id: string,
-  query: Readonly<Record<string, string>> = {},
-): Promise<JsonNode | undefined> {
+export async function findTrade(actor: Actor, id: string, query: Query = {}): Promise<JsonNode | undefined> {
   let without_id: JsonNode | undefined;
   const found = await findItem(actor, '/trades', query, (trade) => {
     const own = trade.find('id') ?? trade.find('trade_id');
@@ -39,6 +37,23 @@ export async function awaitTrade(...[actor, id, query]: Parameters<typeof findTr
   return awaitListed(async () => findTrade(actor, id, query));
 }
 
+/** Waits for a new trade in an actor's list. @throws Breach if it is not there, Blocked if the listed trades have no ids */
+export async function expectListed(actor: Actor, id: string, query: Query = {}): Promise<JsonNode> {
+  const found = await awaitTrade(actor, id, query);
+  expectThat(found !== undefined, { message: `${nameOf(query)} does not list a trade of the ${actor.name}.`, expected: id });
+  return found;
+}
+
+/** Asserts that a trade is not in an actor's list. @param whose the trade, for the message */
+export async function expectNotListed(actor: Actor, id: string, whose: string, query: Query = {}): Promise<void> {
+  const found = await findTrade(actor, id, query);
+  expectThat(found === undefined, { message: `${nameOf(query)} lists ${whose}.`, observed: id });
+}
+
+function nameOf(query: Query): string {
+  return Object.keys(query).length === 0 ? 'GET /trades' : `GET /trades?${formatQuery(query)}`;
+}
+
 const DAY_MS = 86_400_000;
 
 /** A new trade, and the calendar dates around its creation by the target's clock, which a hook may have moved. */
@@ -49,9 +64,4 @@ export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: 
   const now_ms = (typeof listed_at === 'string' ? parseInstant(listed_at) : undefined) ?? nowMs();
   const day = (days: number): string => new Date(now_ms + days * DAY_MS).toISOString().slice(0, 10);
   return { trade: await t.arrange.trade({ lot }), day };
-}
-
-/** Asserts that the filter excludes this trade. */
-export function expectDropped(found: JsonNode | undefined, trade_id: string, filter: string): void {
-  expectThat(found === undefined, { message: `GET /trades ${filter} lists the trade.`, observed: trade_id });
 }

@@ -1,80 +1,57 @@
-import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, expectThat, mentions, poll } from '#client';
+import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, mentions, poll } from '#client';
 import { check, type Check } from '../../check/check.ts';
-import { awaitTrade, tradeIdOf } from './find.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import { awaitTrade, expectListed, tradeIdOf } from './find.ts';
 
-/** @throws Blocked if the response is the offer instead of the trade; a check of CB-5 reports that */
-function ensureTrade(accepted: Reply, offer: string): void {
-  if (accepted.data.find('id')?.value !== offer) return;
-  throw new Blocked('POST /cash-bid-offers/{id}/accept returns the offer instead of the trade', accepted.exchange);
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+const OFFERING = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'] as const;
+
+/** Accepts an offer on a new cash bid. @throws Blocked if the response is not a trade, which a check of CB-5 reports */
+async function acceptOffer(t: CheckContext, expect: (accepted: Reply) => void): Promise<{ accepted: Reply; id: string }> {
+  const cash_bid = await t.arrange.cashBid();
+  const offer = await t.arrange.offer(cash_bid.id);
+  const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
+  expect(accepted);
+  const id = tradeIdOf(accepted.data);
+  if (accepted.data.find('id')?.value === offer)
+    throw new Blocked('POST /cash-bid-offers/{id}/accept returns the offer instead of the trade', accepted.exchange);
+  return { accepted, id };
 }
 
 /** The creation and settlement of a trade. */
 export const LIFE: readonly Check[] = [
-  check(
-    'TRD-7/event',
-    'Accepting a bid creates a trade and sends trade.created',
-    ['buyer', 'seller', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.arrange.trade();
-      expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
-      await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
-    },
-  ),
-  check(
-    'TRD-7/made-by-acceptance',
-    'The trade that an acceptance returns can be read',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade();
-      expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
-    },
-  ),
-  check('TRD-12/born-pending', 'A new trade is Pending', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-7/event', 'Accepting a bid creates a trade and sends trade.created', [...NEEDS, 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const trade = await t.arrange.trade();
+    expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+    await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+  }),
+  check('TRD-7/made-by-acceptance', 'The trade that an acceptance returns can be read', NEEDS, async (t) => {
+    const trade = await t.arrange.trade();
+    expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+  }),
+  check('TRD-12/born-pending', 'A new trade is Pending', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     trade.reply.data.get('status').is('Pending');
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
     read.data.get('status').is('Pending');
   }),
-  check(
-    'TRD-13/made-by-offer',
-    'Accepting an offer on a cash bid creates a trade',
-    ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'],
-    async (t) => {
-      const cash_bid = await t.arrange.cashBid();
-      const offer = await t.arrange.offer(cash_bid.id);
-      const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
-      expectSuccess(accepted);
-      const id = tradeIdOf(accepted.data);
-      ensureTrade(accepted, offer);
-      accepted.data.get('status').is('Pending');
-      expectSuccess(await t.elevator.get(`/trades/${id}`));
-      expectThat((await awaitTrade(t.elevator, id)) !== undefined, {
-        message: 'GET /trades does not list the trade.',
-        expected: id,
-      });
-    },
-  ),
-  check(
-    'TRD-13/event',
-    'Accepting an offer sends trade.created',
-    ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
-    async (t) => {
-      const inbox = await t.subscribe(t.elevator, ['trade.created']);
-      const cash_bid = await t.arrange.cashBid();
-      const offer = await t.arrange.offer(cash_bid.id);
-      const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
-      ensureSuccess(accepted);
-      const id = tradeIdOf(accepted.data);
-      ensureTrade(accepted, offer);
-      await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'an offer was accepted' });
-    },
-  ),
+  check('TRD-13/made-by-offer', 'Accepting an offer on a cash bid creates a trade', OFFERING, async (t) => {
+    const { accepted, id } = await acceptOffer(t, expectSuccess);
+    accepted.data.get('status').is('Pending');
+    expectSuccess(await t.elevator.get(`/trades/${id}`));
+    await expectListed(t.elevator, id);
+  }),
+  check('TRD-13/event', 'Accepting an offer sends trade.created', [...OFFERING, 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.elevator, ['trade.created']);
+    const { id } = await acceptOffer(t, ensureSuccess);
+    await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'an offer was accepted' });
+  }),
   check(
     'TRD-6/settles',
     'A trade is Completed, and names its counterparty, after both invoices are paid, not after one',
-    ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
+    [...NEEDS, 'hook:pay_invoice'],
     async (t) => {
       for (const [first, second] of [
         ['buyer', 'seller'],
@@ -83,7 +60,7 @@ export const LIFE: readonly Check[] = [
         const trade = await t.arrange.trade();
         await t.arrange.pay(trade, first);
         for (const actor of [t.buyer, trade.lot.seller]) {
-          // Without the seller's view if the seller cannot read the trade: the checks of TRD-9 report that.
+          // TRD-9 covers a seller who cannot read the trade.
           const half = await actor.get(`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
           ensureSuccess(half);
@@ -102,11 +79,11 @@ export const LIFE: readonly Check[] = [
         const read = settled ?? (await t.buyer.get(`/trades/${trade.id}`));
         read.data.get('status').is('Completed');
         read.data.get('counterparty').get('name').text();
-        // Whether GET /trades lists it is a matter of TRD-13.
+        // TRD-13 covers whether GET /trades lists it.
         const listed = await awaitTrade(t.buyer, trade.id);
         listed?.get('status').is('Completed');
         listed?.get('counterparty').get('name').text();
-        // TRD-9: see above.
+        // TRD-9 covers a seller who cannot read the trade.
         const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
         if (sold.status !== 200) continue;
         sold.data.get('status').is('Completed');
@@ -117,7 +94,7 @@ export const LIFE: readonly Check[] = [
   check(
     'TRD-6/settled-event',
     'trade.settled is sent after both invoices are paid, not after one',
-    ['buyer', 'seller', 'writes', 'webhooks', 'hook:pay_invoice'],
+    [...NEEDS, 'webhooks', 'hook:pay_invoice'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.arrange.trade();

@@ -1,19 +1,25 @@
-import type { JsonNode } from '#client';
+import type { JsonNode, Query } from '#client';
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, readUntil } from '#client';
 import { check, type Check } from '../../check/check.ts';
-import { awaitTrade, expectDropped, findTrade, tradeIdOf, tradeOfDay } from './find.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import { awaitTrade, expectListed, expectNotListed, findTrade, tradeIdOf, tradeOfDay } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
+const WITH_RIVAL = [...NEEDS, 'rival'] as const;
+const WITH_PARTNER = [...NEEDS, 'partner'] as const;
+const PAYING = [...NEEDS, 'hook:pay_invoice'] as const;
+
+/** Asserts that GET /trades does not list a trade of today in ranges of the future and of the past. */
+async function expectNotInOtherRanges(t: CheckContext, id: string, day: (days: number) => string): Promise<void> {
+  await expectNotListed(t.buyer, id, 'an earlier trade', { from: day(3) });
+  await expectNotListed(t.buyer, id, 'a later trade', { to: day(-3) });
+}
 
 /** GET /trades and GET /trades/{id}. */
 export const READING: readonly Check[] = [
   check('TRD-1/list', "GET /trades lists the team's trades", NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const found = await awaitTrade(t.buyer, trade.id);
-    expectThat(found !== undefined, {
-      message: 'GET /trades of the buying team does not list a new trade.',
-      expected: trade.id,
-    });
+    await expectListed(t.buyer, trade.id);
   }),
   check('TRD-1/status-filter', 'GET /trades?status=Pending lists a Pending trade, and Completed does not', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
@@ -22,26 +28,16 @@ export const READING: readonly Check[] = [
       expectSuccess(reply);
       for (const item of reply.items) item.get('status').is(status);
     }
-    expectThat((await awaitTrade(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
-      message: 'GET /trades?status=Pending does not list a Pending trade.',
-      expected: trade.id,
-    });
-    expectThat((await findTrade(t.buyer, trade.id, { status: 'Completed' })) === undefined, {
-      message: 'GET /trades?status=Completed lists a Pending trade.',
-      observed: trade.id,
-    });
+    await expectListed(t.buyer, trade.id, { status: 'Pending' });
+    await expectNotListed(t.buyer, trade.id, 'a Pending trade', { status: 'Completed' });
   }),
   check(
     'TRD-1/status-completed',
     'GET /trades?status=Completed lists a settled trade, and Pending does not',
-    ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
+    PAYING,
     async (t) => {
       const trade = await t.arrange.settledTrade();
-      const found = await awaitTrade(t.buyer, trade.id, { status: 'Completed' });
-      expectThat(found !== undefined, {
-        message: 'GET /trades?status=Completed does not list a Completed trade.',
-        expected: trade.id,
-      });
+      await expectListed(t.buyer, trade.id, { status: 'Completed' });
       const findPending = async (): Promise<JsonNode | undefined> => findTrade(t.buyer, trade.id, { status: 'Pending' });
       const left = await readUntil(findPending, (one) => one === undefined, t.signal);
       expectThat(left === undefined, {
@@ -53,10 +49,7 @@ export const READING: readonly Check[] = [
   check('TRD-1/commodity-filter', 'GET /trades?commodity= lists only trades of that commodity', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
-    expectThat((await awaitTrade(t.buyer, trade.id, { commodity })) !== undefined, {
-      message: `GET /trades?commodity=${commodity} does not list a trade of ${commodity}.`,
-      expected: trade.id,
-    });
+    await expectListed(t.buyer, trade.id, { commodity });
     const reply = await t.buyer.get('/trades', { commodity, limit: 50 });
     for (const item of reply.items) {
       // FMT-2 checks the shape of a commodity.
@@ -64,46 +57,28 @@ export const READING: readonly Check[] = [
       if (shown?.has('slug') === true) shown.get('slug').is(commodity);
     }
     const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
-    if (other === undefined) return;
-    expectThat((await findTrade(t.buyer, trade.id, { commodity: other })) === undefined, {
-      message: `GET /trades?commodity=${other} lists a trade of ${commodity}.`,
-      observed: trade.id,
-    });
+    if (other !== undefined) await expectNotListed(t.buyer, trade.id, `a trade of ${commodity}`, { commodity: other });
   }),
   check('TRD-1/date-filter', 'GET /trades lists a trade within from and to, but not outside them', NEEDS, async (t) => {
     const { trade, day } = await tradeOfDay(t);
     // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
     const kept = await awaitTrade(t.buyer, trade.id, { from: day(-2), to: day(2) });
-    const late = await findTrade(t.buyer, trade.id, { from: day(3) });
-    const early = await findTrade(t.buyer, trade.id, { to: day(-3) });
     if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
-    expectDropped(late, trade.id, 'from a date in the future');
-    expectDropped(early, trade.id, 'to a date before its creation');
+    await expectNotInOtherRanges(t, trade.id, day);
     if (kept === undefined) return;
-    for (const query of [{ from: day(-2) }, { to: day(2) }]) {
-      expectThat((await awaitTrade(t.buyer, trade.id, query)) !== undefined, {
-        message: `GET /trades with only ${Object.keys(query).join()} does not list a trade of today.`,
-        expected: trade.id,
-      });
-    }
+    for (const query of [{ from: day(-2) }, { to: day(2) }]) await expectListed(t.buyer, trade.id, query);
   }),
   check(
     'TRD-1/date-filter-of-settled',
     'GET /trades lists a trade that was created and settled within from and to',
-    ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
+    PAYING,
     async (t) => {
       const { trade, day } = await tradeOfDay(t);
       await t.arrange.pay(trade, 'buyer');
       await t.arrange.pay(trade, 'seller');
-      for (const query of [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }]) {
-        const found = await awaitTrade(t.buyer, trade.id, query);
-        expectThat(found !== undefined, {
-          message: `GET /trades with ${Object.keys(query).join(' and ')} does not list a trade of today.`,
-          expected: trade.id,
-        });
-      }
-      expectDropped(await findTrade(t.buyer, trade.id, { from: day(3) }), trade.id, 'from a date in the future');
-      expectDropped(await findTrade(t.buyer, trade.id, { to: day(-3) }), trade.id, 'to a date before its creation');
+      const ranges: readonly Query[] = [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }];
+      for (const query of ranges) await expectListed(t.buyer, trade.id, query);
+      await expectNotInOtherRanges(t, trade.id, day);
     },
   ),
   check('TRD-2/read', 'GET /trades/{id} returns the trade', NEEDS, async (t) => {
@@ -118,60 +93,28 @@ export const READING: readonly Check[] = [
     expectStatus(await t.buyer.get(`/trades/${trade.id}`, { units: 'MT' }), 200);
     expectRefusal(await t.buyer.get('/trades/trd_000000000000000000000000'), 404, { code: 'not_found' });
   }),
-  check(
-    'TRD-2/another-s',
-    "GET /trades/{id} of another team's trade returns 404",
-    ['buyer', 'rival', 'seller', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade();
-      expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
-      ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
-    },
-  ),
-  check(
-    'TRD-2/another-seller-s',
-    "GET /trades/{id} of another seller's trade returns 404",
-    ['buyer', 'seller', 'partner', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
-      expectRefusal(await t.partner.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
-    },
-  ),
-  check(
-    'TRD-3/not-in-another-s-list',
-    "GET /trades does not list another team's trades",
-    ['buyer', 'rival', 'seller', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade();
-      expectThat((await awaitTrade(t.buyer, trade.id)) !== undefined, {
-        message: "GET /trades does not list the team's own trade.",
-        expected: trade.id,
-      });
-      expectThat((await findTrade(t.rival, trade.id)) === undefined, {
-        message: "GET /trades lists another team's trade.",
-        observed: trade.id,
-      });
-    },
-  ),
-  check(
-    'TRD-3/not-in-another-seller-s-list',
-    "GET /trades does not list another seller's trades",
-    ['buyer', 'seller', 'partner', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
-      await awaitTrade(t.buyer, trade.id);
-      expectThat((await findTrade(t.partner, trade.id)) === undefined, {
-        message: "GET /trades lists another seller's trade.",
-        observed: trade.id,
-      });
-    },
-  ),
+  check('TRD-2/another-s', "GET /trades/{id} of another team's trade returns 404", WITH_RIVAL, async (t) => {
+    const trade = await t.arrange.trade();
+    expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
+    ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
+  }),
+  check('TRD-2/another-seller-s', "GET /trades/{id} of another seller's trade returns 404", WITH_PARTNER, async (t) => {
+    const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
+    expectRefusal(await t.partner.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
+  }),
+  check('TRD-3/not-in-another-s-list', "GET /trades does not list another team's trades", WITH_RIVAL, async (t) => {
+    const trade = await t.arrange.trade();
+    await expectListed(t.buyer, trade.id);
+    await expectNotListed(t.rival, trade.id, "another team's trade");
+  }),
+  check('TRD-3/not-in-another-seller-s-list', "GET /trades does not list another seller's trades", WITH_PARTNER, async (t) => {
+    const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
+    await awaitTrade(t.buyer, trade.id);
+    await expectNotListed(t.partner, trade.id, "another seller's trade");
+  }),
   check('TRD-3/seller-side', 'GET /trades lists the trades that the user sold', ['buyer', 'partner', 'writes'], async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
-    expectThat((await awaitTrade(t.partner, trade.id)) !== undefined, {
-      message: 'GET /trades does not list a trade that the user sold.',
-      expected: trade.id,
-    });
+    await expectListed(t.partner, trade.id);
     expectSuccess(await t.partner.get(`/trades/${trade.id}`));
   }),
 ];

@@ -1,37 +1,33 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectStatus, expectThat } from '#client';
+import { ensureSuccess, expectStatus } from '#client';
 import { shownAmount } from '../bids/prices.ts';
-import { awaitTrade } from './find.ts';
+import { expectListed } from './find.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 /** A trade has the terms of the bid that became it. */
 export const VALUES: readonly Check[] = [
   check(
     'TRD-2/settled',
     'GET /trades/{id} returns a settled trade, in any units',
-    ['buyer', 'seller', 'writes', 'hook:pay_invoice', 'fixture:unit'],
+    [...NEEDS, 'hook:pay_invoice', 'fixture:unit'],
     async (t) => {
       const { id } = await t.arrange.settledTrade();
       for (const units of ['MT', t.run.settings.fixtures.unit ?? 'MT'])
         expectStatus(await t.buyer.get(`/trades/${id}`, { units }), 200);
     },
   ),
-  check(
-    'TRD-10/terms-of-the-bid',
-    'A trade has the price and the quantity of its bid, in every view',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const price = await t.arrange.price(305.25);
-      const bid = await t.arrange.bid(lot, { price, quantity_mt: 10.37 });
-      const trade = await t.arrange.trade({ lot, bid });
-      const read = await t.buyer.get(`/trades/${trade.id}`);
-      ensureSuccess(read);
-      const listed = await awaitTrade(t.buyer, trade.id);
-      expectThat(listed !== undefined, { message: 'A new trade is not in GET /trades.', expected: trade.id });
-      for (const view of [read.data, listed, trade.reply.data]) {
-        view.find('quantity_mt')?.is(10.37);
-        shownAmount(view, price)?.is(305.25);
-      }
-    },
-  ),
+  check('TRD-10/terms-of-the-bid', 'A trade has the price and the quantity of its bid, in every view', NEEDS, async (t) => {
+    const lot = await t.arrange.lot();
+    const price = await t.arrange.price(305.25);
+    const bid = await t.arrange.bid(lot, { price, quantity_mt: 10.37 });
+    const trade = await t.arrange.trade({ lot, bid });
+    const read = await t.buyer.get(`/trades/${trade.id}`);
+    ensureSuccess(read);
+    const listed = await expectListed(t.buyer, trade.id);
+    for (const view of [read.data, listed, trade.reply.data]) {
+      view.find('quantity_mt')?.is(10.37);
+      shownAmount(view, price)?.is(305.25);
+    }
+  }),
 ];

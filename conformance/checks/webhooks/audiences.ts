@@ -1,8 +1,10 @@
 /** The event types that can be subscribed to. */
-import { check, type Check, type Need } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, ActorName } from '#client';
 import { isAboutBid, expectSuccess, readId, postSubscription, placeRejectableBid, unsubscribe, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+
+const NEEDS = ['buyer', 'writes'] as const;
 
 const BUYER_SIDE = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 const SELLER_SIDE = ['bid.received', 'trade.created', 'trade.settled'];
@@ -19,19 +21,18 @@ const AUDIENCES: readonly { name: string; actor: ActorName; types: readonly stri
 ];
 
 export const AUDIENCE_CHECKS: readonly Check[] = [
-  ...AUDIENCES.map(({ name, actor, types }) => {
-    const needs: readonly Need[] = [actor, 'writes'];
-    return check(`WHK-14/${name}`, `The ${name} can subscribe to every event type for it`, needs, async (t) => {
+  ...AUDIENCES.map(({ name, actor, types }) =>
+    check(`WHK-14/${name}`, `The ${name} can subscribe to every event type for it`, [actor, 'writes'], async (t) => {
       await subscribeToEach(t, t.actor(actor), types);
-    });
-  }),
-  check('WHK-4/accepted', 'A subscription to inventory.matched can be created', ['buyer', 'writes'], async (t) => {
+    }),
+  ),
+  check('WHK-4/accepted', 'A subscription to inventory.matched can be created', NEEDS, async (t) => {
     await subscribeToEach(t, t.buyer, ['inventory.matched']);
   }),
   check(
     'WHK-4/never-emitted',
     'Listing a lot and bidding on it sends no inventory.matched',
-    ['buyer', 'writes', 'webhooks'],
+    [...NEEDS, 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['inventory.matched', 'bid.rejected']);
       const { bid, reject } = await placeRejectableBid(t);
@@ -43,21 +44,16 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       inbox.given(delivered, witness);
     },
   ),
-  check(
-    'WHK-16/any-audience',
-    'Reports the statuses for a buyer that subscribes to events for others',
-    ['buyer', 'writes'],
-    async (t) => {
-      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
-        for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
-          const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
-          t.observe(`${type} for a buyer: ${reply.status}`);
-          const id = readId(reply);
-          if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
-        }
-      });
-    },
-  ),
+  check('WHK-16/any-audience', 'Reports the statuses for a buyer that subscribes to events for others', NEEDS, async (t) => {
+    await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
+      for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
+        const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
+        t.observe(`${type} for a buyer: ${reply.status}`);
+        const id = readId(reply);
+        if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
+      }
+    });
+  }),
 ];
 
 async function subscribeToEach(t: CheckContext, actor: Actor, types: readonly string[]): Promise<void> {

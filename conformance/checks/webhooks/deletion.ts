@@ -9,11 +9,14 @@ import {
   placeRejectableBid,
   withSubscription,
 } from '#client';
+import { deliverRejection } from './failed-delivery.ts';
+
+const NEEDS = ['buyer', 'writes'] as const;
 
 const IMPOSSIBLE = 'whk_gristmill0impossible';
 
 export const DELETION_CHECKS: readonly Check[] = [
-  check('WHK-5/deleted', 'DELETE /webhooks/{id} returns 200 with { data: { deleted, id } }', ['buyer', 'writes'], async (t) => {
+  check('WHK-5/deleted', 'DELETE /webhooks/{id} returns 200 with { data: { deleted, id } }', NEEDS, async (t) => {
     await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
       const reply = await t.buyer.delete(`/webhooks/${id}`);
       expectStatus(reply, 200);
@@ -21,13 +24,13 @@ export const DELETION_CHECKS: readonly Check[] = [
       reply.data.get('id').is(id);
     });
   }),
-  check('WHK-5/unknown', 'DELETE of a subscription that does not exist returns 404', ['buyer', 'writes'], async (t) => {
+  check('WHK-5/unknown', 'DELETE of a subscription that does not exist returns 404', NEEDS, async (t) => {
     expectRefusal(await t.buyer.delete(`/webhooks/${IMPOSSIBLE}`), 404, { code: 'not_found' });
   }),
   check(
     'WHK-5/another-teams',
     "DELETE of another team's subscription returns 404 and does not delete it",
-    ['buyer', 'rival', 'writes'],
+    [...NEEDS, 'rival'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         const refused = await t.rival.delete(`/webhooks/${id}`);
@@ -39,35 +42,28 @@ export const DELETION_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check(
-    'WHK-13/gone',
-    'A deleted subscription is no longer listed, and its deliveries return 404',
-    ['buyer', 'writes'],
-    async (t) => {
-      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
-        ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
-        ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
-        const { list, items } = await listSubscriptions(t, t.buyer, (ids) => !ids.includes(id));
-        const is_left = items.some((item) => item.find('id')?.value === id);
-        expectThat(!is_left, { message: 'GET /webhooks still lists a deleted subscription.', reply: list, expected: `no ${id}` });
-        expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);
-      });
-    },
-  ),
+  check('WHK-13/gone', 'A deleted subscription is no longer listed, and its deliveries return 404', NEEDS, async (t) => {
+    await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
+      ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
+      ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
+      const { list, items } = await listSubscriptions(t, t.buyer, (ids) => !ids.includes(id));
+      const is_left = items.some((item) => item.find('id')?.value === id);
+      expectThat(!is_left, { message: 'GET /webhooks still lists a deleted subscription.', reply: list, expected: `no ${id}` });
+      expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);
+    });
+  }),
   check(
     'WHK-13/no-new-event',
     'A deleted subscription receives no new events',
-    ['buyer', 'writes', 'webhooks'],
+    [...NEEDS, 'webhooks'],
     async (t) => {
       const deleted = await t.subscribe(t.buyer, ['bid.rejected']);
       const kept = await t.subscribe(t.buyer, ['bid.rejected']);
       const first = await placeRejectableBid(t);
-      await first.reject();
-      await deleted.next({ type: 'bid.rejected', where: isAboutBid(first.bid.id), after: 'a bid was rejected' });
+      await deliverRejection(deleted, first);
       ensureSuccess(await t.buyer.delete(`/webhooks/${deleted.subscription.id}`));
       const second = await placeRejectableBid(t, t.buyer, first.lot);
-      await second.reject();
-      await kept.next({ type: 'bid.rejected', where: isAboutBid(second.bid.id), after: 'a bid was rejected' });
+      await deliverRejection(kept, second);
       await deleted.none({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
     },
     // Early: a target that deletes nothing soon reaches its limit on subscriptions, and then nothing shows why.

@@ -3,7 +3,6 @@ import { check, type Check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
 import {
   NEXT_SECOND_MS,
-  isAboutBid,
   answerWith,
   awaitDeliveryRow,
   ensureSuccess,
@@ -11,13 +10,15 @@ import {
   expectRefusal,
   expectStatus,
   expectThat,
-  readEventId,
   readUntil,
   chooseQuietTeam,
   placeRejectableBid,
   withSubscription,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { deliverRejection } from './failed-delivery.ts';
+
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
 const TRIES_MAX = 20;
 const PAUSE_MS = 100;
@@ -28,7 +29,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
   check(
     'WHK-7/newest-first',
     'The delivery list is a paging object, newest first',
-    ['buyer', 'writes', 'webhooks'],
+    NEEDS,
     async (t) => {
       const { inbox, ids } = await deliverThree(t, NEXT_SECOND_MS);
       const reply = await list(inbox);
@@ -44,7 +45,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check('WHK-7/status', 'The delivery list honors status', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-7/status', 'The delivery list honors status', NEEDS, async (t) => {
     const { inbox, ids } = await deliverThree(t);
     const [first = '', second = '', third = ''] = ids;
     const wanted = { delivered: [first, third], failed: [second], retrying: [] };
@@ -62,7 +63,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('WHK-7/pages', 'The delivery list honors limit and offset', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-7/pages', 'The delivery list honors limit and offset', NEEDS, async (t) => {
     const { inbox } = await deliverThree(t);
     const pages: readonly [limit: number, offset: number][] = [
       [1, 0],
@@ -93,26 +94,19 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       reply.body.get('offset').is(offset);
     }
   }),
-  check(
-    'WHK-7/own-deliveries',
-    'The delivery list has only deliveries of its subscription',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const one = await t.subscribe(t.buyer, ['bid.rejected']);
-      const other = await t.subscribe(t.buyer, ['trade.created']);
-      const { bid, reject } = await placeRejectableBid(t);
-      await reject();
-      const arrival = await one.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      await awaitDeliveryRow(t, { inbox: one, event_id: readEventId(arrival), status: 'delivered' });
-      const reply = await list(other);
-      expectStatus(reply, 200);
-      expectThat(!eventsOf(reply).includes(readEventId(arrival)), {
-        message: "The list has another subscription's delivery.",
-        reply,
-        expected: `no row of ${readEventId(arrival)}`,
-      });
-    },
-  ),
+  check('WHK-7/own-deliveries', 'The delivery list has only deliveries of its subscription', NEEDS, async (t) => {
+    const one = await t.subscribe(t.buyer, ['bid.rejected']);
+    const other = await t.subscribe(t.buyer, ['trade.created']);
+    const { event_id } = await deliverRejection(one, await placeRejectableBid(t));
+    await awaitDeliveryRow(t, { inbox: one, event_id, status: 'delivered' });
+    const reply = await list(other);
+    expectStatus(reply, 200);
+    expectThat(!eventsOf(reply).includes(event_id), {
+      message: "The list has another subscription's delivery.",
+      reply,
+      expected: `no row of ${event_id}`,
+    });
+  }),
   check('WHK-7/unknown', 'The deliveries of a subscription that does not exist return 404', ['buyer'], async (t) => {
     expectRefusal(await t.buyer.get(`/webhooks/${IMPOSSIBLE}/deliveries`), 404, { code: 'not_found' });
   }),
@@ -134,21 +128,21 @@ async function deliverThree(t: CheckContext, pause_ms = 0): Promise<{ inbox: Inb
   // Chooses the reply by the event, because other events of the team may arrive in between.
   const answers = new Map<string, number>();
   const behave = answerWith(200);
-  const inbox = await t.subscribe(chooseQuietTeam(t, 'rival'), ['bid.rejected'], (n, json) => {
+  const team = chooseQuietTeam(t, 'rival');
+  const inbox = await t.subscribe(team, ['bid.rejected'], (n, json) => {
     const bid_id = [...answers.keys()].find((id) => JSON.stringify(json).includes(id));
     return bid_id === undefined ? behave(n, json) : { status: answers.get(bid_id) ?? 200 };
   });
   const ids: string[] = [];
   let lot;
   for (const status of [200, 400, 200]) {
-    const made = await placeRejectableBid(t, chooseQuietTeam(t, 'rival'), lot);
+    const made = await placeRejectableBid(t, team, lot);
     ({ lot } = made);
     answers.set(made.bid.id, status);
     if (pause_ms > 0) await t.wait(pause_ms);
-    await made.reject();
-    const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(made.bid.id), after: 'a bid was rejected' });
-    await expectDeliveryListed(t, { inbox, event_id: readEventId(arrival), status: status === 200 ? 'delivered' : 'failed' });
-    ids.push(readEventId(arrival));
+    const { event_id } = await deliverRejection(inbox, made);
+    await expectDeliveryListed(t, { inbox, event_id, status: status === 200 ? 'delivered' : 'failed' });
+    ids.push(event_id);
   }
   return { inbox, ids };
 }

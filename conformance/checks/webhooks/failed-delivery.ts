@@ -1,4 +1,4 @@
-import type { Actor, Arrival, DeliveryRow, Inbox, Lot, ReceiverAnswer, Reply } from '#client';
+import type { Actor, Arrival, DeliveryRow, Inbox, Lot, ReceiverAnswer, RejectableBid, Reply } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -7,7 +7,18 @@ export interface FailedDelivery {
   inbox: Inbox;
   bid_id: string;
   arrival: Arrival;
+  event_id: string;
   row: DeliveryRow;
+}
+
+/** Rejects a bid and waits for its delivery. @throws Blocked if there is none */
+export async function deliverRejection(
+  inbox: Inbox,
+  { bid, reject }: Pick<RejectableBid, 'bid' | 'reject'>,
+): Promise<{ arrival: Arrival; event_id: string }> {
+  await reject();
+  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+  return { arrival, event_id: readEventId(arrival) };
 }
 
 /** Creates a delivery that fails immediately. @param answers the replies to its attempts, in order; the first is a 4xx */
@@ -17,12 +28,11 @@ export async function makeFailedDelivery(
   answers: readonly ReceiverAnswer[] = [{ status: 400 }, { status: 200 }],
   lot?: Lot,
 ): Promise<FailedDelivery> {
-  const { bid, reject } = await placeRejectableBid(t, by, lot);
-  const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, ...answers));
-  await reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-  const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
-  return { inbox, bid_id: bid.id, arrival, row };
+  const placed = await placeRejectableBid(t, by, lot);
+  const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(placed.bid.id, ...answers));
+  const { arrival, event_id } = await deliverRejection(inbox, placed);
+  const row = await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' });
+  return { inbox, bid_id: placed.bid.id, arrival, event_id, row };
 }
 
 export function redeliveryPath({ inbox, row }: Pick<FailedDelivery, 'inbox' | 'row'>): string {

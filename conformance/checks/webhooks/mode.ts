@@ -1,7 +1,7 @@
 /** WHK-6: the token that creates a subscription determines its mode. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, dataIn, isAboutBid, placeRejectableBid, readEnvelope } from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
+import { isAboutBid, placeRejectableBid, readEnvelope } from '#client';
+import { simulateOnDraft } from '../sandbox/simulation.ts';
 
 export const MODE_CHECKS: readonly Check[] = [
   check(
@@ -11,7 +11,7 @@ export const MODE_CHECKS: readonly Check[] = [
     async (t) => {
       const live = await t.subscribe(t.partner, ['bid.received']);
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
-      const bid_id = await simulate(t);
+      const { bid_id } = await simulateOnDraft(t, t.actor('partner_sandbox'));
       const witness = { type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' };
       const arrival = await sandbox.seek(witness);
       await live.none({ where: isAboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
@@ -49,15 +49,3 @@ export const MODE_CHECKS: readonly Check[] = [
     },
   ),
 ];
-
-/** @returns the id of a simulated bid on a sandbox draft of the partner */
-async function simulate(t: CheckContext): Promise<string> {
-  const partner = t.actor('partner_sandbox');
-  const draft = await t.arrange.draft({}, partner);
-  const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
-  const { bid_id } = dataIn(reply.json);
-  if (!reply.is_success || typeof bid_id !== 'string') {
-    throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
-  }
-  return bid_id;
-}

@@ -1,6 +1,6 @@
 /** An action on one subscription or delivery does not affect the team's others. */
 import { check, type Check } from '../../check/check.ts';
-import type { DeliveryRow, Inbox, Reply } from '#client';
+import type { DeliveryRow, Inbox, RejectableBid, Reply } from '#client';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
@@ -22,19 +22,14 @@ import {
   withSubscription,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { redeliveryPath } from './failed-delivery.ts';
+import { deliverRejection, redeliveryPath } from './failed-delivery.ts';
 
-const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+const BUYER = ['buyer', 'writes'] as const;
+const NEEDS = [...BUYER, 'webhooks'] as const;
 
-/** A failed delivery of `bid.rejected` to an inbox that accepts everything else. */
-async function failOne(
-  t: CheckContext,
-  inbox: Inbox,
-  placed: Awaited<ReturnType<typeof placeRejectableBid>>,
-): Promise<{ row: DeliveryRow; event_id: string }> {
-  await placed.reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
-  const event_id = readEventId(arrival);
+/** Rejects a bid whose delivery the inbox answers with a 4xx. @throws Blocked if it is not listed as failed */
+async function failOne(t: CheckContext, inbox: Inbox, placed: RejectableBid): Promise<{ row: DeliveryRow; event_id: string }> {
+  const { event_id } = await deliverRejection(inbox, placed);
   return { event_id, row: await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' }) };
 }
 
@@ -116,34 +111,27 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check(
-    'WHK-12/own-values',
-    'GET /webhooks shows each subscription with its own url and events',
-    ['buyer', 'writes'],
-    async (t) => {
-      await withSubscription(t, t.buyer, ['bid.accepted'], async (first) => {
-        await withSubscription(t, t.buyer, ['bid.rejected', 'trade.created'], async (second) => {
-          const areBoth = (ids: readonly unknown[]): boolean => ids.includes(first.id) && ids.includes(second.id);
-          const { items } = await listSubscriptions(t, t.buyer, areBoth);
-          for (const [{ id, url }, events] of [
-            [first, ['bid.accepted']],
-            [second, ['bid.rejected', 'trade.created']],
-          ] as const) {
-            const item = items.find((one) => one.get('id').value === id);
-            expectThat(item !== undefined, { message: 'A new subscription is not in GET /webhooks.', expected: id });
-            item.get('url').is(url);
-            const shown = item
-              .get('events')
-              .array()
-              .map(({ value }) => String(value));
-            if (shown.toSorted().join() !== events.join())
-              item.get('events').breach('A subscription is listed with other events.', events.join(', '));
-          }
-        });
+  check('WHK-12/own-values', 'GET /webhooks shows each subscription with its own url and events', BUYER, async (t) => {
+    await withSubscription(t, t.buyer, ['bid.accepted'], async (first) => {
+      await withSubscription(t, t.buyer, ['bid.rejected', 'trade.created'], async (second) => {
+        const areBoth = (ids: readonly unknown[]): boolean => ids.includes(first.id) && ids.includes(second.id);
+        const { items } = await listSubscriptions(t, t.buyer, areBoth);
+        for (const [{ id, url }, events] of [
+          [first, ['bid.accepted']],
+          [second, ['bid.rejected', 'trade.created']],
+        ] as const) {
+          const item = items.find((one) => one.get('id').value === id);
+          expectThat(item !== undefined, { message: 'A new subscription is not in GET /webhooks.', expected: id });
+          item.get('url').is(url);
+          const shown = item.get('events');
+          const types = shown.array().map(({ value }) => String(value));
+          if (types.toSorted().join() !== events.join())
+            shown.breach('A subscription is listed with other events.', events.join(', '));
+        }
       });
-    },
-  ),
-  check('WHK-2/own-id', 'A second subscription to the same URL has a different id', ['buyer', 'writes'], async (t) => {
+    });
+  }),
+  check('WHK-2/own-id', 'A second subscription to the same URL has a different id', BUYER, async (t) => {
     await withSecond(t, async (first, second, reply) => {
       warnUnless(first !== second, {
         message: 'A second subscription to a URL has the id of the first.',
@@ -153,18 +141,16 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       await t.buyer.delete(`/webhooks/${second}`);
     });
   }),
-  check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', ['buyer', 'writes'], async (t) => {
+  check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', BUYER, async (t) => {
     await withSecond(t, async (first, second) => {
       ensureSuccess(await t.buyer.delete(`/webhooks/${second}`));
       if (first === second) t.unverifiable('two subscriptions to the same URL have the same id (WHK-2)');
       const { items } = await listSubscriptions(t, t.buyer, (ids) => ids.includes(first));
-      expectThat(
-        items.some((one) => one.get('id').value === first),
-        { message: 'Deleting a subscription deletes another one to the same URL.', expected: first },
-      );
+      const is_left = items.some((one) => one.get('id').value === first);
+      expectThat(is_left, { message: 'Deleting a subscription deletes another one to the same URL.', expected: first });
     });
   }),
-  check('WHK-13/deleted-twice', 'A second DELETE of a subscription returns 404', ['buyer', 'writes'], async (t) => {
+  check('WHK-13/deleted-twice', 'A second DELETE of a subscription returns 404', BUYER, async (t) => {
     await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id }) => {
       ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
       expectRefusal(await t.buyer.delete(`/webhooks/${id}`), 404, { code: 'not_found' });

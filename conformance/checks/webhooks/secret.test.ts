@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { NO_LEDGER, Run } from '#client';
 import { sendJson, serve } from '#client/testing/server';
@@ -22,32 +23,31 @@ interface Target {
 const PAGE = { items: [], total: 0, limit: 20, offset: 0, next: null };
 const REFUSED: Answer = [404, { error: { status: 404, code: 'not_found', message: 'Not found.' } }];
 
-/** What WHK-2/secret-shown-once says of a target. */
-async function judge({ secret = SECRET, list, second_page, deliveries, deletion }: Target): Promise<CheckResult> {
+/** The target's answer to a request. */
+function answerTo({ method, url = '' }: IncomingMessage, target: Target): Answer {
+  const { secret = SECRET, list, second_page, deliveries, deletion } = target;
+  if (method === 'POST') return [201, { data: { id: 'whk_1', url: 'https://example.com', events: [], secret } }];
+  if (method === 'DELETE') return deletion ?? [200, { data: { deleted: true } }];
+  if (url.endsWith('/deliveries')) return deliveries ?? [200, PAGE];
+  return (url.includes('offset') ? second_page : list) ?? [200, PAGE];
+}
+
+/** The result of WHK-2/secret-shown-once against a target. */
+async function evaluate(target: Target): Promise<CheckResult> {
   const check = CREATION_CHECKS.find(({ id }) => id === 'WHK-2/secret-shown-once');
   if (check === undefined) throw new Error('the check exists');
-  await using target = await serve((request, response) => {
-    const [status, body] =
-      request.method === 'POST'
-        ? ([201, { data: { id: 'whk_1', url: 'https://example.com', events: [], secret } }] as const)
-        : request.method === 'DELETE'
-          ? (deletion ?? [200, { data: { deleted: true } }])
-          : request.url?.endsWith('/deliveries') === true
-            ? (deliveries ?? [200, PAGE])
-            : request.url?.includes('offset') === true
-              ? (second_page ?? [200, PAGE])
-              : (list ?? [200, PAGE]);
-    sendJson(response, status, body);
+  await using server = await serve((request, response) => {
+    sendJson(response, ...answerTo(request, target));
   });
   const actors = new Map([['buyer', { token: 'token_of_buyer', team_id: undefined, user_id: undefined }]] as const);
-  const run = new Run(makeSettings({ base_url: target.base_url, actors }), NO_LEDGER);
+  const run = new Run(makeSettings({ base_url: server.base_url, actors }), NO_LEDGER);
   const result = await runCheck(run, check, new AbortController().signal);
   await run.close();
   return result;
 }
 
 test('WHK-2 a secret that no reply contains passes', async () => {
-  expect(await judge({})).toMatchObject({ verdict: 'pass' });
+  expect(await evaluate({})).toMatchObject({ verdict: 'pass' });
 });
 
 test.for<[name: string, target: Target]>([
@@ -60,7 +60,7 @@ test.for<[name: string, target: Target]>([
   ['the delivery list, without its prefix', { deliveries: [200, { ...PAGE, key: SECRET.slice(6) }] }],
   ['a later reply than a failed one', { list: REFUSED, deletion: [200, { data: { secret: SECRET } }] }],
 ])('WHK-2 a secret in %s fails', async ([, target]) => {
-  expect(await judge(target)).toMatchObject({ verdict: 'fail' });
+  expect(await evaluate(target)).toMatchObject({ verdict: 'fail' });
 });
 
 test.for<[name: string, target: Target, blocked_by: string]>([
@@ -68,19 +68,19 @@ test.for<[name: string, target: Target, blocked_by: string]>([
   ['delivery list', { deliveries: REFUSED }, 'GET /webhooks/{id}/deliveries does not succeed (status 404)'],
   ['deletion', { deletion: [503, {}] }, 'DELETE /webhooks/{id} does not succeed (status 503)'],
 ])('WHK-2 without a successful %s, nothing is known about its secret', async ([, target, blocked_by]) => {
-  expect(await judge(target)).toMatchObject({ verdict: 'blocked', blocked_by });
+  expect(await evaluate(target)).toMatchObject({ verdict: 'blocked', blocked_by });
 });
 
 test('WHK-2 a list without an end is not verified', async () => {
   const endless: Answer = [200, { ...PAGE, next: '?offset=20' }];
-  expect(await judge({ list: endless, second_page: endless })).toMatchObject({
+  expect(await evaluate({ list: endless, second_page: endless })).toMatchObject({
     verdict: 'skip',
     reason: 'GET /webhooks has more than 20 pages',
   });
 });
 
 test('WHK-2 a secret that is too short to look for is not verified, with the reason', async () => {
-  expect(await judge({ secret: 'whsec_0123456' })).toMatchObject({
+  expect(await evaluate({ secret: 'whsec_0123456' })).toMatchObject({
     verdict: 'skip',
     reason: 'the secret has 7 characters after whsec_; shorter than 8, it can be in a reply by chance',
   });

@@ -1,9 +1,8 @@
 /** What must hold across several deliveries, of one event or of different events. */
 import type { Arrival, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, isSameJson, readEnvelope, readPath } from '#client';
-import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { opinionOf, oracle } from '../oracle.ts';
 
 /** The id of a payload's subject. Two events of one type with the same subject are the same event. */
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
@@ -80,7 +79,7 @@ function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
   const known = remember(run, 'EVT-21', `${subscription.id} ${id}`, arrival);
   if (known === arrival) return undefined;
   const is_status_same = readPath(known.json, 'data', 'status') === readPath(arrival.json, 'data', 'status');
-  if (is_status_same ? known.raw.equals(arrival.raw) : isSameJson(withoutMoving(known.json), withoutMoving(arrival.json))) {
+  if (is_status_same ? known.raw.equals(arrival.raw) : isSameJson(omitVarying(known.json), omitVarying(arrival.json))) {
     return 'fine';
   }
   return new Breach({
@@ -93,7 +92,7 @@ function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
 }
 
 /** The payload without the members that can change: the status (EVT-21), and what other clauses cover (EVT-19). */
-function withoutMoving(json: unknown): unknown {
+function omitVarying(json: unknown): unknown {
   if (!isObject(json)) return json;
   const { data } = json;
   return { ...json, created_at: null, data: isObject(data) ? { ...data, status: null } : data };

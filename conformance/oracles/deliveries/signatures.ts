@@ -96,18 +96,15 @@ function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | u
   if (t === undefined || !/^\d+$/.test(t)) return undefined;
   // If this machine was too busy to read it at once, it arrived between these two times.
   const [came, arrived] = [(arrival.at_ms - arrival.stalled_ms) / 1_000, arrival.at_ms / 1_000];
-  const { skew_seconds } = run.remember('clock skew', newSkew);
-  const [low, high] = [Math.min(0, skew_seconds), Math.max(0, skew_seconds)];
+  const skew = skewOf(run).seconds;
+  const [low, high] = [Math.min(0, skew), Math.max(0, skew)];
   const seconds = Number(t);
   return Math.max(0, came + low - seconds, seconds - (arrived + high + run.moved_seconds));
 }
 
-interface Skew {
-  skew_seconds: number;
-}
-
-function newSkew(): Skew {
-  return { skew_seconds: 0 };
+/** How far the target's clock is ahead of this machine's, as last seen. */
+function skewOf(run: Run): { seconds: number } {
+  return run.remember('clock skew', () => ({ seconds: 0 }));
 }
 
 /** Estimates the target's clock from its responses. */
@@ -115,6 +112,6 @@ function noteSkew(exchange: Exchange, run: Run): undefined {
   const date = Date.parse(exchange.headers['date'] ?? '');
   if (Number.isNaN(date) || exchange.duration_ms > 2_000) return undefined;
   const skew_seconds = (date - exchange.sent_at_ms) / 1_000;
-  run.remember('clock skew', newSkew).skew_seconds = Math.abs(skew_seconds) <= DATE_RESOLUTION_SECONDS ? 0 : skew_seconds;
+  skewOf(run).seconds = Math.abs(skew_seconds) <= DATE_RESOLUTION_SECONDS ? 0 : skew_seconds;
   return undefined;
 }

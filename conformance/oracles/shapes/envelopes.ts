@@ -1,6 +1,6 @@
 import type { Exchange, JsonNode } from '#client';
 import { Breach, ENDPOINTS, isObject, readUrl, shorten } from '#client';
-import { onSuccess } from '../check-each.ts';
+import { mayBeOfGateway, onSuccess } from '../check-each.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -22,11 +22,6 @@ function checkWrapper(body: JsonNode): number {
   return 1;
 }
 
-/** A gateway can return such statuses by itself, without following the document. */
-function mayBeOfGateway(status: number): boolean {
-  return status >= 500 || status === 429;
-}
-
 function checkMediaType(exchange: Exchange): OracleOpinion {
   const { operation, status, headers, text, json } = exchange;
   if (operation === undefined || status === 0) return undefined;
@@ -39,21 +34,21 @@ function checkMediaType(exchange: Exchange): OracleOpinion {
     exchange,
     expected: 'JSON with Content-Type: application/json, errors included',
     observed: `status ${status}, Content-Type ${shorten(content_type)}, body ${shorten(text)}`,
-    severity: mayBeOfGateway(status) ? 'warn' : undefined,
+    severity: mayBeOfGateway(exchange) ? 'warn' : undefined,
     ...(media_type === 'text/html' ? { likely_cause: 'the error page of a framework or gateway' } : {}),
   });
 }
 
 function checkSuccessStatus(exchange: Exchange): OracleOpinion {
   const { operation, status } = exchange;
-  const owed = operation === undefined ? undefined : ENDPOINTS[operation].status;
-  if (owed === undefined || status < 200 || status >= 400) return undefined;
-  if (status === owed) return 'fine';
+  const expected = operation === undefined ? undefined : ENDPOINTS[operation].status;
+  if (expected === undefined || status < 200 || status >= 400) return undefined;
+  if (status === expected) return 'fine';
   return new Breach({
-    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} returned ${status}; expected ${owed}.`,
+    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} returned ${status}; expected ${expected}.`,
     exchange,
-    expectation: { kind: 'status', statuses: [owed] },
-    expected: `status ${owed} on success`,
+    expectation: { kind: 'status', statuses: [expected] },
+    expected: `status ${expected} on success`,
     observed: `status ${status}`,
     pointer: `status of ${operation ?? ''}`,
   });

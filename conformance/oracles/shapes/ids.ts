@@ -7,33 +7,31 @@ import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
 /** The prefix of the `id` of a nested object, by the key of that object. */
-const PREFIX_OF_HOLDER: Readonly<Record<string, string>> = {
-  listing: 'inv_',
-  inventory: 'inv_',
-  bid: 'bid_',
-  bids: 'bid_',
-  trade: 'trd_',
-  team: 'tm_',
-  cash_bid: 'cb_',
-  offer: 'cbo_',
-  farm: 'farm_',
-};
+const PREFIX_OF_HOLDER: ReadonlyMap<string, string> = new Map([
+  ['listing', 'inv_'],
+  ['inventory', 'inv_'],
+  ['bid', 'bid_'],
+  ['bids', 'bid_'],
+  ['trade', 'trd_'],
+  ['team', 'tm_'],
+  ['cash_bid', 'cb_'],
+  ['offer', 'cbo_'],
+  ['farm', 'farm_'],
+]);
 
 /** Members that hold an id of something else. Delivery locations are CONV-3. */
-const PREFIX_OF_KEY: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    inventory_id: 'inv_',
-    listing_id: 'inv_',
-    bid_id: 'bid_',
-    trade_id: 'trd_',
-    team_id: 'tm_',
-    cash_bid_id: 'cb_',
-    offer_id: 'cbo_',
-    farm_id: 'farm_',
-    event_id: 'evt_',
-    webhook_id: 'whk_',
-  }),
-);
+const PREFIX_OF_KEY: ReadonlyMap<string, string> = new Map([
+  ['inventory_id', 'inv_'],
+  ['listing_id', 'inv_'],
+  ['bid_id', 'bid_'],
+  ['trade_id', 'trd_'],
+  ['team_id', 'tm_'],
+  ['cash_bid_id', 'cb_'],
+  ['offer_id', 'cbo_'],
+  ['farm_id', 'farm_'],
+  ['event_id', 'evt_'],
+  ['webhook_id', 'whk_'],
+]);
 
 type CheckId = (id: JsonNode, prefix: string) => void;
 
@@ -50,7 +48,7 @@ function checkIds(body: JsonNode, operation: OperationId, check: CheckId): numbe
   let looked_at = 0;
   for (const { at, holder } of objectsIn(body)) {
     looked_at += checkReferences(at, check);
-    const prefix = holder === undefined ? ID_PREFIX[ENDPOINTS[operation].returns] : PREFIX_OF_HOLDER[holder];
+    const prefix = holder === undefined ? ID_PREFIX[ENDPOINTS[operation].returns] : PREFIX_OF_HOLDER.get(holder);
     if (prefix !== undefined) looked_at += checkIfThere(at, 'id', (id) => check(id, prefix));
     // A line of a multi-grade bid has a string id without a prefix.
     if (holder === 'grades' && ID_PREFIX[ENDPOINTS[operation].returns] !== undefined) {

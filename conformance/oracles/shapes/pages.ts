@@ -60,9 +60,14 @@ function checkCount(page: JsonNode, key: 'limit' | 'offset' | 'total', query: UR
   if (count.integer() < 0 && is_asked_in_range) count.breach(`"${key}" is negative.`, 'an integer from 0');
 }
 
-function checkPagingObject(page: JsonNode, query: URLSearchParams): number {
+function checkItemsAndCounts(page: JsonNode, query: URLSearchParams): number {
   page.get('items').array();
   for (const key of ['limit', 'offset', 'total'] as const) checkCount(page, key, query);
+  return 1;
+}
+
+function checkPagingObject(page: JsonNode, query: URLSearchParams): number {
+  checkItemsAndCounts(page, query);
   page.get('next').orNull((link) => link.text());
   page.get('previous').orNull((link) => link.text());
   page.get('href').text();
@@ -118,13 +123,8 @@ function checkEqual(found: JsonNode, expected: number): void {
 
 /** Even if a list ignores `limit`, a page reports what was applied: by default 20 and 0. */
 function checkDefaults({ operation, query, body }: Success): number {
-  if (
-    ENDPOINTS[operation].limit !== 'derived' ||
-    query.has('limit') ||
-    query.has('offset') ||
-    !hasDocumentedParametersOnly(query)
-  )
-    return 0;
+  if (ENDPOINTS[operation].limit !== 'derived' || !hasDocumentedParametersOnly(query)) return 0;
+  if (query.has('limit') || query.has('offset')) return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
   checkEqual(body.get('limit'), LIMIT_DEFAULT);
   checkEqual(body.get('offset'), 0);
@@ -141,19 +141,13 @@ export const PAGES_ORACLES: readonly Oracle[] = [
     check: onSuccess((success) => checkSize(success, 'stated')),
   }),
   oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit, and offset', {
-    check: onSuccess(({ operation, body, query }) => {
-      if (operation !== 'listDeliveries') return 0;
-      body.get('items').array();
-      for (const key of ['limit', 'offset', 'total'] as const) checkCount(body, key, query);
-      return 1;
-    }),
+    check: onSuccess(({ operation, body, query }) => (operation === 'listDeliveries' ? checkItemsAndCounts(body, query) : 0)),
   }),
   oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset, and total; the delivery locations carry items', {
     check: onSuccess(({ operation, body, query }) => {
-      if (operation !== 'listBidsReceived' && operation !== 'listDeliveryLocations') return 0;
+      if (operation === 'listBidsReceived') return checkItemsAndCounts(body, query);
+      if (operation !== 'listDeliveryLocations') return 0;
       body.get('items').array();
-      if (operation === 'listDeliveryLocations') return 1;
-      for (const key of ['limit', 'offset', 'total'] as const) checkCount(body, key, query);
       return 1;
     }),
   }),

@@ -1,22 +1,10 @@
 /** SIG-5: bodies that change if anything parses, decodes, or filters them before they are verified. */
 import type { Shape } from '../compose.ts';
-import type { Envelope } from '../envelope.ts';
-import { makePayload } from '../envelope.ts';
+import type { Write } from '../envelope.ts';
+import { makePayload, withMember, withNote } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
-type Write = (envelope: Envelope) => string;
-
-/** Writes an envelope with a member added to its data, as text. */
-function withMember(text: string): Write {
-  return (envelope) => {
-    const plain = JSON.stringify(envelope);
-    // `data` comes last, and is an object with members.
-    return `${plain.slice(0, -2)},${text}}}`;
-  };
-}
-
-const withNote = (note: string): Write => withMember(`"note":"${note}"`);
 const withNumber = (number: string): Write => withMember(`"note_number":${number}`);
 
 /** The plain twins: a receiver that rejects these rejects the additional member. */

@@ -1,11 +1,13 @@
 /** SIG-6, VER-2, EVT: events of every type and order, known or not. */
-import { Blocked, Breach, holds, instantFromNow, nowMs, wait } from '#client';
+import { Blocked, holds, instantFromNow, nowMs, wait } from '#client';
+import type { Shape } from '../compose.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
+import { FIFTH_ATTEMPT_SECONDS } from './effects.ts';
 import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
 const IGNORE = 'It treats an unknown type as an error: answer 2xx, and do nothing (SIG-6).';
@@ -14,8 +16,6 @@ const OUT_OF_ORDER =
 const SETTLED = 'trade.settled';
 const NOT_CREATED =
   'It rejects a settled trade that it does not know. trade.created can come later, or have failed for good: fetch the trade, and answer 2xx.';
-/** RTY-4: the fifth attempt comes this long after the first. */
-const FIFTH_ATTEMPT_SECONDS = 2_170;
 const WEEK_SECONDS = 7 * 86_400;
 const UNKNOWN = 'weather.hail_expected';
 
@@ -50,42 +50,31 @@ function acceptsForms(id: Drill['id'], title: string, types: readonly string[], 
   return acceptsEach(id, title, shapes, is_advice);
 }
 
+/** An event of an unknown type, and what is wrong with a receiver that acts on it. */
+type LookAlike = readonly [shape: Shape, cause: string];
+
 /** None of these events takes effect, while a plain one does. @throws Breach, Unverifiable */
-async function expectNoEffect(
-  t: DrillContext,
-  shapes: readonly (readonly [what: string, shape: Parameters<DrillContext['compose']>[0], cause: string])[],
-  is_advice: boolean,
-): Promise<void> {
+async function expectNoEffect(t: DrillContext, look_alikes: readonly LookAlike[], is_advice: boolean): Promise<void> {
   await t.requireEffects();
   const answers = [];
-  for (const [, shape] of shapes) answers.push(await t.deliverWithRetries(shape));
-  await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
+  for (const [shape] of look_alikes) answers.push(await t.deliverWithRetries(shape));
+  await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id, 1);
   await wait(t.run.effect_grace_ms, t.signal);
   const { by_id } = await t.countEffects();
   const at = answers.findIndex(({ delivery }) => (by_id[delivery.envelope.id] ?? 0) > 0);
   if (holds(at < 0)) return;
-  const [what, , likely_cause] = shapes[at] ?? ['an unknown event', {}, IGNORE];
-  const breach = new Breach({
-    message: `${what} took effect.`,
-    exchange: answers[at]?.exchange,
-    expected: 'no effect',
-    observed: 'an effect',
-    likely_cause,
-    ...(is_advice ? { severity: 'warn' } : {}),
-  });
-  if (!is_advice) throw breach;
-  t.warnings.push(breach);
+  const [{ type = '' }, likely_cause] = look_alikes[at] ?? [{}, IGNORE];
+  const message = `An event of the unknown type "${type}" took effect.`;
+  t.report({ message, exchange: answers[at]?.exchange, expected: 'no effect', observed: 'an effect', likely_cause }, is_advice);
 }
 
 /** Unknown types that resemble the known ones, with the data of those. */
-function listLookAlikes(type: string): Parameters<typeof expectNoEffect>[1] {
+function listLookAlikes(type: string): readonly LookAlike[] {
   const [family = '', action = ''] = type.split('.');
   const families = [...new Set(DELIVERED_TYPES.map((one) => one.split('.')[0] ?? ''))];
   const first = (of: string): string => DELIVERED_TYPES.find((one) => one.startsWith(`${of}.`)) ?? type;
   const unknown = 'It acts on types that it does not know: do nothing by default (SIG-6).';
-  const row = (name: string, like: string, cause: string): Parameters<typeof expectNoEffect>[1][number] => {
-    return [`An event of the unknown type "${name}"`, { type: name, data: makePayload(like) }, cause];
-  };
+  const row = (name: string, like: string, cause: string): LookAlike => [{ type: name, data: makePayload(like) }, cause];
   return [
     row(UNKNOWN, type, unknown),
     ...families.map((one) => row(`${one}.amended`, first(one), `${unknown} Compare the whole type, not its family.`)),
@@ -95,7 +84,7 @@ function listLookAlikes(type: string): Parameters<typeof expectNoEffect>[1] {
 }
 
 /** Several events about one resource, which may arrive in any order. */
-const STORIES: readonly (readonly string[])[] = [
+const SEQUENCES: readonly (readonly string[])[] = [
   ['trade.settled', 'trade.created'],
   ['bid.rejected', 'bid.countered', 'bid.received'],
   ['bid.accepted', 'bid.received'],
@@ -120,18 +109,15 @@ const UNKNOWN_TYPES: readonly Drill[] = [
     const { type } = t.run.settings;
     const data = makePayload(type);
     const cause = 'It ignores case or spaces: compare the exact type.';
-    const shapes = [type.toUpperCase(), ` ${type}`, `${type} `].map(
-      (name) => [`An event of the unknown type "${name}"`, { type: name, data, headers: { 'SVC-Event': type } }, cause] as const,
-    );
-    const { plain, led } = await actsOnUnknown(t);
-    if (plain) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
-    if (led) throw new Blocked('the receiver acts on the header (EVT-2/unsigned-event-header)');
-    await expectNoEffect(t, shapes, true);
+    const look_alikes = [type.toUpperCase(), ` ${type}`, `${type} `].map((name): LookAlike => [
+      { type: name, data, headers: { 'SVC-Event': type } },
+      cause,
+    ]);
+    if (await actsOnHeader(t)) throw new Blocked('the receiver acts on the header (EVT-2/unsigned-event-header)');
+    await expectNoEffect(t, look_alikes, true);
   }),
   drill('EVT-2/unsigned-event-header', 'The type in the body decides, not SVC-Event, which is not signed', async (t) => {
-    const { plain, led } = await actsOnUnknown(t);
-    if (plain) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
-    if (holds(!led)) return;
+    if (holds(!(await actsOnHeader(t)))) return;
     t.warn(
       'An event of an unknown type took effect because SVC-Event named a known one.',
       undefined,
@@ -140,19 +126,21 @@ const UNKNOWN_TYPES: readonly Drill[] = [
   }),
 ];
 
-/** Whether an event of an unknown type takes effect, and whether it does if SVC-Event names a known type. Finds out once in the run. */
-async function actsOnUnknown(t: DrillContext): Promise<{ plain: boolean; led: boolean }> {
+/** Whether an event of an unknown type takes effect if SVC-Event names a known one. Finds out once in the run. @throws Blocked if it always does */
+async function actsOnHeader(t: DrillContext): Promise<boolean> {
   await t.requireEffects();
-  return t.run.once('acts on unknown types', async () => {
+  const { acts_on_any_type, acts_on_header } = await t.run.once('acts on unknown types', async () => {
     const { type } = t.run.settings;
     const unknown = { type: UNKNOWN, data: makePayload(type) };
     const plain = await t.deliverWithRetries(unknown);
     const led = await t.deliverWithRetries({ ...unknown, headers: { 'SVC-Event': type } });
-    await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
+    await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id, 1);
     const { by_id } = await t.countEffects();
     const hasEffect = ({ delivery }: Answer): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
-    return { plain: hasEffect(plain), led: hasEffect(led) };
+    return { acts_on_any_type: hasEffect(plain), acts_on_header: hasEffect(led) };
   });
+  if (acts_on_any_type) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
+  return acts_on_header;
 }
 
 export const EVENT_DRILLS: readonly Drill[] = [
@@ -199,7 +187,7 @@ export const EVENT_DRILLS: readonly Drill[] = [
   drill('RTY-1/out-of-order', 'Events are accepted in any order', async (t) => {
     await t.requireGenuine();
     const now_ms = nowMs();
-    for (const types of STORIES) {
+    for (const types of SEQUENCES) {
       const known = DELIVERED_TYPES.find((type) => type === types[0]) ?? '';
       const { trade_id, bid_id } = makePayload(known);
       for (const [at, type] of types.entries()) {

@@ -1,18 +1,16 @@
 /** The retry contract: an event comes again after a failure, and what was rejected had no effect. */
 import { Blocked, Breach, Unverifiable, holds, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { quietDrill } from '../drill.ts';
+import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { OUTAGE_ID } from '../drill-context.ts';
 import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
-/** How long a receiver may work on a body that was cut off, or an answer that nobody waits for. */
+/** How long a receiver can work on a body that was cut off, or on an answer that nobody waits for. */
 const HUNG_UP_MS = 150;
 /** RTY-4: the second attempt comes this long after the first, with a new signature (SIG-8). */
 const SECOND_ATTEMPT_SECONDS = 10;
-
-const quiet = { lane: 'quiet' } as const;
 
 const STORED_FIRST =
   'It stores the id before the effect. The second attempt counts as a duplicate, and the event is lost: use one transaction.';
@@ -20,7 +18,7 @@ const NOT_STORED = 'It fails after its effect and has not stored the id: use one
 const LOCKED =
   'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
 
-const UNSTEADY =
+const INCONSISTENT =
   'Something other than the delivery decides. Deliveries that come at once may share a variable, one of several processes may have another secret, a limit may be answered with another status than 429 and 503, or the tolerance may be a second.';
 
 function needsFailUrl(): Unverifiable {
@@ -56,17 +54,15 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
   // A receiver that stores an event before it answers may try again by itself: nothing is lost.
-  if (failed.is_accepted && holds((await t.effectsOf(envelope.id, 1)) === 1)) {
+  if (failed.is_accepted && holds((await t.awaitEffects(envelope.id, 1)) === 1)) {
     t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
     return;
   }
   if (!failed.is_retried) {
     if (failed.is_accepted) await requireNoLosses(t);
-    throw new Breach({
+    throw unexpectedAnswer(failed, {
       message: `The receiver failed on ${type}, and answered ${describeAnswer(failed)}: the event is lost.`,
-      exchange: failed.exchange,
       expected: 'a 5xx status, so that it comes again (RTY-3)',
-      observed: describeAnswer(failed),
       likely_cause: failed.is_accepted
         ? 'It answers before it has stored the event anywhere.'
         : 'It reports its own failure as an error of the sender.',
@@ -91,19 +87,14 @@ async function findFailure(t: DrillContext, failNext: () => Promise<void>): Prom
 
 /** An event of which the first attempt was cut off takes effect once. */
 function cutOff(id: Drill['id'], title: string, share: number, cause: string): Drill {
-  return drill(
-    id,
-    title,
-    async (t) => {
-      await requireDeduplication(t);
-      const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
-      await wait(HUNG_UP_MS, t.signal);
-      const answer = await t.expectAccepted({ envelope });
-      await expectOneEffect(t, answer, cause);
-    },
-    quiet,
-  );
+  return quietDrill(id, title, async (t) => {
+    await requireDeduplication(t);
+    const { envelope } = t.compose();
+    await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
+    await wait(HUNG_UP_MS, t.signal);
+    const answer = await t.expectAccepted({ envelope });
+    await expectOneEffect(t, answer, cause);
+  });
 }
 
 export const FAILURE_DRILLS: readonly Drill[] = [
@@ -119,23 +110,18 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     0.5,
     'It stores the id before the whole body has arrived.',
   ),
-  drill(
-    'RTY-3/failed',
-    'An event on which the receiver failed takes effect once when it comes again',
-    async (t) => {
-      await requireDeduplication(t);
-      const { failNext } = t.run.settings;
-      if (failNext === undefined) {
-        await checkRetried(t);
-        return;
-      }
-      const found = await findFailure(t, failNext);
-      if (found !== undefined) throw found;
-      noteAssertion();
-    },
-    quiet,
-  ),
-  drill(
+  quietDrill('RTY-3/failed', 'An event on which the receiver failed takes effect once when it comes again', async (t) => {
+    await requireDeduplication(t);
+    const { failNext } = t.run.settings;
+    if (failNext === undefined) {
+      await checkRetried(t);
+      return;
+    }
+    const found = await findFailure(t, failNext);
+    if (found !== undefined) throw found;
+    noteAssertion();
+  }),
+  quietDrill(
     'RTY-3/failed-each-type',
     'An event of any type on which the receiver failed takes effect once when it comes again',
     async (t) => {
@@ -147,67 +133,43 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       for (const type of requireTypes((await typesWithEffect(t)).filter((one) => one !== own)))
         await checkFailure(t, failNext, type);
     },
-    quiet,
   ),
-  drill(
-    'SIG-4/no-effect',
-    'Nothing that was rejected has taken effect',
-    async (t) => {
-      await t.requireEffects();
-      if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
-      await wait(t.run.effect_grace_ms, t.signal);
-      const { by_id } = await t.countEffects();
-      const with_effect = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
-      if (holds(with_effect.length === 0)) return;
-      throw new Breach({
-        message: `${with_effect.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${with_effect[0]?.[1] ?? ''}.`,
-        expected: 'no effect of what is rejected',
-        observed: with_effect.map(([one]) => one).join(', '),
-        likely_cause: 'The effect comes before the verification, or does not depend on it.',
-      });
-    },
-    quiet,
-  ),
-  drill(
-    OUTAGE_ID,
-    'Genuine deliveries are still accepted at the end of the run',
-    async (t) => {
-      const { outage, silent, unsteady } = t.run;
-      if (outage !== undefined) {
-        const { message, likely_cause, exchange, is_ban } = outage;
-        const finding = {
-          message: `From some point on, ${message}.`,
-          exchange,
-          expected: 'a 2xx status',
-          observed: message,
-          likely_cause,
-        };
-        if (!is_ban) throw new Breach(finding);
-        t.warnings.push(new Breach({ ...finding, severity: 'warn' }));
-        return;
-      }
-      await t.requireGenuine();
-      const [rejected] = unsteady;
-      if (rejected !== undefined) {
-        const observed = describeAnswer(rejected);
-        const finding = {
-          message: `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(unsteady.length)}.)`,
-          exchange: rejected.exchange,
-          expected: 'a 2xx status',
-          observed,
-          likely_cause: UNSTEADY,
-        };
-        // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
-        if (![401, 403].includes(rejected.status)) throw new Breach(finding);
-        t.warnings.push(new Breach({ ...finding, severity: 'warn' }));
-        return;
-      }
-      await t.expectAccepted({});
-      const cut = silent.filter(({ is_timeout }) => !is_timeout);
-      const drills = [...new Set(cut.map(({ exchange }) => exchange.check))].join(', ');
-      if (cut.length > 0)
-        t.observe(`${cut.length} deliveries were cut off without an answer (${drills}): it may have crashed and restarted`);
-    },
-    quiet,
-  ),
+  quietDrill('SIG-4/no-effect', 'Nothing that was rejected has taken effect', async (t) => {
+    await t.requireEffects();
+    if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
+    await wait(t.run.effect_grace_ms, t.signal);
+    const { by_id } = await t.countEffects();
+    const with_effect = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
+    if (holds(with_effect.length === 0)) return;
+    throw new Breach({
+      message: `${with_effect.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${with_effect[0]?.[1] ?? ''}.`,
+      expected: 'no effect of what is rejected',
+      observed: with_effect.map(([one]) => one).join(', '),
+      likely_cause: 'The effect comes before the verification, or does not depend on it.',
+    });
+  }),
+  quietDrill(OUTAGE_ID, 'Genuine deliveries are still accepted at the end of the run', async (t) => {
+    const { outage, unanswered, inconsistent } = t.run;
+    const expected = 'a 2xx status';
+    if (outage !== undefined) {
+      const { message: observed, likely_cause, exchange, is_ban } = outage;
+      t.report({ message: `From some point on, ${observed}.`, exchange, expected, observed, likely_cause }, is_ban);
+      return;
+    }
+    await t.requireGenuine();
+    const [rejected] = inconsistent;
+    if (rejected !== undefined) {
+      const observed = describeAnswer(rejected);
+      const message = `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(inconsistent.length)}.)`;
+      // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
+      const is_ban = [401, 403].includes(rejected.status);
+      t.report({ message, exchange: rejected.exchange, expected, observed, likely_cause: INCONSISTENT }, is_ban);
+      return;
+    }
+    await t.expectAccepted({});
+    const cut = unanswered.filter(({ is_timeout }) => !is_timeout);
+    const drills = [...new Set(cut.map(({ exchange }) => exchange.check))].join(', ');
+    if (cut.length > 0)
+      t.observe(`${cut.length} deliveries were cut off without an answer (${drills}): it may have crashed and restarted`);
+  }),
 ];

@@ -1,19 +1,19 @@
 /** RTY-5: deliveries are answered in time, alone and in a crowd. */
-import { Blocked, Breach, elapsedMs, holds, noteAssertion, wait } from '#client';
+import { Blocked, elapsedMs, holds, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { quietDrill } from '../drill.ts';
+import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
 
-/** RTY-5: closer to ten seconds than this is worth a warning. */
+/** RTY-5: an answer that takes longer than this is worth a warning. */
 const LONG_MS = 5_000;
-const CROWDS = [1, 5, 20] as const;
+const BURST_SIZES = [1, 5, 20] as const;
 const IN_A_ROW = 40;
 const SLOW_BODIES = 20;
-/** Until their headers have arrived. */
+/** How long their headers take to arrive. */
 const STARTED_MS = 150;
-/** The time to spend on them. */
+/** The time limit for deliveries in a row. */
 const IN_A_ROW_MS = 8_000;
 
 const SLOW = 'It works before it answers: store the event, answer, and then work.';
@@ -28,28 +28,25 @@ const RESTART_MS = 1_100;
 const isCut = ({ fault, is_timeout }: Answer): boolean => fault !== undefined && !is_timeout;
 
 /** @throws Breach if a delivery was lost or got no answer */
-function checkCrowd(t: DrillContext, answers: readonly Answer[]): void {
-  const breach = (answer: Answer, message: string, expected: string, likely_cause: string): Breach =>
-    new Breach({ message, exchange: answer.exchange, expected, observed: describeAnswer(answer), likely_cause });
+function checkBurst(t: DrillContext, answers: readonly Answer[]): void {
   const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
   if (lost !== undefined)
-    throw breach(
-      lost,
-      `One of ${answers.length} genuine deliveries was rejected for good: ${describeAnswer(lost)}.`,
-      'a 2xx status, or one that is retried (429, 5xx)',
-      'Under load, it answers as if the sender were wrong. 429 and 503 are retried; any other 4xx is final (RTY-2).',
-    );
+    throw unexpectedAnswer(lost, {
+      message: `One of ${answers.length} genuine deliveries was rejected for good: ${describeAnswer(lost)}.`,
+      expected: 'a 2xx status, or one that is retried (429, 5xx)',
+      likely_cause:
+        'Under load, it answers as if the sender were wrong. 429 and 503 are retried; any other 4xx is final (RTY-2).',
+    });
   const silent = answers.filter(({ fault }) => fault !== undefined);
   const [first] = silent;
   if (first !== undefined)
-    throw breach(
-      first,
-      `${silent.length} of ${answers.length} deliveries got no answer: ${describeAnswer(first)}.`,
-      'an answer within 10 s',
-      first.is_timeout
+    throw unexpectedAnswer(first, {
+      message: `${silent.length} of ${answers.length} deliveries got no answer: ${describeAnswer(first)}.`,
+      expected: 'an answer within 10 s',
+      likely_cause: first.is_timeout
         ? 'It processes deliveries one after the other before it answers: store the event, answer, and then work.'
         : 'It closes connections that come at once: a limit of connections or processes, or a crash under load. Answer 503 beyond a limit.',
-    );
+    });
   noteAssertion();
   const retried = answers.find(({ is_accepted }) => !is_accepted);
   if (retried !== undefined)
@@ -57,8 +54,8 @@ function checkCrowd(t: DrillContext, answers: readonly Answer[]): void {
 }
 
 export const LOAD_DRILLS: readonly Drill[] = [
-  ...CROWDS.map((size) =>
-    drill(
+  ...BURST_SIZES.map((size) =>
+    quietDrill(
       `RTY-5/${size}-at-once`,
       size === 1 ? 'A delivery is answered within 10 s' : `${size} deliveries at once are answered within 10 s`,
       async (t) => {
@@ -69,62 +66,51 @@ export const LOAD_DRILLS: readonly Drill[] = [
         // A restart can cut connections once.
         if (first.some(isCut)) await wait(RESTART_MS, t.signal);
         const answers = first.some(isCut) ? await send() : first;
-        checkCrowd(t, answers);
+        checkBurst(t, answers);
         const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
         if (ms > LONG_MS) t.warn(`The slowest took ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest, SLOW);
         else t.observe(`the slowest of ${size} took less than ${Math.ceil(ms / 100) * 100} ms`);
       },
-      { lane: 'quiet' },
     ),
   ),
-  drill(
-    'RTY-5/slow-bodies',
-    `A delivery is answered within 10 s while ${SLOW_BODIES} bodies arrive slowly`,
-    async (t) => {
-      await t.requireGenuine();
-      const findRefused = async (): Promise<Answer | undefined> => {
-        const whole = await Promise.all(Array.from({ length: SLOW_BODIES }, async () => t.deliver({}, { at_once: true })));
-        return whole.find(({ is_accepted }) => !is_accepted);
-      };
-      let refused = await findRefused();
-      if (refused !== undefined) {
-        // It may have restarted: try again after it accepts a delivery.
-        await t.deliverWithRetries();
-        refused = await findRefused();
-      }
-      if (refused !== undefined)
-        throw new Blocked(`the receiver does not accept ${SLOW_BODIES} deliveries at once (RTY-5/20-at-once)`, refused.exchange);
-      const end = new AbortController();
-      const signal = AbortSignal.any([t.signal, end.signal]);
-      const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.dribble(t.compose(), signal));
-      try {
-        await wait(STARTED_MS, t.signal);
-        const answer = await t.deliverWithRetries();
-        if (holds(answer.is_accepted)) return;
-        t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, HELD);
-      } finally {
-        end.abort();
-        await Promise.all(slow);
-      }
-    },
-    { lane: 'quiet' },
-  ),
-  drill(
-    'RTY-5/in-a-row',
-    `${IN_A_ROW} deliveries in a row are answered`,
-    async (t) => {
-      await t.requireGenuine();
-      const answers: Answer[] = [];
-      const until_ms = elapsedMs() + IN_A_ROW_MS;
-      for (let sent = 0; sent < IN_A_ROW && elapsedMs() < until_ms; sent += 1) {
-        const first = await t.deliver();
-        const answer = isCut(first) ? await t.deliverWithRetries() : first;
-        answers.push(answer);
-        if (answer.fault !== undefined) break;
-      }
-      checkCrowd(t, answers);
-    },
-    { lane: 'quiet' },
-  ),
+  quietDrill('RTY-5/slow-bodies', `A delivery is answered within 10 s while ${SLOW_BODIES} bodies arrive slowly`, async (t) => {
+    await t.requireGenuine();
+    const findRefused = async (): Promise<Answer | undefined> => {
+      const whole = await Promise.all(Array.from({ length: SLOW_BODIES }, async () => t.deliver({}, { at_once: true })));
+      return whole.find(({ is_accepted }) => !is_accepted);
+    };
+    let refused = await findRefused();
+    if (refused !== undefined) {
+      // It may have restarted: try again after it accepts a delivery.
+      await t.deliverWithRetries();
+      refused = await findRefused();
+    }
+    if (refused !== undefined)
+      throw new Blocked(`the receiver does not accept ${SLOW_BODIES} deliveries at once (RTY-5/20-at-once)`, refused.exchange);
+    const end = new AbortController();
+    const signal = AbortSignal.any([t.signal, end.signal]);
+    const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.sendSlowly(t.compose(), signal));
+    try {
+      await wait(STARTED_MS, t.signal);
+      const answer = await t.deliverWithRetries();
+      if (holds(answer.is_accepted)) return;
+      t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, HELD);
+    } finally {
+      end.abort();
+      await Promise.all(slow);
+    }
+  }),
+  quietDrill('RTY-5/in-a-row', `${IN_A_ROW} deliveries in a row are answered`, async (t) => {
+    await t.requireGenuine();
+    const answers: Answer[] = [];
+    const until_ms = elapsedMs() + IN_A_ROW_MS;
+    for (let sent = 0; sent < IN_A_ROW && elapsedMs() < until_ms; sent += 1) {
+      const first = await t.deliver();
+      const answer = isCut(first) ? await t.deliverWithRetries() : first;
+      answers.push(answer);
+      if (answer.fault !== undefined) break;
+    }
+    checkBurst(t, answers);
+  }),
 ];

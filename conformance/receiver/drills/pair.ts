@@ -1,10 +1,11 @@
 /** Drills with a delivery and its twin: a good delivery that differs from it in one respect only. */
-import { Blocked, Breach, Unverifiable, holds, noteAssertion } from '#client';
+import type { Breach } from '#client';
+import { Blocked, Unverifiable, holds, noteAssertion } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** The drill that reports receivers that verify some deliveries and not others. */
@@ -38,18 +39,18 @@ export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
 export async function expectRejected(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
   if (answer.is_accepted) {
     const { accepted } = await t.countAcceptedForgeries();
-    if (accepted > 0 && t.drill.id !== ALL_FORGERIES_ID)
+    if (accepted > 0 && t.drill_id !== ALL_FORGERIES_ID)
       throw new Blocked(`the receiver accepts some plain forgeries and rejects others (${ALL_FORGERIES_ID})`, answer.exchange);
-    throw new Breach({
-      message: `A delivery that must be rejected was accepted: ${describeAnswer(answer)}.`,
-      exchange: answer.exchange,
-      expected: 'status 400',
-      observed: describeAnswer(answer),
-      likely_cause,
-    });
+    throw forgeryAccepted(answer, likely_cause);
   }
   noteAssertion();
   if (answer.status !== 400) t.observe(`rejected with ${answer.fault ?? `status ${answer.status}`}`);
+}
+
+/** The finding that a delivery was accepted that must be rejected. */
+export function forgeryAccepted(answer: Answer, likely_cause: string): Breach {
+  const message = `A delivery that must be rejected was accepted: ${describeAnswer(answer)}.`;
+  return unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });
 }
 
 /** An answer that is retried is no refusal (RTY-3). It only warns if there was no signature to compare, since SIG-4 names a status for a mismatch. */
@@ -61,13 +62,7 @@ async function expectNoCrash(t: DrillContext, answer: Answer): Promise<void> {
     t.warn(message, answer, UNCAUGHT);
     return;
   }
-  throw new Breach({
-    message,
-    exchange: answer.exchange,
-    expected: 'status 400',
-    observed: describeAnswer(answer),
-    likely_cause: UNCAUGHT,
-  });
+  throw unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause: UNCAUGHT });
 }
 
 interface GoodOptions {
@@ -115,7 +110,7 @@ export async function checkGood(
   if (holds(answer.is_accepted)) return answer;
   if (twin !== undefined) await requireTwin(t, twin);
   if (!is_advice) throw await t.refusalOf(answer, shape, cause);
-  await t.requireSteadiness(answer, shape);
+  await t.requireConsistency(answer, shape);
   t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, cause);
   return undefined;
 }

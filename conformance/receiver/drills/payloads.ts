@@ -1,7 +1,7 @@
 /** EVT-6 to EVT-10 and CONV-2: what the data of an event can be, beyond the plain example. */
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { quietDrill } from '../drill.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { requireNoLosses, typesWithEffect } from './effects.ts';
 import { checkGood, requireTwin } from './pair.ts';
@@ -164,7 +164,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
   if (id.endsWith('-status') || t.run.settings.countEffects === undefined) return;
   const having = await typesWithEffect(t);
   const due = accepted.filter(({ type }) => having.includes(type));
-  const found = await t.effectsOfAll(
+  const found = await t.awaitEffectsOfAll(
     due.map((one) => one.id),
     1,
   );
@@ -180,5 +180,5 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
 
 export const PAYLOAD_DRILLS: readonly Drill[] = VARIATIONS.map((one) =>
   // Alone: events that a receiver takes for duplicates must not come from other drills.
-  drill(one.id, one.title, async (t) => check(t, one), { lane: 'quiet' }),
+  quietDrill(one.id, one.title, async (t) => check(t, one)),
 );

@@ -1,7 +1,7 @@
 /** SIG-7: the same event twice, at once, later, and events that only look the same. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { drill, quietDrill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import { OTHER_SECRET } from '../drill-context.ts';
 import {
@@ -19,14 +19,13 @@ import {
 } from './effects.ts';
 
 const PARALLEL = 8;
-/** The events between an event and its duplicate, so many at a time, and the time to spend on them. */
+/** The number of events between an event and its duplicate. */
 const BETWEEN = 520;
 /** More than the 1,000 entries of a common cache. */
 const FORGERIES = 1_040;
+/** They are sent this many at a time, within this time. */
 const AT_ONCE = 8;
 const BETWEEN_MS = 15_000;
-const quiet = { lane: 'quiet' } as const;
-
 const NO_DEDUPLICATION =
   'It does not remember events by the envelope id (SIG-7), or each of several processes remembers its own. The signature and `t` differ between attempts, so they are no key.';
 const NO_UNIQUE_KEY = 'It looks up the id first and stores it later: let the database reject the second one with a unique key.';
@@ -59,115 +58,90 @@ const STATUSES: readonly Drill[] = [
 ];
 
 const DUPLICATES: readonly Drill[] = [
-  drill(
-    LOSSES_ID,
-    'Every accepted event takes effect, in bursts too',
-    async (t) => {
-      await requireDistinctMoments(t);
-      const { lost, of } = await countLosses(t);
-      if (holds(lost === 0)) return;
-      throw new Breach({
-        message: `${lost} of ${of} events were accepted and took no effect.`,
-        expected: 'an effect of each',
-        observed: `no effect of ${lost}`,
-        likely_cause: lost === of ? FIRST_ONLY : LOST,
-      });
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/one-effect',
-    'An event that comes twice takes effect once',
-    async (t) => {
-      // Forgeries of other drills, which SIG-7/forged-between is about, may have come between the first time.
-      if ((await countDuplicateEffects(t)).found > 1) t.run.forget('duplicates');
-      const { first, found } = await countDuplicateEffects(t);
-      if (found === 0) await requireNoLosses(t);
-      if (holds(found === 1)) return;
-      throw new Breach({
-        message: `An event that came three times took effect ${times(found)}.`,
-        exchange: first.exchange,
-        expected: 'once',
-        observed: times(found),
-        likely_cause: NO_DEDUPLICATION,
-      });
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/parallel',
-    `An event that comes ${PARALLEL} times at once takes effect once`,
-    async (t) => {
-      await requireDeduplication(t);
-      const { envelope } = t.compose();
-      // SIG-8: no two attempts have the same `t`.
-      const answers = await Promise.all(
-        Array.from({ length: PARALLEL }, async (_, i) => t.deliver({ envelope, offset_seconds: -i }, { at_once: true })),
-      );
-      const [first] = answers;
-      if (first === undefined) return;
-      const refused = answers.find((answer) => !answer.is_accepted && !answer.is_retried);
-      if (refused !== undefined) expectDuplicateAccepted(refused);
-      // The marketplace retries what it is told to.
-      if (answers.some((answer) => answer.is_retried)) await t.deliverWithRetries({ envelope });
-      await expectOneEffect(t, first, NO_UNIQUE_KEY);
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/each-type',
-    'An event of any type that comes several times takes effect once',
-    async (t) => {
-      await requireDeduplication(t);
-      const own = t.run.settings.type;
-      const types = requireTypes(await typesWithEffect(t));
-      const envelopes = types.map((type) => t.compose({ type }).envelope);
-      const ids = envelopes.map(({ id }) => id);
-      // SIG-8: no two attempts have the same `t`. The attempts of one event follow each other closely.
-      await Promise.all(
-        envelopes.flatMap((envelope) =>
-          [-3, -2, -1].map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
-        ),
-      );
-      await t.effectsOfAll(ids, 1);
-      // Repeats what the receiver rejected because it was busy.
-      await Promise.all(envelopes.map(async (envelope) => t.deliverWithRetries({ envelope })));
-      const found = await t.effectsOfAll(ids, 1);
-      const wrong = types.filter((_type, at) => found[at] !== 1);
-      if (wrong.includes(own)) throw new Blocked(`${own} took effect more than once at once (SIG-7/parallel)`);
-      if (holds(wrong.length === 0)) return;
-      const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
-      throw new Breach({
-        message: `Events that came four times took effect: ${counts}.`,
-        expected: 'once each',
-        observed: counts,
-        likely_cause: `The handlers of ${wrong.join(', ')} do not deduplicate, or look up the id first and store it later. Use a unique key on the envelope id for every type.`,
-      });
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/other-status',
-    'An event that comes again with another status takes effect once',
-    async (t) => {
-      await requireDeduplication(t);
-      const first = await t.expectAccepted({});
-      const { envelope } = first.delivery;
-      await t.effectsOf(envelope.id, 1);
-      expectDuplicateAccepted(
-        await t.deliverWithRetries({ envelope: { ...envelope, data: { ...envelope.data, status: 'expired' } } }),
-      );
-      await expectOneEffect(t, first, BY_CONTENT);
-    },
-    quiet,
-  ),
+  quietDrill(LOSSES_ID, 'Every accepted event takes effect, in bursts too', async (t) => {
+    await requireDistinctMoments(t);
+    const { lost, of } = await countLosses(t);
+    if (holds(lost === 0)) return;
+    throw new Breach({
+      message: `${lost} of ${of} events were accepted and took no effect.`,
+      expected: 'an effect of each',
+      observed: `no effect of ${lost}`,
+      likely_cause: lost === of ? FIRST_ONLY : LOST,
+    });
+  }),
+  quietDrill('SIG-7/one-effect', 'An event that comes twice takes effect once', async (t) => {
+    // Forgeries of other drills, which SIG-7/forged-between is about, may have come between the first time.
+    if ((await countDuplicateEffects(t)).found > 1) t.run.forget('duplicates');
+    const { first, found } = await countDuplicateEffects(t);
+    if (found === 0) await requireNoLosses(t);
+    if (holds(found === 1)) return;
+    throw new Breach({
+      message: `An event that came three times took effect ${times(found)}.`,
+      exchange: first.exchange,
+      expected: 'once',
+      observed: times(found),
+      likely_cause: NO_DEDUPLICATION,
+    });
+  }),
+  quietDrill('SIG-7/parallel', `An event that comes ${PARALLEL} times at once takes effect once`, async (t) => {
+    await requireDeduplication(t);
+    const { envelope } = t.compose();
+    // SIG-8: no two attempts have the same `t`.
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, async (_, i) => t.deliver({ envelope, offset_seconds: -i }, { at_once: true })),
+    );
+    const [first] = answers;
+    if (first === undefined) return;
+    const refused = answers.find((answer) => !answer.is_accepted && !answer.is_retried);
+    if (refused !== undefined) expectDuplicateAccepted(refused);
+    // The marketplace retries what it is told to.
+    if (answers.some((answer) => answer.is_retried)) await t.deliverWithRetries({ envelope });
+    await expectOneEffect(t, first, NO_UNIQUE_KEY);
+  }),
+  quietDrill('SIG-7/each-type', 'An event of any type that comes several times takes effect once', async (t) => {
+    await requireDeduplication(t);
+    const own = t.run.settings.type;
+    const types = requireTypes(await typesWithEffect(t));
+    const envelopes = types.map((type) => t.compose({ type }).envelope);
+    const ids = envelopes.map(({ id }) => id);
+    // SIG-8: no two attempts have the same `t`. The attempts of one event follow each other closely.
+    await Promise.all(
+      envelopes.flatMap((envelope) =>
+        [-3, -2, -1].map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
+      ),
+    );
+    await t.awaitEffectsOfAll(ids, 1);
+    // Repeats what the receiver rejected because it was busy.
+    await Promise.all(envelopes.map(async (envelope) => t.deliverWithRetries({ envelope })));
+    const found = await t.awaitEffectsOfAll(ids, 1);
+    const wrong = types.filter((_type, at) => found[at] !== 1);
+    if (wrong.includes(own)) throw new Blocked(`${own} took effect more than once at once (SIG-7/parallel)`);
+    if (holds(wrong.length === 0)) return;
+    const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
+    throw new Breach({
+      message: `Events that came four times took effect: ${counts}.`,
+      expected: 'once each',
+      observed: counts,
+      likely_cause: `The handlers of ${wrong.join(', ')} do not deduplicate, or look up the id first and store it later. Use a unique key on the envelope id for every type.`,
+    });
+  }),
+  quietDrill('SIG-7/other-status', 'An event that comes again with another status takes effect once', async (t) => {
+    await requireDeduplication(t);
+    const first = await t.expectAccepted({});
+    const { envelope } = first.delivery;
+    await t.awaitEffects(envelope.id, 1);
+    expectDuplicateAccepted(
+      await t.deliverWithRetries({ envelope: { ...envelope, data: { ...envelope.data, status: 'expired' } } }),
+    );
+    await expectOneEffect(t, first, BY_CONTENT);
+  }),
   drill(
     'SIG-7/later',
     'An event that comes again after the pause of the retry schedule takes effect once',
     async (t) => {
       await requireDeduplication(t);
       const first = await t.expectAccepted({});
-      await t.effectsOf(first.delivery.envelope.id, 1);
+      await t.awaitEffects(first.delivery.envelope.id, 1);
       const { later_seconds } = t.run.settings;
       await wait(later_seconds * 1_000, t.signal);
       expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
@@ -178,67 +152,52 @@ const DUPLICATES: readonly Drill[] = [
       );
       t.observe(`came again after ${later_seconds} s`);
     },
-    { lane: 'patient' },
+    'patient',
   ),
-  drill(
-    'SIG-7/long-memory',
-    `An event that comes again after ${BETWEEN} others takes effect once`,
-    async (t) => {
-      await requireDeduplication(t);
-      const first = await t.expectAccepted({ offset_seconds: -70 });
-      const until_ms = elapsedMs() + BETWEEN_MS;
-      let sent = 0;
-      for (; sent < BETWEEN && elapsedMs() < until_ms; sent += AT_ONCE) {
-        await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
-      }
-      // The events between are no evidence.
-      t.exchanges.splice(1);
-      if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events came between the two`);
-      expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
-      await expectOneEffect(
-        t,
-        first,
-        'It remembers only the last few ids. Attempts of one event are up to 37 minutes apart, and replays days.',
-      );
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/forged-first',
-    'A forgery does not use up an id: the genuine event takes effect',
-    async (t) => {
-      await t.requireEffects();
-      await t.requireVerification();
-      const { envelope } = t.compose();
-      await t.deliver({ envelope, key: OTHER_SECRET });
-      const answer = await t.expectAccepted({ envelope }, USED_UP);
-      await expectOneEffect(t, answer, USED_UP);
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/forged-between',
-    'An event takes effect once, whatever forgeries come between its deliveries',
-    async (t) => {
-      await t.requireVerification();
-      await requireDeduplication(t);
-      const { envelope } = (await t.expectAccepted({ offset_seconds: -70 })).delivery;
-      await t.effectsOf(envelope.id, 1);
-      const repeat = async (cause: string): Promise<void> => {
-        const again = await t.deliverWithRetries({ envelope });
-        if (!again.is_accepted) throw new Blocked('the receiver rejects an event after a forgery of it (SIG-7/forged-first)');
-        await expectOneEffect(t, again, cause);
-      };
-      await t.deliver({ envelope, key: OTHER_SECRET });
-      await repeat(CLEARED);
-      const until_ms = elapsedMs() + BETWEEN_MS;
-      for (let sent = 0; sent < FORGERIES && elapsedMs() < until_ms; sent += AT_ONCE)
-        await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({ key: OTHER_SECRET })));
-      t.exchanges.splice(3);
-      await repeat(FILLED);
-    },
-    quiet,
-  ),
+  quietDrill('SIG-7/long-memory', `An event that comes again after ${BETWEEN} others takes effect once`, async (t) => {
+    await requireDeduplication(t);
+    const first = await t.expectAccepted({ offset_seconds: -70 });
+    const until_ms = elapsedMs() + BETWEEN_MS;
+    let sent = 0;
+    for (; sent < BETWEEN && elapsedMs() < until_ms; sent += AT_ONCE) {
+      await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
+    }
+    // The events between are no evidence.
+    t.exchanges.splice(1);
+    if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events came between the two`);
+    expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
+    await expectOneEffect(
+      t,
+      first,
+      'It remembers only the last few ids. Attempts of one event are up to 37 minutes apart, and replays days.',
+    );
+  }),
+  quietDrill('SIG-7/forged-first', 'A forgery does not use up an id: the genuine event takes effect', async (t) => {
+    await t.requireEffects();
+    await t.requireVerification();
+    const { envelope } = t.compose();
+    await t.deliver({ envelope, key: OTHER_SECRET });
+    const answer = await t.expectAccepted({ envelope }, USED_UP);
+    await expectOneEffect(t, answer, USED_UP);
+  }),
+  quietDrill('SIG-7/forged-between', 'An event takes effect once, whatever forgeries come between its deliveries', async (t) => {
+    await t.requireVerification();
+    await requireDeduplication(t);
+    const { envelope } = (await t.expectAccepted({ offset_seconds: -70 })).delivery;
+    await t.awaitEffects(envelope.id, 1);
+    const repeat = async (cause: string): Promise<void> => {
+      const again = await t.deliverWithRetries({ envelope });
+      if (!again.is_accepted) throw new Blocked('the receiver rejects an event after a forgery of it (SIG-7/forged-first)');
+      await expectOneEffect(t, again, cause);
+    };
+    await t.deliver({ envelope, key: OTHER_SECRET });
+    await repeat(CLEARED);
+    const until_ms = elapsedMs() + BETWEEN_MS;
+    for (let sent = 0; sent < FORGERIES && elapsedMs() < until_ms; sent += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({ key: OTHER_SECRET })));
+    t.exchanges.splice(3);
+    await repeat(FILLED);
+  }),
 ];
 
 const LOST =

@@ -2,9 +2,8 @@
 import { nowMs } from '#client';
 import { describe, expect, test } from 'vitest';
 import type { Drill } from '../drill.ts';
-import { attackReceiver } from '../attack.ts';
 import type { Habits, Stamp } from '../testing/small-receiver.ts';
-import { makeReceiverSettings, openReceiver } from '../testing/small-receiver.ts';
+import { openReceiver, runDrills } from '../testing/small-receiver.ts';
 
 /** The `t` that is compared with the clock and the one that is verified, of those in the header. */
 type Choose = (all: readonly string[]) => { readonly checked: string | undefined; readonly signed: string | undefined };
@@ -26,9 +25,7 @@ function choosing(choose: Choose, isInTime: (t: string) => boolean = isNear): Ha
 
 async function causeOf(habits: Habits, only: Drill['id']): Promise<string | undefined> {
   await using receiver = await openReceiver(habits);
-  const selection = { only: [only], skip: [], clauses: [], shard: undefined };
-  const { checks } = await attackReceiver(makeReceiverSettings(receiver.url, { selection }));
-  const found = checks.find(({ id }) => id === only);
+  const [found] = await runDrills(receiver.url, [only]);
   return found?.verdict === 'fail' ? found.evidence?.[0]?.likely_cause : found?.verdict;
 }
 

@@ -1,5 +1,5 @@
 /** SIG-3: how old, and how new, a `t` can be. */
-import { Blocked, Breach, Unverifiable, holds } from '#client';
+import { Blocked, Unverifiable, holds } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
@@ -11,9 +11,6 @@ import { expectRejected, requireTwin } from './pair.ts';
 const DAY_SECONDS = 86_400;
 /** A clock this far off is worth a warning. */
 const OFF_SECONDS = 30;
-
-/** The drill that checks the receiver's clock. */
-export const CLOCK_ID = 'SIG-3/clock';
 
 const UNBOUNDED = 'It does not check the age of `t`: anyone who has seen a delivery can send it again at any time.';
 const ONE_SIDED = 'It checks one direction only, as the stripe package does: compare the absolute difference with 300.';
@@ -114,11 +111,11 @@ const WRITTEN: readonly (readonly [
   ['endless', 'of 1e400', () => '1e400', 'An infinite `t` is compared.', [DAY_SECONDS]],
 ];
 
-/** So close to the limit, the network decides. */
+/** Offsets so close to the limit that the duration of the request decides. */
 const CLOSE = [-299, 299, -301, 301] as const;
 
 export const TIME_DRILLS: readonly Drill[] = [
-  drill(CLOCK_ID, 'The clock of the receiver is right', async (t) => {
+  drill('SIG-3/clock', 'The clock of the receiver is right', async (t) => {
     await t.requireVerification();
     const { clock } = t.run;
     if (clock?.ahead_seconds === undefined)
@@ -127,12 +124,11 @@ export const TIME_DRILLS: readonly Drill[] = [
     if (Math.abs(ahead_seconds) > 300) throw new Unverifiable('SIG-1/genuine reports that its clock is wrong');
     t.observe(`clock: ${Math.abs(ahead_seconds) <= NEGLIGIBLE_SECONDS ? 'right' : describeClock(ahead_seconds)}`);
     if (holds(Math.abs(ahead_seconds) <= OFF_SECONDS)) return;
-    t.warnings.push(
-      new Breach({
-        message: `The receiver's clock is ${describeClock(ahead_seconds)}.`,
-        severity: 'warn',
-        likely_cause: `The receiver's clock is ${describeClock(ahead_seconds)}: ${describeTolerance(clock)}. Synchronize it with NTP. The other drills use the receiver's time.`,
-      }),
+    const message = `The receiver's clock is ${describeClock(ahead_seconds)}`;
+    t.warn(
+      `${message}.`,
+      undefined,
+      `${message}: ${describeTolerance(clock)}. Synchronize it with NTP. The other drills use the receiver's time.`,
     );
   }),
   tolerates('SIG-3/past-290', 'A `t` 290 s in the past is accepted', -290),

@@ -3,8 +3,13 @@ import { isEventType } from '#spec/events';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { Selection } from '#client';
 import { nowMs } from '#client';
 import { serve } from '#client/testing/server';
+import type { CheckResult } from '../../check/verdicts.ts';
+import { attackReceiver } from '../attack.ts';
+import { DrillContext } from '../drill-context.ts';
+import { ReceiverRun } from '../run.ts';
 import type { Effects, ReceiverSettings } from '../settings.ts';
 
 /** Has letters of both cases and digits, so that every way of decoding it yields bytes. */
@@ -116,6 +121,25 @@ function readEnvelope({ raw }: Arrival): { id: string; type: string } {
   return JSON.parse(raw.toString()) as { id: string; type: string }; // signed: an envelope (EVT-1)
 }
 
+/** Carries out the selected drills. @returns the results of those drills */
+export async function runDrills(
+  url: string,
+  only: readonly string[],
+  settings: Partial<ReceiverSettings> = {},
+): Promise<readonly CheckResult[]> {
+  const { checks } = await attackReceiver(makeReceiverSettings(url, { ...settings, selection: selecting(only) }));
+  return checks.filter(({ verdict }) => verdict !== 'not_selected');
+}
+
+/** The context of a drill that sends what a test wants. */
+export function openDrill(url: string): DrillContext {
+  return new DrillContext(new ReceiverRun(makeReceiverSettings(url)), 'SIG-1/genuine', new AbortController().signal);
+}
+
+export function selecting(only: readonly string[]): Selection {
+  return { only, skip: [], clauses: [], shard: undefined };
+}
+
 /** Settings for tests: this secret, no counter, short waits. */
 export function makeReceiverSettings(url: string, overrides: Partial<ReceiverSettings> = {}): ReceiverSettings {
   return {
@@ -126,7 +150,7 @@ export function makeReceiverSettings(url: string, overrides: Partial<ReceiverSet
     type: 'bid.accepted',
     livemode: true,
     later_seconds: 0.1,
-    selection: { only: [], skip: [], clauses: [], shard: undefined },
+    selection: selecting([]),
     is_strict: false,
     require: [],
     timeout_ms: 2_000,

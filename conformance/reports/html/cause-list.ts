@@ -7,7 +7,7 @@ import { cut } from '../text/safe-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
-import { hrefOf } from './matrix.ts';
+import { drawPill, hrefOf, linkAll } from './parts.ts';
 
 const CAUSES_MAX = 30;
 /** How many clauses are described, and how many are listed before the rest is folded. */
@@ -20,28 +20,20 @@ const COMPARED_MAX = 300;
 /** How many causes show their evidence at once, so that the others stay in sight. */
 const OPEN_MAX = 2;
 
-function linkTo(id: string): Markup {
-  return html`<a href="${hrefOf(id)}">${id}</a>`;
-}
-
-function joinAll(parts: readonly Markup[]): readonly Markup[] {
-  return parts.map((part, index) => html`${index === 0 ? '' : ', '}${part}`);
-}
-
 function drawBrokenClauses(ids: readonly string[], clauses: ReadonlyMap<string, ClauseResult>): Markup {
   if (ids.length === 0) return html``;
   if (ids.length <= STATEMENTS_MAX) {
     return html`<ul class="broken">
-      ${ids.map((id) => html`<li>${linkTo(id)} ${clauses.get(id)?.statement ?? ''}</li>`)}
+      ${ids.map((id) => html`<li>${linkAll([id])} ${clauses.get(id)?.statement ?? ''}</li>`)}
     </ul>`;
   }
   const left = ids.slice(CLAUSES_MAX);
-  const links = html`<p>Clauses: ${joinAll(ids.slice(0, CLAUSES_MAX).map(linkTo))}${left.length === 0 ? '' : ' …'}</p>`;
+  const links = html`<p>Clauses: ${linkAll(ids.slice(0, CLAUSES_MAX))}${left.length === 0 ? '' : ' …'}</p>`;
   if (left.length === 0) return links;
   return html`${links}
     <details class="rest">
       <summary>${countOf(left.length, 'further clause')}</summary>
-      <p>${joinAll(left.map(linkTo))}</p>
+      <p>${linkAll(left)}</p>
     </details>`;
 }
 
@@ -83,11 +75,10 @@ function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }
 }
 
 function drawFirst({ checks: [first, ...others], evidence, sentence }: Cause, is_open: boolean): Markup {
-  const { sign, label } = CHECK_WORDS[first.verdict];
   const [clause] = first.clauses;
   return html`<details class="first" ${is_open ? html`open` : ''}>
     <summary>
-      ${others.length === 0 ? '' : 'The first: '}<span class="pill violated"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${label}</span>
+      ${others.length === 0 ? '' : 'The first: '}${drawPill('violated', CHECK_WORDS[first.verdict])}
       <code>${first.id}</code>
     </summary>
     <p>${cut(first.title, TEXT_MAX)}</p>

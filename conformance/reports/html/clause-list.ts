@@ -5,6 +5,7 @@ import { areaOf, groupAreas } from '../grouping.ts';
 import { CLAUSE_WORDS, countOf } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
+import { drawPill } from './parts.ts';
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   S: 'stated in the API document',
@@ -21,7 +22,6 @@ function drawReason({ reason, config_key }: ClauseResult): readonly Markup[] {
 
 function drawClause(clause: ClauseResult): Markup {
   const { id, level, verdict, statement, section } = clause;
-  const { sign, label } = CLAUSE_WORDS[verdict];
   return html`<li
     class="clause ${verdict}"
     id="clause=${id}"
@@ -32,7 +32,7 @@ function drawClause(clause: ClauseResult): Markup {
   >
     <details>
       <summary>
-        <span class="pill ${verdict}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${label}</span> <span class="id">${id}</span>
+        ${drawPill(verdict, CLAUSE_WORDS[verdict])} <span class="id">${id}</span>
         <span class="statement">${statement}</span>
       </summary>
       <div class="body">

@@ -1,10 +1,11 @@
 /** The history of a target as one static page. It has no script. */
-import type { CheckVerdict, ClauseVerdict, RunReport } from '../../check/verdicts.ts';
+import type { ClauseVerdict, RunReport } from '../../check/verdicts.ts';
 import type { CheckHistory, History } from '../history.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, RUN_WORDS, countOf } from '../text/wording.ts';
 import { renderDocument } from './document.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
+import { CHECK_COLORS } from './parts.ts';
 import { STYLE } from './style.ts';
 
 const OWN_STYLE = `${STYLE}
@@ -22,18 +23,8 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 const PARTS: readonly ClauseVerdict[] = ['violated', 'warned', 'not_verified', 'verified'];
 const [WIDTH, HEIGHT, GAP] = [1_000, 100, 0.15];
 
-const LOOKS: Readonly<Record<CheckVerdict, ClauseVerdict>> = {
-  pass: 'verified',
-  fail: 'violated',
-  warn: 'warned',
-  flaky: 'warned',
-  expected_failure: 'warned',
-  unexpected_pass: 'violated',
-  error: 'not_verified',
-  skip: 'not_verified',
-  blocked: 'not_verified',
-  not_selected: 'not_selected',
-};
+/** In the history of a target, an error of Gristmill or of the network counts like a check that did not run. */
+const COLORS = { ...CHECK_COLORS, error: 'not_verified' } as const;
 
 /** One bar per run. The table below contains the numbers. */
 function drawTrend(runs: readonly RunReport[]): Markup {
@@ -74,7 +65,7 @@ function drawStrip({ verdicts }: CheckHistory, runs: readonly RunReport[]): Mark
   const signs = verdicts.map((verdict, i) => {
     if (verdict === undefined) return html`<span class="sign" data-sign=" "></span>`;
     const { sign, label } = CHECK_WORDS[verdict];
-    return html`<span class="sign ${LOOKS[verdict]}" data-sign="${sign}" title="${runs[i]?.started_at ?? ''}: ${label}"></span>`;
+    return html`<span class="sign ${COLORS[verdict]}" data-sign="${sign}" title="${runs[i]?.started_at ?? ''}: ${label}"></span>`;
   });
   const said = verdicts.map((verdict) => (verdict === undefined ? 'absent' : CHECK_WORDS[verdict].label)).join(', ');
   return html`<span class="strip" role="img" aria-label="${said}">${signs}</span>`;

@@ -1,5 +1,5 @@
 /** HTML templates that escape every value, unless it is markup. */
-import { cut, sanitizeLines } from '../text/safe-text.ts';
+import { cut, escapeCharacter, sanitizeLines } from '../text/safe-text.ts';
 
 export interface Markup {
   readonly markup: string;
@@ -25,8 +25,5 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 
 /** A value as JSON for an inert script element. Nothing in it can end the element or begin a comment. */
 export function embedJson(value: unknown): Markup {
-  const text = JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (sign) => {
-    return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return { markup: text };
+  return { markup: JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, escapeCharacter) };
 }

@@ -4,11 +4,7 @@ import { groupAreas } from '../grouping.ts';
 import { CLAUSE_WORDS, countOf, shownVerdicts } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
-
-/** The address of a clause in the page. It also works without the script. */
-export function hrefOf(id: string): string {
-  return `#clause=${encodeURIComponent(id)}`;
-}
+import { drawPill, drawSign, hrefOf } from './parts.ts';
 
 function drawCell({ id, verdict, level }: ClauseResult): Markup {
   const { sign, label } = CLAUSE_WORDS[verdict];
@@ -16,18 +12,15 @@ function drawCell({ id, verdict, level }: ClauseResult): Markup {
   return html`<li>
     <a class="cell ${verdict}" href="${hrefOf(id)}" title="${id}, ${level}: ${label}"
       ><span class="visually-hidden">${id} ${label}</span><span aria-hidden="true">${number}</span
-      ><span class="sign" data-sign="${sign}" aria-hidden="true"></span></a
+      >${drawSign(sign)}</a
     >
   </li>`;
 }
 
 function drawLegend(report: RunReport): Markup {
   const rows = shownVerdicts(report).map((verdict) => {
-    const { sign, label, meaning } = CLAUSE_WORDS[verdict];
-    return html`<li>
-      <span class="pill ${verdict}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${label}</span
-      ><span class="quiet">${meaning}</span>
-    </li>`;
+    const words = CLAUSE_WORDS[verdict];
+    return html`<li>${drawPill(verdict, words)}<span class="quiet">${words.meaning}</span></li>`;
   });
   return html`<ul class="legend" aria-label="Legend">
     ${rows}

@@ -1,5 +1,5 @@
 /** The top of the page: verdict, counts, and facts; and, below the matrix, what keeps the rest from being verified. */
-import type { RunReport, RunVerdict } from '../../check/verdicts.ts';
+import type { ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import type { Group } from '../grouping.ts';
 import { groupUnverified } from '../grouping.ts';
@@ -8,14 +8,14 @@ import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verdictOf } from '../
 import { drawCauses, listUncovered } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
-import { hrefOf } from './matrix.ts';
+import { drawPill, drawSign, hrefOf, linkAll } from './parts.ts';
 
-/** The color and sign of the verdict. */
-const OUTCOMES: Readonly<Record<RunVerdict, { look: string; sign: string }>> = {
-  conformant: { look: 'verified', sign: '✓' },
-  partial: { look: 'warned', sign: '!' },
-  non_conformant: { look: 'violated', sign: '✗' },
-  inconclusive: { look: 'not_verified', sign: '?' },
+/** The color and sign of the verdict: those of a clause verdict. */
+const RUN_COLORS: Readonly<Record<RunVerdict, ClauseVerdict>> = {
+  conformant: 'verified',
+  partial: 'warned',
+  non_conformant: 'violated',
+  inconclusive: 'not_verified',
 };
 
 const BAR_WIDTH = 1_000;
@@ -40,7 +40,7 @@ function drawTiles(report: RunReport): Markup {
     const { sign, label } = CLAUSE_WORDS[verdict];
     return html`<li>
       <button type="button" class="tile ${verdict}" data-verdict="${verdict}" aria-pressed="false" disabled>
-        <strong>${counts.clauses[verdict]}</strong><span class="sign" data-sign="${sign}" aria-hidden="true"></span> ${label}
+        <strong>${counts.clauses[verdict]}</strong>${drawSign(sign)} ${label}
       </button>
     </li>`;
   });
@@ -60,14 +60,14 @@ function drawNotes(title: string, notes: readonly Markup[]): Markup {
 }
 
 function drawUnverified({ cause, config_key, ids }: Group): Markup {
-  const links = ids.map((id, index) => html`${index === 0 ? '' : ', '}<a href="${hrefOf(id)}">${id}</a>`);
+  const links = linkAll(ids);
   if (config_key === undefined) return html`<strong>${cause}</strong>: ${links}`;
   return html`Set <code>${config_key}</code> to verify ${links} <span class="quiet">(${cause})</span>`;
 }
 
 /** Brand, target, verdict, counts. */
 export function drawHeader(report: RunReport): Markup {
-  const { look, sign } = OUTCOMES[report.verdict];
+  const color = RUN_COLORS[report.verdict];
   const { first, after } = verdictOf(report);
   const interrupted = report.is_interrupted ? ' The run was interrupted.' : '';
   return html`<header>
@@ -80,7 +80,7 @@ export function drawHeader(report: RunReport): Markup {
     </p>
     <h1>${report.target.base_url}</h1>
     <p class="outcome">
-      <span class="pill ${look}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${first}</span>
+      ${drawPill(color, { sign: CLAUSE_WORDS[color].sign, label: first })}
       <strong>${headlineOf(report)}</strong> <span class="quiet">Exit code ${report.exit_code}${after === undefined ? '' : `, ${after}`}.${interrupted}</span>
     </p>
     ${drawBar(report)}

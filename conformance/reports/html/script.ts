@@ -4,20 +4,7 @@ import { CHECK_WORDS } from '../text/wording.ts';
 import { SCRIPT_EVIDENCE } from './script-evidence.ts';
 import { SCRIPT_FILTERS } from './script-filters.ts';
 import { embedJson } from './markup.ts';
-
-/** The color of a check's verdict. */
-const CLASSES = {
-  pass: 'verified',
-  fail: 'violated',
-  warn: 'warned',
-  skip: 'not_verified',
-  blocked: 'not_verified',
-  not_selected: 'not_selected',
-  error: 'violated',
-  expected_failure: 'warned',
-  flaky: 'warned',
-  unexpected_pass: 'violated',
-};
+import { CHECK_COLORS } from './parts.ts';
 
 const DATA = String.raw`
 const byId = (id) => document.getElementById(id);
@@ -82,7 +69,7 @@ obeyHash();
 const constants = `
 const UNSAFE = new RegExp(${embedJson(UNSAFE_CHARACTERS).markup}, 'gu');
 const WORDS = ${embedJson(CHECK_WORDS).markup};
-const CLASSES = ${embedJson(CLASSES).markup};
+const CLASSES = ${embedJson(CHECK_COLORS).markup};
 `;
 
 export const SCRIPT = `'use strict';\n(() => {\n${constants}${DATA}${SCRIPT_EVIDENCE}${SCRIPT_FILTERS}${START}})();\n`;

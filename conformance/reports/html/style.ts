@@ -1,5 +1,5 @@
 /** The styles of the page. Every text color has a contrast of at least 4.5, in dark and light mode. */
-const COLOURS = `
+const COLORS = `
 :root {
   color-scheme: light dark;
   --ground: #f6f4ee; --card: #ffffff; --sunk: #f2f0ea; --text: #1d2320; --quiet: #545b56; --line: #d6d3c9; --edge: #8a918c; --accent: #1d5c38;
@@ -141,4 +141,4 @@ pre { margin: 0; padding: .625rem .75rem; background: var(--card); border-radius
 }
 `;
 
-export const STYLE: string = COLOURS + FRAME + OVERVIEW + CLAUSES;
+export const STYLE: string = COLORS + FRAME + OVERVIEW + CLAUSES;

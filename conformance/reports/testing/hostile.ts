@@ -1,4 +1,4 @@
-/** What a hostile target may answer: each text attacks one kind of report or another. */
+/** Texts that a hostile target can send. Each attacks at least one kind of report. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '</script><script>window.pwned = 1</script>',
   '<!-- <script>',
@@ -15,10 +15,16 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '```\n# heading\n````html\n<b>bold</b>\n`````',
   '`tick` ``two`` | pipe | \\| @everyone #1 [link](javascript:alert(1)) ![i](http://x/y.png) *a* _b_ ~c~ <details>',
   '# heading\n- item\n> quote\n| a | b |\n|---|---|\n</details>',
-  // As a template would have it filled in.
+  // Placeholders of templates.
   ['$', '{process.env.HOME} {{7*7}} $& $1 %s %c'].join(''),
   '日本語の長い文章です。'.repeat(20),
   '👩‍👩‍👧‍👦🇨🇦'.repeat(40),
   'x'.repeat(300_000),
   `{"a":"${'y'.repeat(150_000)}"}`,
 ];
+
+/** The same as rows of `test.for`, named by their beginning. */
+export const HOSTILE_CASES: readonly (readonly [name: string, text: string])[] = HOSTILE_TEXTS.map((text) => [
+  text.slice(0, 30),
+  text,
+]);

@@ -1,9 +1,9 @@
-/** A strict reader of the little XML that the reports write: it throws where a parser of XML 1.0 would. */
+/** A strict parser of the subset of XML 1.0 that the reports write. */
 
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its own text, and not that of the elements in it. */
+  /** Its own text, without that of its children. */
   text: string;
   readonly children: XmlElement[];
 }
@@ -29,7 +29,7 @@ function decode(text: string): string {
  */
 export function parseXml(document: string): XmlElement {
   const illegal = ILLEGAL.exec(document);
-  if (illegal !== null) throw new Error(`no sign of XML at ${illegal.index}`);
+  if (illegal !== null) throw new Error(`no XML character at ${illegal.index}`);
   const root: XmlElement = { name: '', attributes: {}, text: '', children: [] };
   const open = [root];
   let end = 0;

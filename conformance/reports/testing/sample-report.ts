@@ -1,4 +1,4 @@
-/** Reports to test the reporters with. Which clause comes to what follows from its number alone. */
+/** Reports to test the reporters with. The number of a clause decides its verdict. */
 import type { Clause } from '#spec/clauses/index';
 import type {
   CheckResult,
@@ -10,6 +10,7 @@ import type {
   RunReport,
 } from '../../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../../check/verdicts.ts';
+import { countAll } from '../../runner/conclude-run.ts';
 import { RECEIVER_MODE } from '../subject.ts';
 import { SAMPLE_CLAUSES } from './sample-clauses.ts';
 
@@ -54,8 +55,7 @@ const CHECK_OF: Readonly<Record<ClauseVerdict, CheckVerdict>> = {
 
 function checkClause({ id, level, how }: Clause): ClauseVerdict {
   const number = Number(id.replace(/^.*-/, ''));
-  if (how === 'M' || how === 'R') return 'not_verified';
-  if (how === 'H') return 'not_verified';
+  if (how === 'M' || how === 'H') return 'not_verified';
   if (level === 'A') return 'informational';
   if (number === 13) return 'violated';
   return number === 7 && level === 'D' ? 'warned' : 'verified';
@@ -70,6 +70,13 @@ export function makeClause(clause: Clause, changes: Partial<ClauseResult> = {}):
       : { reason: 'can be checked on the mock only' };
   const why = verdict === 'not_verified' ? unverified : {};
   return { id, level, verdict, ...why, checks: [`${id}/is-obeyed`], statement, section, ...changes };
+}
+
+/** One of the sample clauses. */
+export function sampleClause(index = 0): ClauseResult {
+  const clause = SAMPLE_CLAUSES[index];
+  if (clause === undefined) throw new Error(`there are only ${SAMPLE_CLAUSES.length} sample clauses`);
+  return makeClause(clause);
 }
 
 export function makeCheck(clause: ClauseResult, changes: Partial<CheckResult> = {}): CheckResult {
@@ -102,15 +109,6 @@ export function makeCheck(clause: ClauseResult, changes: Partial<CheckResult> = 
   };
 }
 
-function tally<Verdict extends string>(
-  names: readonly Verdict[],
-  rows: readonly { verdict: Verdict }[],
-): Record<Verdict, number> {
-  const pairs = names.map((name) => [name, rows.filter(({ verdict }) => verdict === name).length]);
-  // `fromEntries` forgets the names of the keys.
-  return Object.fromEntries(pairs) as Record<Verdict, number>;
-}
-
 /** A report about these checks and clauses; its counts agree with them. */
 export function makeReport(changes: Partial<RunReport> = {}): RunReport {
   const clauses = changes.clauses ?? SAMPLE_CLAUSES.map((clause) => makeClause(clause));
@@ -128,11 +126,7 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
     verdict: 'non_conformant',
     reasons: ['stated clauses are violated'],
     exit_code: 1,
-    counts: {
-      clauses: tally(CLAUSE_VERDICTS, clauses),
-      checks: tally(CHECK_VERDICTS, checks),
-      requests: 704,
-    },
+    counts: countAll(checks, clauses, 704),
     leftovers: ['trade trd_9 cannot be undone'],
     stale_baseline: [],
     notices: ['the clock of the target is 2 s ahead'],
@@ -142,15 +136,15 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
   };
 }
 
-/** A report in which every check fails, and the same is found by each of them: nobody knows the cause. */
+/** A report in which every check fails with the same finding, whose cause is not known. */
 export function makeUniformReport(): RunReport {
-  const { likely_cause: _told, ...unexplained } = makeEvidence({ message: 'The body has no member "error".' });
+  const { likely_cause: _cause, ...unexplained } = makeEvidence({ message: 'The body has no member "error".' });
   const clauses = SAMPLE_CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
   const checks = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: [unexplained] }));
   return makeReport({ clauses, checks });
 }
 
-/** As the attack on a receiver makes one. */
+/** A report of `gristmill receiver`. */
 export function makeReceiverReport(changes: Partial<RunReport> = {}): RunReport {
   const { target } = makeReport();
   return makeReport({ target: { ...target, base_url: 'http://127.0.0.1:3000/webhooks', mode: RECEIVER_MODE }, ...changes });
@@ -158,9 +152,9 @@ export function makeReceiverReport(changes: Partial<RunReport> = {}): RunReport 
 
 const LONG = 100_000;
 
-/** A report in which every verdict of a check occurs, and in which the target wrote all that a target can write. */
+/** A report with every verdict of a check, and with this text wherever a target can write one. */
 export function makeHostileReport(text: string): RunReport {
-  // A long text stands in few places: a report of many megabytes would show no more.
+  // A long text is in few places only: a report of many megabytes would show no more.
   const number = text.length > LONG ? 2 : CHECK_VERDICTS.length;
   const clauses = SAMPLE_CLAUSES.slice(0, number).map((clause, index) =>
     makeClause(clause, {

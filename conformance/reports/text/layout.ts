@@ -102,8 +102,8 @@ export function foldCommand(command: string, width: number): readonly string[] {
 }
 
 /** Colors a text, or leaves it as it is. */
-export function makePaint(hasColour: boolean): Paint {
-  return (style, text) => (hasColour ? styleText(style, text, { validateStream: false }) : text);
+export function makePaint(has_color: boolean): Paint {
+  return (style, text) => (has_color ? styleText(style, text, { validateStream: false }) : text);
 }
 
 /** Whether to use color: https://no-color.org, and terminals without color. */

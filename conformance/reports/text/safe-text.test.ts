@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cut, sanitizeLine, sanitizeLines } from './safe-text.ts';
-import { HOSTILE_TEXTS } from '../testing/hostile.ts';
+import { HOSTILE_CASES } from '../testing/hostile.ts';
 
 test('characters that move the cursor or reverse a line are escaped', () => {
   expect(sanitizeLines('a\u001B[2Jb\u009Bc\u202Ed\u0000')).toBe(String.raw`a\u001b[2Jb\u009bc\u202ed\u0000`);
@@ -21,7 +21,7 @@ test('no workflow command remains', () => {
   );
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j has no effect', ([, text]) => {
+test.for(HOSTILE_CASES)('%j has no effect', ([, text]) => {
   expect(sanitizeLines(text)).not.toMatch(/[\p{Cs}\u202a-\u202e]/u);
   expect(sanitizeLines(text).replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u);
   expect(sanitizeLine(text)).not.toContain('\n');

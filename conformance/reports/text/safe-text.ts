@@ -12,7 +12,8 @@ const BUILD_COMMAND = /##(?=\w*\[)/g;
 /** `::error` is a command to GitHub Actions at the start of a line, also after white space. */
 const LINE_COMMAND = /^([\t ]*)::(?=[a-z])/gim;
 
-function escapeCharacter(character: string): string {
+/** A character as JSON escapes it: `\u001b`. */
+export function escapeCharacter(character: string): string {
   return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

@@ -7,10 +7,9 @@ interface Wording {
   readonly label: string;
   /** One column wide, because color alone is not accessible. */
   readonly sign: string;
-  readonly meaning: string;
 }
 
-export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
+export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording & { readonly meaning: string }>> = {
   verified: { label: 'verified', sign: '✓', meaning: 'checked, and the target follows it' },
   violated: { label: 'violated', sign: '✗', meaning: 'checked, and the target violates it' },
   warned: { label: 'warned', sign: '!', meaning: 'a problem, but not with anything that the document states' },
@@ -20,16 +19,16 @@ export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
 };
 
 export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
-  pass: { label: 'pass', sign: '✓', meaning: 'the target does what the clause says' },
-  fail: { label: 'fail', sign: '✗', meaning: 'the target does not do what the clause says' },
-  warn: { label: 'warn', sign: '!', meaning: 'a problem, but not with anything that the document states' },
-  skip: { label: 'skip', sign: '-', meaning: 'something that it needs is missing' },
-  blocked: { label: 'blocked', sign: '#', meaning: 'a prerequisite does not work' },
-  not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
-  error: { label: 'error', sign: 'E', meaning: 'Gristmill or the connection failed; this says nothing about the target' },
-  expected_failure: { label: 'expected failure', sign: '~', meaning: 'fails, and the baseline accepts it' },
-  flaky: { label: 'flaky', sign: '*', meaning: 'failed once, then passed when it was run again' },
-  unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, but the baseline expects it to fail' },
+  pass: { label: 'pass', sign: '✓' },
+  fail: { label: 'fail', sign: '✗' },
+  warn: { label: 'warn', sign: '!' },
+  skip: { label: 'skip', sign: '-' },
+  blocked: { label: 'blocked', sign: '#' },
+  not_selected: { label: 'not selected', sign: '.' },
+  error: { label: 'error', sign: 'E' },
+  expected_failure: { label: 'expected failure', sign: '~' },
+  flaky: { label: 'flaky', sign: '*' },
+  unexpected_pass: { label: 'unexpected pass', sign: 'P' },
 };
 
 export const RUN_WORDS: Readonly<Record<RunVerdict, string>> = {
@@ -50,14 +49,11 @@ export function countOf(number: number, noun: string): string {
 }
 
 /** The parts of the headline: verified and violated always, the others if not 0. */
-export function headlineParts({ counts }: RunReport): readonly { verdict: ClauseVerdict; number: number; text: string }[] {
+export function headlineParts({ counts }: RunReport): readonly { verdict: ClauseVerdict; text: string }[] {
   const order: readonly ClauseVerdict[] = ['verified', 'violated', 'warned', 'not_verified', 'informational', 'not_selected'];
   return order
     .filter((verdict) => verdict === 'verified' || verdict === 'violated' || counts.clauses[verdict] > 0)
-    .map((verdict) => {
-      const number = counts.clauses[verdict];
-      return { verdict, number, text: `${number.toLocaleString('en')} ${CLAUSE_WORDS[verdict].label}` };
-    });
+    .map((verdict) => ({ verdict, text: `${counts.clauses[verdict].toLocaleString('en')} ${CLAUSE_WORDS[verdict].label}` }));
 }
 
 /** `1 flaky check`; nothing if there is none. */

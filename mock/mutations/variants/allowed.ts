@@ -1,10 +1,13 @@
 /** Legal statuses, conditions, and units that no other deployment here has. */
 import {
   all,
+  EMPTY_PAGE,
+  fieldsOf,
+  findRow,
+  idIn,
   isJsonObject,
   isRefusal,
   onAnswer,
-  onBody,
   onCaller,
   onError,
   onField,
@@ -12,24 +15,25 @@ import {
   onKey,
   onQuery,
   onStatus,
-  EMPTY_PAGE,
-  fieldsOf,
-  idIn,
   queryOf,
   refuse,
   refuseAs,
   refuseFields,
-  findRow,
+  withBodyFields,
+  withError,
+  withScopes,
   type Seams,
 } from '../violations/kit/index.ts';
-import { Overlap } from '../violations/bids/deviations.ts';
-import { EVENTS, UNITS, isEventType, type Unit } from '#spec';
+import { racing, refusingLosers } from '../violations/bids/deviations.ts';
+import { EVENTS, UNITS, isEventType, type ErrorCode, type Unit } from '#spec';
 import { findCommodity, tonnesPer } from '#spec/reference/index';
 import { answerRefusal } from '../../server/http/respond.ts';
+import type { Caller } from '../../server/http/call.ts';
 import { parseQuery } from '../../server/http/parse-query.ts';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
 import { findLot } from '../../market/store/lots.ts';
+import { forElevators } from './deals.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { variants } from './kit/variant.ts';
 
@@ -78,183 +82,145 @@ function pricesPerPound(): Partial<Seams> {
 }
 
 /** The second of two concurrent decisions finds the bid decided. */
-function losersGet(status: number): Partial<Seams> {
-  const overlap = new Overlap(LOSERS);
-  return all(
-    onFind(LOSERS, (found, _entry, { incoming }) =>
-      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse('conflict') : found,
-    ),
-    onError(LOSERS, 'conflict', (error) => ({ ...error, status })),
-    onStatus(LOSERS, 409, status),
-    overlap.seams,
+function losersGet(status: number): () => Partial<Seams> {
+  return racing(LOSERS, (overlap) =>
+    all(refusingLosers(LOSERS, overlap, 'conflict'), withError(LOSERS, 'conflict', { status }), onStatus(LOSERS, 409, status)),
   );
 }
 
-/** Refuses GET /delivery-locations to a team that is not an elevator. */
-function locationsForElevators(error: 'insufficient_scope' | 'no_team'): Partial<Seams> {
-  return onCaller('listDeliveryLocations', async (caller, { db }) => {
-    return (await findRow(db, 'teams', { id: caller.team_id ?? '' }))?.type === 'elevator' ? caller : refuse(error);
+/** Rejects subscriptions by their event types. */
+function refusingTypes(message: string, isRefused: (events: readonly unknown[], caller: Caller) => boolean): Partial<Seams> {
+  return onCaller('createWebhook', (caller, { incoming }) => {
+    const { events } = fieldsOf(incoming);
+    return Array.isArray(events) && isRefused(events, caller) ? refuseFields({ field: 'events', message }) : caller;
+  });
+}
+
+/** Returns another error than 404 for a listing of the other mode. */
+export function otherModeAs(code: ErrorCode): Partial<Seams> {
+  return onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
+    const other = caller?.livemode === 1 ? 0 : 1;
+    const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
+    return is_there ? answerRefusal(refuse(code)) : answer;
   });
 }
 
 const ACCESS = variants({
-  'parties-are-users: Only the user who placed a bid can answer a counter to it.': {
-    clauses: ['BID-18', 'BID-19', 'BID-51'],
-    seams: onFind(DECISIONS, (found, { caller }) =>
+  'parties-are-users (BID-18, BID-19, BID-51): Only the user who placed a bid can answer a counter to it.': onFind(
+    DECISIONS,
+    (found, { caller }) =>
       !isRefusal(found) && found.side === 'buyer' && found.truth.bid.buyer_user_id !== caller.user_id
         ? refuse('not_found')
         : found,
-    ),
-  },
-  'no-default-scope: Endpoints that state no scope require none.': {
-    clauses: ['AUTH-12', 'AUTH-20'],
-    seams: onCaller(['listGrades', 'simulateEvent', 'createSandboxUser'], (caller) => ({
-      ...caller,
-      scopes: new Set([...caller.scopes, 'inventory.read' as const]),
-    })),
-  },
-  'other-mode-unauthorized: GET /inventory/{id} returns 401 instead of 404 for the other mode.': {
-    clauses: ['INV-25'],
-    seams: onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
-      const other = caller?.livemode === 1 ? 0 : 1;
-      const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
-      return is_there ? answerRefusal(refuse('unauthenticated')) : answer;
-    }),
-  },
-  'locations-for-elevators: GET /delivery-locations returns 403 to a team that is not an elevator.': {
-    clauses: ['DLOC-1', 'AUTH-21'],
-    seams: locationsForElevators('insufficient_scope'),
-  },
-  'locations-400: GET /delivery-locations returns 400 to a team that is not an elevator.': {
-    clauses: ['DLOC-1', 'AUTH-21'],
-    seams: locationsForElevators('no_team'),
-  },
-  'sellers-have-no-teams: GET /teams is empty for sellers.': {
-    clauses: ['TEAM-1', 'TEAM-6'],
-    seams: onBody('listTeams', (page, { caller }) => (caller?.is_approved_partner === true ? { ...page, ...EMPTY_PAGE } : page)),
-  },
-  'bodies-before-ids: Bodies are validated before scopes and before the id is looked up.': {
-    clauses: ['AUTH-19', 'BID-19'],
-    seams: onCaller(WITH_BODY_AND_ID, (caller, { incoming, operation }) => {
+  ),
+  'no-default-scope (AUTH-12, AUTH-20): Endpoints that state no scope require none.': onCaller(
+    ['listGrades', 'simulateEvent', 'createSandboxUser'],
+    (caller) => withScopes(caller, 'inventory.read'),
+  ),
+  'other-mode-unauthorized (INV-25): GET /inventory/{id} returns 401 instead of 404 for the other mode.':
+    otherModeAs('unauthenticated'),
+  'locations-for-elevators (DLOC-1, AUTH-21): GET /delivery-locations returns 403 to a team that is not an elevator.':
+    forElevators('listDeliveryLocations', 'insufficient_scope'),
+  'locations-400 (DLOC-1, AUTH-21): GET /delivery-locations returns 400 to a team that is not an elevator.': forElevators(
+    'listDeliveryLocations',
+    'no_team',
+  ),
+  'sellers-have-no-teams (TEAM-1, TEAM-6): GET /teams is empty for sellers.': withBodyFields('listTeams', (_page, { caller }) =>
+    caller?.is_approved_partner === true ? EMPTY_PAGE : {},
+  ),
+  'bodies-before-ids (AUTH-19, BID-19): Bodies are validated before scopes and before the id is looked up.': onCaller(
+    WITH_BODY_AND_ID,
+    (caller, { incoming, operation }) => {
       const parsed = parseBody(incoming.bytes, incoming);
       if (isRefusal(parsed)) return parsed;
       const valid = validateBody(operation, parsed?.json, false);
       return isRefusal(valid) ? refuseFields(...valid.errors) : caller;
-    }),
-  },
+    },
+  ),
 });
 
 const STATUSES = variants({
-  'bad-filters-ignored: An invalid filter, sort, or page is ignored.': {
-    clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
-    seams: onQuery(LISTS, (query, { operation, incoming }) => {
+  'bad-filters-ignored (PAGE-7, INV-10, BID-15, TRD-8, CB-15, LST-22): An invalid filter, sort, or page is ignored.': onQuery(
+    LISTS,
+    (query, { operation, incoming }) => {
       const parsed = parseQuery(operation.query, incoming.search);
       if (isRefusal(parsed)) for (const { field } of parsed.errors ?? []) query.delete(field);
-    }),
-  },
-  'keys-per-user: An Idempotency-Key applies to one user of a team.': {
-    clauses: ['IDEM-2', 'IDEM-4'],
-    seams: onKey((use, { caller }) => ({ ...use, key: `${caller?.user_id ?? ''} ${use.key}` })),
-  },
-  'missing-lot-400: POST /inventory/{id}/bids returns 400 for an unknown or unlisted listing.': {
-    clauses: ['BID-33', 'BID-55'],
-    seams: refuseAs('placeBid', 'not_found', 'malformed_request'),
-  },
-  'missing-lot-403: POST /inventory/{id}/bids returns 403 for an unknown or unlisted listing.': {
-    clauses: ['BID-33', 'BID-55'],
-    seams: all(
-      refuseAs('placeBid', 'not_found', 'insufficient_scope'),
-      onError('placeBid', 'not_found', (error) => ({ ...error, code: 'not_on_offer' })),
-    ),
-  },
-  'concurrent-loser-423: If two requests decide one bid concurrently, the loser gets 423.': {
-    clauses: ['BID-31', 'BID-54'],
-    seams: () => losersGet(423),
-  },
-  'concurrent-loser-429: If two requests decide one bid concurrently, the loser gets 429.': {
-    clauses: ['BID-31', 'BID-54'],
-    seams: () => losersGet(429),
-  },
-  'concurrent-loser-503: If two requests decide one bid concurrently, the loser gets 503.': {
-    clauses: ['BID-31', 'BID-54'],
-    seams: () => losersGet(503),
-  },
-  'redelivery-409: Redelivering a delivery that has not failed returns 409.': {
-    clauses: ['WHK-8', 'WHK-15'],
-    seams: refuseAs('redeliver', 'delivery_not_failed', 'conflict'),
-  },
-  'cash-bids-400: POST /cash-bids returns 400 for an invalid body.': {
-    clauses: ['CB-2'],
-    seams: refuseAs('createCashBid', 'validation_failed', 'malformed_request'),
-  },
-  "anothers-sandbox-listing-403: POST /sandbox/simulate-event returns 403 for another seller's listing.": {
-    clauses: ['SBX-15'],
-    seams: refuseAs('simulateEvent', 'not_found', 'insufficient_scope'),
-  },
-  'events-by-audience: POST /webhooks rejects event types of another audience.': {
-    clauses: ['WHK-3', 'WHK-16'],
-    seams: onCaller('createWebhook', (caller, { incoming }) => {
-      const { events } = fieldsOf(incoming);
-      const others: readonly string[] = caller.is_approved_partner ? ['buyer-side', 'elevator'] : ['seller-side', 'partner'];
-      const isOthers = (type: unknown): boolean =>
-        typeof type === 'string' && isEventType(type) && others.includes(EVENTS[type].audience);
-      return Array.isArray(events) && events.some(isOthers)
-        ? refuseFields({ field: 'events', message: 'belongs to another audience' })
-        : caller;
-    }),
-  },
-  'one-open-bid: A team can have one pending bid on a listing.': {
-    clauses: ['BID-39'],
-    seams: onFind('placeBid', async (found, { db, caller }) => {
-      if (isRefusal(found)) return found;
-      return (await findRow(db, 'bids', { lot_id: found.id, buyer_team_id: caller.team_id ?? '', status: 'pending' })) ===
-        undefined
-        ? found
-        : refuse('insufficient_scope');
-    }),
-  },
-  'duplicate-types-422: POST /webhooks rejects a list that names an event type twice.': {
-    clauses: ['WHK-3', 'WHK-10'],
-    seams: onCaller('createWebhook', (caller, { incoming }) => {
-      const { events } = fieldsOf(incoming);
-      return Array.isArray(events) && new Set(events).size < events.length
-        ? refuseFields({ field: 'events', message: 'names a type twice' })
-        : caller;
-    }),
-  },
+    },
+  ),
+  'keys-per-user (IDEM-2, IDEM-4): An Idempotency-Key applies to one user of a team.': onKey((use, { caller }) => ({
+    key: `${caller?.user_id ?? ''} ${use.key}`,
+  })),
+  'missing-lot-400 (BID-33, BID-55): POST /inventory/{id}/bids returns 400 for an unknown or unlisted listing.': refuseAs(
+    'placeBid',
+    'not_found',
+    'malformed_request',
+  ),
+  'missing-lot-403 (BID-33, BID-55): POST /inventory/{id}/bids returns 403 for an unknown or unlisted listing.': all(
+    refuseAs('placeBid', 'not_found', 'insufficient_scope'),
+    withError('placeBid', 'not_found', { code: 'not_on_offer' }),
+  ),
+  'concurrent-loser-423 (BID-31, BID-54): If two requests decide one bid concurrently, the loser gets 423.': losersGet(423),
+  'concurrent-loser-429 (BID-31, BID-54): If two requests decide one bid concurrently, the loser gets 429.': losersGet(429),
+  'concurrent-loser-503 (BID-31, BID-54): If two requests decide one bid concurrently, the loser gets 503.': losersGet(503),
+  'redelivery-409 (WHK-8, WHK-15): Redelivering a delivery that has not failed returns 409.': refuseAs(
+    'redeliver',
+    'delivery_not_failed',
+    'conflict',
+  ),
+  'cash-bids-400 (CB-2): POST /cash-bids returns 400 for an invalid body.': refuseAs(
+    'createCashBid',
+    'validation_failed',
+    'malformed_request',
+  ),
+  "anothers-sandbox-listing-403 (SBX-15): POST /sandbox/simulate-event returns 403 for another seller's listing.": refuseAs(
+    'simulateEvent',
+    'not_found',
+    'insufficient_scope',
+  ),
+  'events-by-audience (WHK-3, WHK-16): POST /webhooks rejects event types of another audience.': refusingTypes(
+    'belongs to another audience',
+    (events, { is_approved_partner }) => {
+      const others: readonly string[] = is_approved_partner ? ['buyer-side', 'elevator'] : ['seller-side', 'partner'];
+      return events.some((type) => typeof type === 'string' && isEventType(type) && others.includes(EVENTS[type].audience));
+    },
+  ),
+  'one-open-bid (BID-39): A team can have one pending bid on a listing.': onFind('placeBid', async (found, { db, caller }) => {
+    if (isRefusal(found)) return found;
+    const pending = { lot_id: found.id, buyer_team_id: caller.team_id ?? '', status: 'pending' } as const;
+    return (await findRow(db, 'bids', pending)) === undefined ? found : refuse('insufficient_scope');
+  }),
+  'duplicate-types-422 (WHK-3, WHK-10): POST /webhooks rejects a list that names an event type twice.': refusingTypes(
+    'names a type twice',
+    (events) => new Set(events).size < events.length,
+  ),
 });
 
 const CONTENTS = variants({
-  'bids-per-tonne: Bids and trades show prices per tonne, although asking prices are per pound.': {
-    clauses: ['BID-7', 'BID-60', 'LST-9'],
-    seams: all(
-      pricesPerPound(),
-      onField(WITH_PRICES, 'price', (price, { commodity }) => inUnit(price, 'MT', commodity)),
-    ),
-  },
-  'prices-follow-units: Prices are per the unit in `units`.': {
-    clauses: ['FMT-8', 'FMT-9', 'BID-34'],
-    seams: all(
-      ...['price', 'asking_price', 'target_price'].map((name) =>
-        onField(
-          ['listInventory', 'getInventory', 'listBids', 'getBid', 'listTrades', 'getTrade', 'listListings', 'getListing'],
-          name,
-          (price, { commodity }, { incoming }) => {
-            const unit = unitNamed(queryOf(incoming).get('units') ?? 'MT');
-            return unit === undefined ? price : inUnit(price, unit, commodity);
-          },
-        ),
+  'bids-per-tonne (BID-7, BID-60, LST-9): Bids and trades show prices per tonne, although asking prices are per pound.': all(
+    pricesPerPound(),
+    onField(WITH_PRICES, 'price', (price, { commodity }) => inUnit(price, 'MT', commodity)),
+  ),
+  'prices-follow-units (FMT-8, FMT-9, BID-34): Prices are per the unit in `units`.': all(
+    ...['price', 'asking_price', 'target_price'].map((name) =>
+      onField(
+        ['listInventory', 'getInventory', 'listBids', 'getBid', 'listTrades', 'getTrade', 'listListings', 'getListing'],
+        name,
+        (price, { commodity }, { incoming }) => {
+          const unit = unitNamed(queryOf(incoming).get('units') ?? 'MT');
+          return unit === undefined ? price : inUnit(price, unit, commodity);
+        },
       ),
     ),
-  },
-  'grades-in-another-member: `bid_items_required` lists the grades in `details` only.': {
-    clauses: ['BID-22', 'BID-62'],
-    seams: onError('acceptBid', 'bid_items_required', ({ errors, ...error }) => ({
+  ),
+  'grades-in-another-member (BID-22, BID-62): `bid_items_required` lists the grades in `details` only.': onError(
+    'acceptBid',
+    'bid_items_required',
+    ({ errors, ...error }) => ({
       ...error,
       message: 'Choose lines.',
       details: errors?.map(({ message }) => message),
-    })),
-  },
+    }),
+  ),
 });
 
 export const ALLOWED = [...ACCESS, ...STATUSES, ...CONTENTS];

@@ -1,7 +1,6 @@
 /** Bids and Idempotency-Keys. */
 import {
   all,
-  fieldsOf,
   idIn,
   isJsonObject,
   isRefusal,
@@ -9,6 +8,7 @@ import {
   onField,
   onFind,
   onKey,
+  onRequestField,
   onRequestFields,
   onResource,
   queryOf,
@@ -16,173 +16,125 @@ import {
   refuseAs,
   refuseFields,
   refusing,
+  refusingField,
   withoutField,
   withoutKey,
 } from '../violations/kit/index.ts';
-import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
+import { ANSWERS, bidAt, isByGrades, racing, refusingLosers } from '../violations/bids/deviations.ts';
+import { onPoorCredit } from '../violations/bids/terms.ts';
 import { variants } from './kit/variant.ts';
 import { findBid } from '../../market/store/bids.ts';
 import { viewBid } from '../../market/views/parties.ts';
 
-const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
+const WITH_ONE_BID = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
 const WHO_MAY = variants({
-  'author-can-act: The side that made a bid can also accept and counter it.': {
-    clauses: ['BID-28', 'BID-51'],
-    seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
+  'author-can-act (BID-28, BID-51): The side that made a bid can also accept and counter it.': onFind(
+    ['acceptBid', 'counterBid'],
+    async (found, entry) => {
       const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
-      if (truth === undefined) return found;
-      return { truth, side: truth.bid.author };
-    }),
-  },
-  "author-finds-nothing: Accepting or countering one's own bid returns 404.": {
-    clauses: ['BID-28', 'BID-51'],
-    seams: onFind(['acceptBid', 'counterBid'], (found) =>
-      isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('not_found') : found,
-    ),
-  },
-  'no-team-no-bid-403: POST /inventory/{id}/bids returns 403 without a team.': {
-    clauses: ['BID-2', 'BID-3'],
-    seams: refuseAs('placeBid', 'no_team', 'insufficient_scope'),
-  },
-  'missing-lot-422: POST /inventory/{id}/bids returns 422 for an unknown or unlisted listing.': {
-    clauses: ['BID-33', 'BID-55'],
-    seams: refuseAs('placeBid', 'not_found', () => refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
-  },
-  'poor-credit-422: POST /inventory/{id}/bids returns 422 for a team without good credit.': {
-    clauses: ['BID-32', 'BID-39'],
-    seams: onFind('placeBid', (found) =>
-      isRefusal(found) && found.message?.includes('credit') === true
-        ? refuseFields({ field: 'team', message: 'has no credit left' })
-        : found,
-    ),
-  },
+      return truth === undefined ? found : { truth, side: truth.bid.author };
+    },
+  ),
+  "author-finds-nothing (BID-28, BID-51): Accepting or countering one's own bid returns 404.": onFind(
+    ['acceptBid', 'counterBid'],
+    (found) => (isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('not_found') : found),
+  ),
+  'no-team-no-bid-403 (BID-2, BID-3): POST /inventory/{id}/bids returns 403 without a team.': refuseAs(
+    'placeBid',
+    'no_team',
+    'insufficient_scope',
+  ),
+  'missing-lot-422 (BID-33, BID-55): POST /inventory/{id}/bids returns 422 for an unknown or unlisted listing.': refuseAs(
+    'placeBid',
+    'not_found',
+    () => refuseFields({ field: 'inventory_id', message: 'is not on offer' }),
+  ),
+  'poor-credit-422 (BID-32, BID-39): POST /inventory/{id}/bids returns 422 for a team without good credit.': onPoorCredit(() =>
+    refuseFields({ field: 'team', message: 'has no credit left' }),
+  ),
 });
 
 const FORMS = variants({
-  'empty-bid-items-omitted: Empty `bid_items` count as omitted.': {
-    clauses: ['BID-24'],
-    seams: onRequestFields('acceptBid', ({ bid_items, ...fields }) =>
-      Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
-    ),
-  },
-  'repeat-shows-the-current-bid: A repeat with an Idempotency-Key returns the current bid.': {
-    clauses: ['IDEM-2', 'IDEM-9'],
-    seams: onResource('placeBid', async (bid, { db, caller }) => {
+  'empty-bid-items-omitted (BID-24): Empty `bid_items` count as omitted.': onRequestField('acceptBid', 'bid_items', (items) =>
+    Array.isArray(items) && items.length === 0 ? undefined : items,
+  ),
+  'repeat-shows-the-current-bid (IDEM-2, IDEM-9): A repeat with an Idempotency-Key returns the current bid.': onResource(
+    'placeBid',
+    async (bid, { db, caller }) => {
       const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
       return truth === undefined ? bid : viewBid(truth);
-    }),
-  },
-  'line-prices-as-numbers: The prices of bid lines in requests are bare numbers.': {
-    clauses: ['BID-7', 'BID-60'],
-    seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
-      const lines: unknown = fields['bids'];
-      if (!Array.isArray(lines)) return fields;
+    },
+  ),
+  'line-prices-as-numbers (BID-7, BID-60): The prices of bid lines in requests are bare numbers.': onRequestField(
+    ['placeBid', 'counterBid'],
+    'bids',
+    (lines) => {
       const read = (price: unknown): unknown => (typeof price === 'number' ? { amount: price, unit: 'MT' } : 'a number, please');
-      return {
-        ...fields,
-        bids: lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price: read(line['price']) } : line)),
-      };
-    }),
-  },
-  'bids-without-price-accepted: A bid on a graded listing is accepted without `price`.': {
-    clauses: ['BID-7', 'BID-8', 'BID-59'],
-    seams: onRequestFields(['placeBid', 'counterBid'], (fields) =>
-      isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
-    ),
-  },
-  'terms-blacked-out: Moderation masks phone numbers in `additional_terms`.': {
-    clauses: ['BID-38', 'PRIV-10'],
-    seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
-      const { additional_terms } = fields;
-      return typeof additional_terms === 'string'
-        ? { ...fields, additional_terms: additional_terms.replaceAll(PHONE, '…') }
-        : fields;
-    }),
-  },
-  'counters-inherit-expiry: A counter expires with the bid that it counters.': {
-    clauses: ['BID-27', 'BID-59'],
-    seams: onRequestFields('counterBid', async (fields, { db, incoming }) => {
+      return Array.isArray(lines)
+        ? lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price: read(line['price']) } : line))
+        : lines;
+    },
+  ),
+  'bids-without-price-accepted (BID-7, BID-8, BID-59): A bid on a graded listing is accepted without `price`.': onRequestFields(
+    ['placeBid', 'counterBid'],
+    (fields) => (isByGrades(fields) ? fields : { price: { amount: 300, unit: 'MT' }, ...fields }),
+  ),
+  'terms-blacked-out (BID-38, PRIV-10): Moderation masks phone numbers in `additional_terms`.': onRequestField(
+    ['placeBid', 'counterBid'],
+    'additional_terms',
+    (terms) => (typeof terms === 'string' ? terms.replaceAll(PHONE, '…') : terms),
+  ),
+  'counters-inherit-expiry (BID-27, BID-59): A counter expires with the bid that it counters.': onRequestFields(
+    'counterBid',
+    async (fields, { db, incoming }) => {
       const truth = await findBid(db, idIn(incoming.path), 1);
       return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
-    }),
-  },
-  'expired-never-shown: Expired bids keep the status pending.': {
-    clauses: ['BID-11', 'BID-12'],
-    seams: all(
-      onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
-      onBody('listBids', (page, { incoming }) =>
-        queryOf(incoming).get('status') === 'expired' ? { ...page, items: [], total: 0, next: null, previous: null } : page,
-      ),
+    },
+  ),
+  'expired-never-shown (BID-11, BID-12): Expired bids keep the status pending.': all(
+    onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
+    onBody('listBids', (page, { incoming }) =>
+      queryOf(incoming).get('status') === 'expired' ? { ...page, items: [], total: 0, next: null, previous: null } : page,
     ),
-  },
-  'terse-bid-responses: Placing, rejecting, and countering return `id` and `status` only.': {
-    clauses: ['BID-13', 'BID-46'],
-    warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
-    seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
-  },
-  'no-optional-fields-of-bids: Bids omit every field that the document does not promise.': {
-    clauses: ['BID-13', 'BID-35', 'BID-56'],
-    seams: withoutField(
-      ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
-      'quantity',
-      'counter_to',
-      'awaiting',
-      'delivery',
-      'fob_farm',
-      'expires_at',
-      'created_at',
-      'type',
-      'delivery_location_id',
-    ),
-  },
+  ),
+  'terse-bid-responses (BID-13, BID-46): Placing, rejecting, and countering return `id` and `status` only.': onResource(
+    WITH_ONE_BID,
+    ({ id, status }) => ({ id, status }),
+  ),
+  'no-optional-fields-of-bids (BID-13, BID-35, BID-56): Bids omit every field that the document does not promise.': withoutField(
+    ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
+    'quantity',
+    'counter_to',
+    'awaiting',
+    'delivery',
+    'fob_farm',
+    'expires_at',
+    'created_at',
+    'type',
+    'delivery_location_id',
+  ),
 });
 
 const KEYS = variants({
-  'keys-per-team: An Idempotency-Key applies to the team, for every path.': {
-    clauses: ['IDEM-2', 'IDEM-4'],
-    seams: onKey((use) => ({ ...use, path: '' })),
-  },
-  'counters-without-keys: POST /bids/{id}/counter ignores the Idempotency-Key.': {
-    clauses: ['BID-27', 'IDEM-6'],
-    seams: withoutKey('counterBid'),
-  },
-  'key-in-use-409: A concurrent request with the same key returns 409.': {
-    clauses: ['IDEM-5'],
-    seams: () => {
-      const overlap = new Overlap('placeBid');
-      return all(
-        refusing('placeBid', ({ incoming }) =>
-          incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'conflict' : undefined,
-        ),
-        overlap.seams,
-      );
-    },
-  },
-  'concurrent-loser-409: If two requests decide one bid concurrently, the loser gets 409.': {
-    clauses: ['BID-31', 'BID-40', 'BID-54'],
-    seams: () => {
-      const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
-      return all(
-        onFind(['acceptBid', 'rejectBid', 'counterBid'], (found, _entry, { incoming }) =>
-          !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending'
-            ? refuse('conflict')
-            : found,
-        ),
-        overlap.seams,
-      );
-    },
-  },
-  'second-body-validated-first: A second body under a key is validated before it is compared.': {
-    clauses: ['IDEM-3', 'IDEM-9'],
-    seams: refusing('placeBid', ({ incoming }) => {
-      const { quantity_mt } = fieldsOf(incoming);
-      return typeof quantity_mt === 'number' && quantity_mt < 0.01
-        ? refuseFields({ field: 'quantity_mt', message: 'must be at least 0.01' })
-        : undefined;
-    }),
-  },
+  'keys-per-team (IDEM-2, IDEM-4): An Idempotency-Key applies to the team, for every path.': onKey(() => ({ path: '' })),
+  'counters-without-keys (BID-27, IDEM-6): POST /bids/{id}/counter ignores the Idempotency-Key.': withoutKey('counterBid'),
+  'key-in-use-409 (IDEM-5): A concurrent request with the same key returns 409.': racing('placeBid', (overlap) =>
+    refusing('placeBid', ({ incoming }) =>
+      incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'conflict' : undefined,
+    ),
+  ),
+  'concurrent-loser-409 (BID-31, BID-40, BID-54): If two requests decide one bid concurrently, the loser gets 409.': racing(
+    ANSWERS,
+    (overlap) => refusingLosers(ANSWERS, overlap, 'conflict'),
+  ),
+  'second-body-validated-first (IDEM-3, IDEM-9): A second body under a key is validated before it is compared.': refusingField(
+    'placeBid',
+    'quantity_mt',
+    'must be at least 0.01',
+    (mt) => typeof mt === 'number' && mt < 0.01,
+  ),
 });
 
 export const BIDS_VARIED = [...WHO_MAY, ...FORMS, ...KEYS];

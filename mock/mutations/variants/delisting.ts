@@ -1,9 +1,8 @@
 /** What happens to the pending bids of a listing that is unlisted or archived, and when. */
 import { Alarm } from '../../ports/timer.ts';
-import type { Tx } from '../../market/records/tables.ts';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import type { RequestWorld } from '../../server/ports.ts';
-import { all, idIn, insteadOfAct, findRow, findRows, type Seams } from '../violations/kit/index.ts';
+import { all, findRow, findRows, idIn, insteadOfAct, onEventsOf, setBids, type Seams } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
 
 type Delisting = 'archiveListing' | 'updateListing';
@@ -12,15 +11,9 @@ type Delisting = 'archiveListing' | 'updateListing';
 const LATER_MS = 1_200;
 
 export const DELISTING_VARIED = variants({
-  'archived-bids-stay: Archiving a listing keeps its pending bids.': {
-    clauses: ['BID-29', 'BID-52'],
-    warns: ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
-    seams: () => keepingBids(['archiveListing']),
-  },
-  'bids-rejected-later: The bids on a delisted listing are rejected about a second later.': {
-    clauses: ['BID-29', 'BID-52', 'BID-53'],
-    seams: () => keepingBids(['archiveListing', 'updateListing'], rejectLater),
-  },
+  'archived-bids-stay (BID-29, BID-52): Archiving a listing keeps its pending bids.': () => keepingBids(['archiveListing']),
+  'bids-rejected-later (BID-29, BID-52, BID-53): The bids on a delisted listing are rejected about a second later.': () =>
+    keepingBids(['archiveListing', 'updateListing'], rejectLater),
 });
 
 /** The bids are set back to pending in the transaction that rejected them, and their events are dropped. */
@@ -28,23 +21,19 @@ function keepingBids(
   where: readonly Delisting[],
   then: (world: RequestWorld, lot_id: string) => void = () => undefined,
 ): Partial<Seams> {
-  let in_progress: Tx | undefined;
-  const delisting = insteadOfAct(where, async ({ world, db, path }, _subject, act) => {
-    const lot_id = idIn(path);
-    const pending = await findRows(db, 'bids', { lot_id, status: 'pending' });
-    in_progress = db;
-    const answer = await act().finally(() => {
-      in_progress = undefined;
-    });
-    const ids = pending.map(({ id }) => id);
-    if (ids.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', ids).execute();
-    // The world of a request can write.
-    if (ids.length > 0) then(world as RequestWorld, lot_id);
-    return answer;
-  });
-  return all(delisting, {
-    events: (drafts, { db }) => (db === in_progress ? drafts.filter(({ type }) => type !== 'bid.rejected') : drafts),
-  });
+  const withoutRejections = onEventsOf(where, (drafts) => drafts.filter(({ type }) => type !== 'bid.rejected'));
+  return all(
+    withoutRejections(),
+    insteadOfAct(where, async ({ world, db, path }, _subject, act) => {
+      const lot_id = idIn(path);
+      const pending = await findRows(db, 'bids', { lot_id, status: 'pending' });
+      const answer = await act();
+      for (const { id } of pending) await setBids(db, { id }, 'pending');
+      // The world of a request can write.
+      if (pending.length > 0) then(world as RequestWorld, lot_id);
+      return answer;
+    }),
+  );
 }
 
 function rejectLater(world: RequestWorld, lot_id: string): void {

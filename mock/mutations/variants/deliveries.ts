@@ -1,98 +1,70 @@
 import {
   answered,
+  deleteRows,
+  findRow,
   isRefusal,
   onField,
   onFind,
   onRecord,
   onResource,
   onVerdict,
+  setRows,
   withDelays,
   withVerdict,
-  deleteRows,
-  setRows,
   type AttemptAbout,
+  type Row,
 } from '../violations/kit/index.ts';
 import { toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './kit/variant.ts';
 
-/** The checks that follow the retry schedule. */
-const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
-
 /** The record of an earlier attempt of the same delivery; undefined for a first attempt. */
-async function earlierRow({
-  db,
-  event,
-  subscription,
-  attempt,
-}: AttemptAbout): Promise<{ id: string; created_at: string } | undefined> {
+async function earlierRow({ db, event, subscription, attempt }: AttemptAbout): Promise<Row<'deliveries'> | undefined> {
   if (attempt === 1) return undefined;
-  return db
-    .selectFrom('deliveries')
-    .select(['id', 'created_at'])
-    .where('event_id', '=', event.id)
-    .where('subscription_id', '=', subscription.id)
-    .where('status', '=', 'retrying')
-    .executeTakeFirst();
+  return findRow(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' });
 }
 
 export const DELIVERIES_VARIED = variants({
-  'delays-from-the-start: Retry delays count from the start of the previous attempt.': {
-    clauses: ['RTY-4', 'RTY-14'],
-    seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
+  'delays-from-the-start (RTY-4, RTY-14): Retry delays count from the start of the previous attempt.': onVerdict(
+    ({ status, delay_seconds }, { begun_at, ended_at }) => {
       const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
       return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
-    }),
-  },
-  'delays-from-the-first: Retry delays count from the first attempt.': {
-    clauses: ['RTY-4'],
-    warns: SCHEDULE,
-    seams: withDelays(10, 50, 240, 1_500),
-  },
-  'delays-with-jitter: Retry delays are up to 20% longer.': {
-    clauses: ['RTY-4', 'RTY-14'],
-    seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
+    },
+  ),
+  'delays-from-the-first (RTY-4): Retry delays count from the first attempt.': withDelays(10, 50, 240, 1_500),
+  'delays-with-jitter (RTY-4, RTY-14): Retry delays are up to 20% longer.': onVerdict(
+    ({ status, delay_seconds }, { event, attempt }) => {
       // Derived from the event, so that it is the same in each run.
       const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
-    }),
-  },
-  'redirects-retried: A delivery is retried after a 3xx response.': {
-    clauses: ['RTY-12'],
-    seams: withVerdict(answered(300, 399), 'retrying'),
-  },
-  'rows-updated: The records of earlier attempts take the final status of the delivery.': {
-    clauses: ['RTY-7', 'RTY-8'],
-    seams: onRecord(async (delivery, { db, event, subscription }) => {
-      if (delivery.status === 'retrying') return delivery;
-      const { status } = delivery;
-      await setRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' }, { status });
-      return delivery;
-    }),
-  },
-  'one-row-per-delivery: Each delivery has one record, which counts its attempts; a replay has its own.': {
-    clauses: ['RTY-7', 'RTY-8'],
-    seams: onRecord(async (delivery, about) => {
+    },
+  ),
+  'redirects-retried (RTY-12): A delivery is retried after a 3xx response.': withVerdict(answered(300, 399), 'retrying'),
+  'rows-updated (RTY-7, RTY-8): The records of earlier attempts take the final status of the delivery.': onRecord(
+    async ({ status }, { db, event, subscription }) => {
+      const earlier = { event_id: event.id, subscription_id: subscription.id, status: 'retrying' } as const;
+      if (status !== 'retrying') await setRows(db, 'deliveries', earlier, { status });
+      return {};
+    },
+  ),
+  'one-row-per-delivery (RTY-7, RTY-8): Each delivery has one record, which counts its attempts; a replay has its own.': onRecord(
+    async (_delivery, about) => {
       const earlier = await earlierRow(about);
-      if (earlier === undefined) return delivery;
+      if (earlier === undefined) return {};
       await deleteRows(about.db, 'deliveries', { id: earlier.id });
-      return { ...delivery, ...earlier };
-    }),
-  },
-  'no-response-status: Delivery records omit `response_status` if the receiver did not respond.': {
-    clauses: ['RTY-13'],
-    seams: onResource('listDeliveries', ({ response_status, ...row }) =>
-      response_status === NO_RESPONSE ? row : { ...row, response_status },
-    ),
-  },
-  'response-status-null: `response_status` is null if the receiver did not respond.': {
-    clauses: ['RTY-8', 'RTY-13'],
-    seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
-  },
-  'any-delivery-replayable: A delivery that has not failed is redelivered, too.': {
-    clauses: ['WHK-8', 'WHK-15'],
-    seams: onFind('redeliver', (found) =>
-      isRefusal(found) ? found : { ...found, delivery: { ...found.delivery, status: 'failed' as const } },
-    ),
-  },
+      return { id: earlier.id, created_at: earlier.created_at };
+    },
+  ),
+  'no-response-status (RTY-13): Delivery records omit `response_status` if the receiver did not respond.': onResource(
+    'listDeliveries',
+    ({ response_status, ...row }) => (response_status === NO_RESPONSE ? row : { ...row, response_status }),
+  ),
+  'response-status-null (RTY-8, RTY-13): `response_status` is null if the receiver did not respond.': onField(
+    'listDeliveries',
+    'response_status',
+    (status) => (status === NO_RESPONSE ? null : status),
+  ),
+  'any-delivery-replayable (WHK-8, WHK-15): A delivery that has not failed is redelivered, too.': onFind('redeliver', (found) =>
+    isRefusal(found) ? found : { ...found, delivery: { ...found.delivery, status: 'failed' as const } },
+  ),
 });

@@ -1,6 +1,7 @@
 import { isClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { VARIANTS } from './index.ts';
+import { WARNS } from './kit/warns.ts';
 
 test('every variant has a unique name and names its clauses', () => {
   expect(VARIANTS.length).toBeGreaterThanOrEqual(10);
@@ -15,4 +16,9 @@ test('every variant has a unique name and names its clauses', () => {
       name,
     ).toBe(true);
   }
+});
+
+test('the warnings belong to variants that exist', () => {
+  const names = VARIANTS.map(({ name }) => name);
+  expect(Object.keys(WARNS).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -35,8 +35,5 @@ function restarting(): Partial<Seams> {
 }
 
 export const INFRASTRUCTURE = variants({
-  'restarts: Now and then, every request gets 503 with Retry-After for a moment.': {
-    clauses: ['ERR-1', 'BID-1'],
-    seams: restarting,
-  },
+  'restarts (ERR-1, BID-1): Now and then, every request gets 503 with Retry-After for a moment.': restarting,
 });

@@ -1,16 +1,14 @@
 /** Trades of multi-grade bids. */
 import type { EventAbout } from '../seams.ts';
-import { all, onEvent, onField, onPayload, setRows, type Seams } from '../violations/kit/index.ts';
+import { all, onEvent, onField, setRows, withPayload, type Seams } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
 
 /** The column is unique, so the further trades of a bid are stored with a suffix, which is never shown. */
 const withoutSuffix = (bid_id: unknown): unknown => (typeof bid_id === 'string' ? bid_id.replace(/:.*$/, '') : bid_id);
 
 export const LINES_VARIED = variants({
-  'trade-per-line: Accepting several lines of a multi-grade bid makes one trade for each; the others have no trade.created.': {
-    clauses: ['BID-23', 'BID-61', 'TRD-7'],
-    seams: tradePerLine(),
-  },
+  'trade-per-line (BID-23, BID-61, TRD-7): Accepting several lines of a multi-grade bid makes one trade for each; the others have no trade.created.':
+    tradePerLine(),
 });
 
 function tradePerLine(): Partial<Seams> {
@@ -20,7 +18,7 @@ function tradePerLine(): Partial<Seams> {
       return draft;
     }),
     onField(['listTrades', 'getTrade'], 'bid_id', withoutSuffix),
-    onPayload('trade.settled', (data) => ({ ...data, bid_id: withoutSuffix(data['bid_id']) })),
+    withPayload('trade.settled', (data) => ({ bid_id: withoutSuffix(data['bid_id']) })),
   );
 }
 

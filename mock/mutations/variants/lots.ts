@@ -32,17 +32,11 @@ const LOT_OPERATIONS = [
 ] as const;
 
 export const LOTS_VARIED = variants({
-  'accepted-lot-unlisted: Accepting a bid unlists its lot.': {
-    clauses: ['BID-30', 'BID-29', 'EVT-27', 'LST-3'],
-    seams: closing('unlisted'),
-  },
-  'accepted-lot-archived: Accepting a bid archives its lot.': {
-    clauses: ['BID-30', 'BID-29', 'EVT-27', 'LST-7'],
-    seams: closing('archived'),
-  },
-  'accepted-lot-unchanged: Accepting a bid leaves its lot listed with the full quantity.': {
-    clauses: ['BID-30'],
-    seams: insteadOfAct('acceptBid', async ({ db, caller }, { truth }, act) => {
+  'accepted-lot-unlisted (BID-30, BID-29, EVT-27, LST-3): Accepting a bid unlists its lot.': closing('unlisted'),
+  'accepted-lot-archived (BID-30, BID-29, EVT-27, LST-7): Accepting a bid archives its lot.': closing('archived'),
+  'accepted-lot-unchanged (BID-30): Accepting a bid leaves its lot listed with the full quantity.': insteadOfAct(
+    'acceptBid',
+    async ({ db, caller }, { truth }, act) => {
       const { lot_id, quantity_mt } = truth.bid;
       const lot = await findLot(db, lot_id, caller.livemode);
       if (lot === undefined) return act();
@@ -51,10 +45,10 @@ export const LOTS_VARIED = variants({
       const answer = await act();
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt });
       return answer;
-    }),
-  },
-  'prices-per-pound: Asking and target prices are shown per pound.': {
-    clauses: ['LST-9', 'INV-17', 'FMT-9'],
-    seams: all(onField(LOT_OPERATIONS, 'asking_price', perPound), onField(LOT_OPERATIONS, 'target_price', perPound)),
-  },
+    },
+  ),
+  'prices-per-pound (LST-9, INV-17, FMT-9): Asking and target prices are shown per pound.': all(
+    onField(LOT_OPERATIONS, 'asking_price', perPound),
+    onField(LOT_OPERATIONS, 'target_price', perPound),
+  ),
 });

@@ -5,7 +5,8 @@ import {
   LISTS,
   onAnswer,
   onBody,
-  onQuery,
+  onLinks,
+  onQueryValue,
   queryOf,
   unwrapped,
   withBodyFields,
@@ -27,9 +28,8 @@ const OF_NO_SHAPE = [
 ] as const;
 const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
-const toQuery = (link: string | null): string | null => (link === null ? null : new URL(link).search);
-const toOtherHost = (link: string | null): string | null =>
-  link === null ? null : link.replace(/^https?:\/\/[^/]+/, 'https://api.grain.example');
+const EVERY_LINK = ['next', 'previous', 'href'] as const;
+const ORIGIN = /^https?:\/\/[^/]+/;
 
 /** Valid values of `limit` and `offset`, and the defaults for invalid ones. */
 function readPaging(search: string): { limit: number; offset: number } {
@@ -41,27 +41,11 @@ function readPaging(search: string): { limit: number; offset: number } {
   };
 }
 
-const LINKED = ['inventory', 'bids', 'trades', 'cash-bids', 'offers', 'own-listings', 'received-bids'] as const;
-/** The checks that follow a link. */
-const FOLLOW_LINKS: readonly string[] = [
-  ...(['PAGE-5/next', 'PAGE-6/href', 'PAGE-12/previous', 'PAGE-15/walk'] as const).flatMap((link) =>
-    LINKED.map((list) => `${link}-${list}`),
-  ),
-  'PAGE-5/next-keeps-sort',
-  'PAGE-5/next-keeps-units',
-  'PAGE-6/all-parameters',
-];
-
 /** A whole number with any number of digits. */
 const INTEGER = /^[+-]?\d+$/;
 
-function clamp(query: URLSearchParams, name: string, min: number, max: number): void {
-  const text = query.get(name) ?? '';
-  if (INTEGER.test(text)) query.set(name, String(Math.min(Math.max(Number(text), min), max)));
-}
-
-function withoutHost(link: string | null): string | null {
-  return link === null ? null : link.replace(/^https?:\/\/[^/]+/, '');
+function clamp(text: string, min: number, max: number): string {
+  return INTEGER.test(text) ? String(Math.min(Math.max(Number(text), min), max)) : text;
 }
 
 /** How old a page can be. */
@@ -101,81 +85,43 @@ function archivedStay(): Partial<Seams> {
 }
 
 export const PAGES_VARIED = variants({
-  'bare-filters: GET /inventory/filters omits the `data` envelope.': {
-    clauses: ['INV-12', 'CONV-9'],
-    warns: ['CONV-9/every-resource'],
-    seams: unwrapped('getInventoryFilters'),
-  },
-  'limit-clamped: `limit` and `offset` are clamped to their ranges.': {
-    clauses: ['PAGE-7'],
-    seams: onQuery(LISTS, (query) => {
-      clamp(query, 'limit', LIMITS.page_limit_min, LIMITS.page_limit_max);
-      clamp(query, 'offset', 0, LIMITS.page_offset_max);
-    }),
-  },
-  'relative-links: Page links have no host.': {
-    clauses: ['PAGE-17'],
-    seams: onBody(LISTS, (page) => ({
-      ...page,
-      next: withoutHost(page.next),
-      previous: withoutHost(page.previous),
-      href: withoutHost(page.href),
-    })),
-  },
-  'links-with-query-only: Page links contain only the query.': {
-    clauses: ['PAGE-17'],
-    seams: onBody(LISTS, (page) => ({
-      ...page,
-      next: toQuery(page.next),
-      previous: toQuery(page.previous),
-      href: toQuery(page.href),
-    })),
-  },
-  'links-with-another-host: Page links have another host.': {
-    clauses: ['PAGE-17'],
-    warns: FOLLOW_LINKS,
-    seams: onBody(LISTS, (page) => ({
-      ...page,
-      next: toOtherHost(page.next),
-      previous: toOtherHost(page.previous),
-      href: toOtherHost(page.href),
-    })),
-  },
-  'delivery-list-of-four: Deliveries and received bids are pages without links.': {
-    clauses: ['PAGE-9', 'PAGE-10'],
-    seams: onBody(['listDeliveries', 'listBidsReceived'], ({ items, total, limit, offset }) => ({ items, total, limit, offset })),
-  },
-  'locations-alone: GET /delivery-locations returns `items` only.': {
-    clauses: ['PAGE-10'],
-    seams: onBody('listDeliveryLocations', ({ items }) => ({ items })),
-  },
-  'lists-as-arrays: Lists without a documented shape are arrays.': {
-    clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    seams: onBody(OF_NO_SHAPE, ({ items }) => items),
-  },
-  'lists-as-data: Lists without a documented shape are in `data`.': {
-    clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    seams: onBody(OF_NO_SHAPE, ({ items }) => ({ data: items })),
-  },
-  "sellers-lists-of-twenty: The seller's lists ignore `limit` and `offset`.": {
-    clauses: ['PAGE-14'],
-    warns: [
-      'PAGE-14/limit-own-listings',
-      'PAGE-14/limit-received-bids',
-      'PAGE-14/limit-bids-of-all-listings',
-      'PAGE-14/offset-own-listings',
-      'PAGE-14/offset-received-bids',
-      'PAGE-14/every-page',
-    ],
-    seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
-  },
-  'lists-a-moment-old: Lists of subscriptions, deliveries, received bids, and listed listings are up to half a second old.': {
-    clauses: ['WHK-1', 'WHK-7', 'LST-11', 'LST-12', 'LST-16'],
-    seams: () => all(aMomentOld(), archivedStay()),
-  },
-  'bad-pages-empty: An invalid filter, limit, or offset returns an empty page.': {
-    clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
-    seams: onAnswer(
+  'bare-filters (INV-12, CONV-9): GET /inventory/filters omits the `data` envelope.': unwrapped('getInventoryFilters'),
+  'limit-clamped (PAGE-7): `limit` and `offset` are clamped to their ranges.': all(
+    onQueryValue(LISTS, 'limit', (limit) => clamp(limit, LIMITS.page_limit_min, LIMITS.page_limit_max)),
+    onQueryValue(LISTS, 'offset', (offset) => clamp(offset, 0, LIMITS.page_offset_max)),
+  ),
+  'relative-links (PAGE-17): Page links have no host.': onLinks(LISTS, EVERY_LINK, (link) => link.replace(ORIGIN, '')),
+  'links-with-query-only (PAGE-17): Page links contain only the query.': onLinks(
+    LISTS,
+    EVERY_LINK,
+    (link) => new URL(link).search,
+  ),
+  'links-with-another-host (PAGE-17): Page links have another host.': onLinks(LISTS, EVERY_LINK, (link) =>
+    link.replace(ORIGIN, 'https://api.grain.example'),
+  ),
+  'delivery-list-of-four (PAGE-9, PAGE-10): Deliveries and received bids are pages without links.': onBody(
+    ['listDeliveries', 'listBidsReceived'],
+    ({ items, total, limit, offset }) => ({ items, total, limit, offset }),
+  ),
+  'locations-alone (PAGE-10): GET /delivery-locations returns `items` only.': onBody('listDeliveryLocations', ({ items }) => ({
+    items,
+  })),
+  'lists-as-arrays (PAGE-16, TEAM-3, MKT-4, SBX-12): Lists without a documented shape are arrays.': onBody(
+    OF_NO_SHAPE,
+    ({ items }) => items,
+  ),
+  'lists-as-data (PAGE-16, TEAM-3, MKT-4, SBX-12): Lists without a documented shape are in `data`.': onBody(
+    OF_NO_SHAPE,
+    ({ items }) => ({ data: items }),
+  ),
+  "sellers-lists-of-twenty (PAGE-14): The seller's lists ignore `limit` and `offset`.": all(
+    withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
+    withBodyFields(SELLERS_LISTS, { next: null, previous: null }),
+  ),
+  'lists-a-moment-old (WHK-1, WHK-7, LST-11, LST-12, LST-16): Lists of subscriptions, deliveries, received bids, and listed listings are up to half a second old.':
+    () => all(aMomentOld(), archivedStay()),
+  'bad-pages-empty (PAGE-7, INV-10, BID-15, TRD-8, CB-15, LST-22): An invalid filter, limit, or offset returns an empty page.':
+    onAnswer(
       [
         'listInventory',
         'listBids',
@@ -192,5 +138,4 @@ export const PAGES_VARIED = variants({
         return { ...answer, status: 200, text: JSON.stringify(page) };
       },
     ),
-  },
 });

@@ -1,23 +1,22 @@
 /** Privacy and the inventory. */
 import {
   all,
+  findRow,
   idIn,
   isJsonObject,
   isRefusal,
-  onAnswer,
   onBody,
   onField,
   onFind,
   onQuery,
   onResource,
-  partiesOf,
   queryOf,
-  refuse,
   refusing,
-  findRow,
+  sellerOf,
+  withFields,
 } from '../violations/kit/index.ts';
 import { findLot } from '../../market/store/lots.ts';
-import { answerRefusal } from '../../server/http/respond.ts';
+import { otherModeAs } from './allowed.ts';
 import { variants } from './kit/variant.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
@@ -29,88 +28,64 @@ function radiusOf(search: string): number {
 }
 
 export const PRIVACY_VARIED = variants({
-  'offers-masked-by-a-label: Masked offers name the seller as "A seller".': {
-    clauses: ['CB-7', 'CB-16', 'PRIV-5'],
-    seams: onResource(['listOffers', 'rejectOffer'], (offer) => ({ ...offer, counterparty: offer.counterparty ?? 'A seller' })),
-  },
-  'offers-without-a-party: Masked offers omit `counterparty`.': {
-    clauses: ['CB-7', 'CB-16', 'PRIV-5'],
-    seams: onResource(['listOffers', 'rejectOffer'], ({ counterparty, ...offer }) =>
-      counterparty === null ? offer : { ...offer, counterparty },
-    ),
-  },
-  'unpriced-first: Listings without a price come first.': {
-    clauses: ['INV-10'],
-    seams: onBody('listInventory', (page, { incoming }) => {
-      const sort = queryOf(incoming).get('sort') ?? '';
-      if (!sort.endsWith('price')) return page;
-      const unpriced = page.items.filter(({ asking_price }) => asking_price === null);
-      return { ...page, items: [...unpriced, ...page.items.filter(({ asking_price }) => asking_price !== null)] };
-    }),
-  },
-  'other-mode-forbidden: GET /inventory/{id} returns 403 instead of 404 for the other mode.': {
-    clauses: ['INV-25'],
-    seams: onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
-      const other = caller?.livemode === 1 ? 0 : 1;
-      const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
-      return is_there ? answerRefusal(refuse('insufficient_scope')) : answer;
-    }),
-  },
-  'delisted-lots-readable-by-bidders: A team that has bid on a lot can read it after it is unlisted.': {
-    clauses: ['INV-14', 'INV-15', 'EVT-22'],
-    seams: onFind('getInventory', async (found, { db, caller, path }) => {
+  'offers-masked-by-a-label (CB-7, CB-16, PRIV-5): Masked offers name the seller as "A seller".': withFields(
+    ['listOffers', 'rejectOffer'],
+    (offer) => ({ counterparty: offer.counterparty ?? 'A seller' }),
+  ),
+  'offers-without-a-party (CB-7, CB-16, PRIV-5): Masked offers omit `counterparty`.': onResource(
+    ['listOffers', 'rejectOffer'],
+    ({ counterparty, ...offer }) => (counterparty === null ? offer : { ...offer, counterparty }),
+  ),
+  'unpriced-first (INV-10): Listings without a price come first.': onBody('listInventory', (page, { incoming }) => {
+    const sort = queryOf(incoming).get('sort') ?? '';
+    if (!sort.endsWith('price')) return page;
+    const unpriced = page.items.filter(({ asking_price }) => asking_price === null);
+    return { ...page, items: [...unpriced, ...page.items.filter(({ asking_price }) => asking_price !== null)] };
+  }),
+  'other-mode-forbidden (INV-25): GET /inventory/{id} returns 403 instead of 404 for the other mode.':
+    otherModeAs('insufficient_scope'),
+  'delisted-lots-readable-by-bidders (INV-14, INV-15, EVT-22): A team that has bid on a lot can read it after it is unlisted.':
+    onFind('getInventory', async (found, { db, caller, path }) => {
       if (!isRefusal(found) || caller.team_id === null) return found;
       const lot = await findLot(db, idIn(path), caller.livemode);
       const bid = await findRow(db, 'bids', { lot_id: lot?.id ?? '', buyer_team_id: caller.team_id });
       return lot === undefined || bid === undefined ? found : lot;
     }),
-  },
-  'chains-unmasked: Settlement also unmasks the bids before the accepted counter.': {
-    clauses: ['PRIV-19'],
-    seams: onResource(['getBid', 'listBids'], async (bid, { db }) => {
-      if (bid.status !== 'countered') return bid;
-      const next = await findRow(db, 'bids', { counter_to: bid.id });
+  'chains-unmasked (PRIV-19): Settlement also unmasks the bids before the accepted counter.': withFields(
+    ['getBid', 'listBids'],
+    async ({ id, status }, { db }) => {
+      if (status !== 'countered') return {};
+      const next = await findRow(db, 'bids', { counter_to: id });
       const trade = await findRow(db, 'trades', { bid_id: next?.id ?? '' });
-      if (trade?.status !== 'Completed') return bid;
-      return { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.seller.name } };
-    }),
-  },
-  'near-capped: `near` caps the radius at 1200 km.': {
-    clauses: ['INV-7', 'INV-9'],
-    seams: onQuery('listInventory', (query) => {
-      const [latitude = '', longitude = '', radius = ''] = query.get('near')?.split(',') ?? [];
-      if (Number(radius) > CAP_KM) query.set('near', [latitude, longitude, CAP_KM].join(','));
-    }),
-  },
-  'wide-radius-refused: `near` rejects a radius over 1200 km.': {
-    clauses: ['INV-7', 'INV-9'],
-    seams: refusing('listInventory', ({ incoming }) => (radiusOf(incoming.search) > CAP_KM ? 'invalid_filter' : undefined)),
-  },
-  "invoices-by-side: Trades show the invoice status of each side, and settled ones the counterparty's city.": {
-    clauses: ['TRD-11', 'PRIV-4'],
-    seams: onResource(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
-      ...trade,
+      return trade?.status === 'Completed' ? { counterparty: await sellerOf(db, id) } : {};
+    },
+  ),
+  'near-capped (INV-7, INV-9): `near` caps the radius at 1200 km.': onQuery('listInventory', (query) => {
+    const [latitude = '', longitude = '', radius = ''] = query.get('near')?.split(',') ?? [];
+    if (Number(radius) > CAP_KM) query.set('near', [latitude, longitude, CAP_KM].join(','));
+  }),
+  'wide-radius-refused (INV-7, INV-9): `near` rejects a radius over 1200 km.': refusing('listInventory', ({ incoming }) =>
+    radiusOf(incoming.search) > CAP_KM ? 'invalid_filter' : undefined,
+  ),
+  "invoices-by-side (TRD-11, PRIV-4): Trades show the invoice status of each side, and settled ones the counterparty's city.":
+    withFields(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
       seller_invoice_status: trade.invoices.find(({ kind }) => kind === 'seller')?.status,
       buyer_invoice_paid: trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid'),
       counterparty: trade.counterparty === null ? null : { ...trade.counterparty, city: 'Regina' },
     })),
-  },
-  'grades-by-code: Buyers read and filter by grade codes, and sellers submit grade names.': {
-    clauses: ['INV-4', 'INV-19'],
-    seams: all(
-      onField(VIEWS, 'grade', (grade) => (typeof grade === 'string' ? grade.replaceAll(' ', '_') : grade)),
-      onBody('getInventoryFilters', ({ data }) => ({
-        data: { ...data, grades: data.grades.map((grade) => grade.replaceAll(' ', '_')) },
-      })),
-      onQuery('listInventory', (query) => {
-        const grade = query.get('grade');
-        if (grade !== null) query.set('grade', grade.replaceAll('_', ' '));
-      }),
-    ),
-  },
-  "places-on-deals: Bids and trades include the listing's city and the delivery address.": {
-    clauses: ['BID-13', 'TRD-4'],
-    seams: onResource(['getBid', 'listBids', 'getTrade', 'listTrades', 'placeBid'], (deal: unknown) =>
+  'grades-by-code (INV-4, INV-19): Buyers read and filter by grade codes, and sellers submit grade names.': all(
+    onField(VIEWS, 'grade', (grade) => (typeof grade === 'string' ? grade.replaceAll(' ', '_') : grade)),
+    onBody('getInventoryFilters', ({ data }) => ({
+      data: { ...data, grades: data.grades.map((grade) => grade.replaceAll(' ', '_')) },
+    })),
+    onQuery('listInventory', (query) => {
+      const grade = query.get('grade');
+      if (grade !== null) query.set('grade', grade.replaceAll('_', ' '));
+    }),
+  ),
+  "places-on-deals (BID-13, TRD-4): Bids and trades include the listing's city and the delivery address.": onResource(
+    ['getBid', 'listBids', 'getTrade', 'listTrades', 'placeBid'],
+    (deal: unknown) =>
       isJsonObject(deal)
         ? {
             ...deal,
@@ -119,6 +94,5 @@ export const PRIVACY_VARIED = variants({
             user_id: 'usr_of_the_bidder_01',
           }
         : deal,
-    ),
-  },
+  ),
 });

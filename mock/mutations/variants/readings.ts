@@ -4,28 +4,33 @@ import {
   all,
   beforeAct,
   EMPTY_PAGE,
-  fieldsOf,
+  fillIn,
+  findRow,
+  findRows,
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
   onAnswer,
-  onBody,
   onEvent,
   onFind,
   onKey,
   onQuery,
-  onRequestFields,
+  onQueryValue,
   onResource,
-  onToken,
   queryOf,
   refuse,
   refuseFields,
   refusing,
-  findRow,
-  findRows,
   setRows,
+  withBodyFields,
+  withDefaultQuery,
+  withFields,
+  withToken,
+  type JsonObject,
+  type Seams,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
+import { comparingBodies } from '../violations/idempotency.ts';
 import { findCommodity } from '#spec/reference/index';
 import type { Incoming } from '../../server/http/incoming.ts';
 import { variants } from './kit/variant.ts';
@@ -43,6 +48,7 @@ const WITH_UNITS = [
   'getListing',
 ] as const;
 const UNITS = /^(?:MT|BU|LB|CWT|ST)$/;
+const NOTHING_FOUND = { items: [], total: 0, next: null, previous: null };
 const CASED = ['commodity', 'grade', 'province'] as const;
 
 /** Moves a bound so that listings with exactly this value do not match. */
@@ -51,178 +57,146 @@ function exclusive(query: URLSearchParams, name: string, by: number): void {
   if (query.has(name) && Number.isFinite(bound)) query.set(name, String(bound + by));
 }
 
+/** Compares bodies under an Idempotency-Key as if omitted fields had these values. */
+export function defaultsEqualOmitted(defaults: JsonObject): Partial<Seams> {
+  return comparingBodies((fields) => Object.entries({ ...defaults, ...fields }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 const LISTS = variants({
-  'bounds-exclusive: `min_quantity`, `max_quantity`, and `min_protein` are exclusive.': {
-    clauses: ['INV-5', 'INV-8', 'INV-24'],
-    seams: onQuery('listInventory', (query) => {
+  'bounds-exclusive (INV-5, INV-8, INV-24): `min_quantity`, `max_quantity`, and `min_protein` are exclusive.': onQuery(
+    'listInventory',
+    (query) => {
       exclusive(query, 'min_quantity', 1e-6);
       exclusive(query, 'max_quantity', -1e-6);
       exclusive(query, 'min_protein', 1e-6);
-    }),
-  },
-  'filters-case-sensitive: Slugs, grades, and provinces are compared case-sensitively.': {
-    clauses: ['INV-3', 'INV-4', 'INV-6', 'INV-24'],
-    seams: onBody('listInventory', async (page, { db, incoming }) => {
+    },
+  ),
+  'filters-case-sensitive (INV-3, INV-4, INV-6, INV-24): Slugs, grades, and provinces are compared case-sensitively.':
+    withBodyFields('listInventory', async (_page, { db, incoming }) => {
       const query = queryOf(incoming);
-      const has_other_case = await Promise.all(
-        CASED.map(async (name) => {
-          const value = query.get(name)?.split(',')[0];
-          const known = db
-            .selectFrom('lots')
-            .select('id')
-            .where(name, '=', value ?? '');
-          return value !== undefined && value !== '' && (await known.executeTakeFirst()) === undefined;
-        }),
-      );
-      return has_other_case.includes(true) ? { ...page, items: [], total: 0, next: null, previous: null } : page;
+      for (const name of CASED) {
+        const value = query.get(name)?.split(',')[0] ?? '';
+        if (value !== '' && (await findRow(db, 'lots', { [name]: value })) === undefined) return NOTHING_FOUND;
+      }
+      return {};
     }),
-  },
-  'ordered-by-price: The default order of GET /inventory is by price.': {
-    clauses: ['INV-9', 'INV-10'],
-    seams: onQuery('listInventory', (query) => {
-      if (!query.has('sort')) query.set('sort', 'price');
-    }),
-  },
-  'unknown-units-ignored: Unknown `units` count as MT.': {
-    clauses: ['FMT-9'],
-    seams: onQuery(WITH_UNITS, (query) => {
-      if (!UNITS.test(query.get('units') ?? 'MT')) query.delete('units');
-    }),
-  },
-  'unknown-units-422: Unknown `units` return 422.': {
-    clauses: ['FMT-9'],
-    seams: refusing(WITH_UNITS, ({ incoming }) =>
-      UNITS.test(queryOf(incoming).get('units') ?? 'MT') ? undefined : refuseFields({ field: 'units', message: 'is unknown' }),
-    ),
-  },
-  'trade-dates-exclusive: `from` and `to` of GET /trades are exclusive.': {
-    clauses: ['TRD-1', 'TRD-8'],
-    seams: onWholeList('listTrades', (trades, { query: { from = '0000', to = '9999' } }) =>
+  'ordered-by-price (INV-9, INV-10): The default order of GET /inventory is by price.': withDefaultQuery(
+    'listInventory',
+    'sort',
+    'price',
+  ),
+  'unknown-units-ignored (FMT-9): Unknown `units` count as MT.': onQueryValue(WITH_UNITS, 'units', (units) =>
+    UNITS.test(units) ? units : undefined,
+  ),
+  'unknown-units-422 (FMT-9): Unknown `units` return 422.': refusing(WITH_UNITS, ({ incoming }) =>
+    UNITS.test(queryOf(incoming).get('units') ?? 'MT') ? undefined : refuseFields({ field: 'units', message: 'is unknown' }),
+  ),
+  'trade-dates-exclusive (TRD-1, TRD-8): `from` and `to` of GET /trades are exclusive.': onWholeList(
+    'listTrades',
+    (trades, { query: { from = '0000', to = '9999' } }) =>
       trades.filter(({ created_at }) => created_at.slice(0, 10) > from && created_at.slice(0, 10) < to),
-    ),
-  },
-  'statuses-in-any-case: `status` of GET /me/inventory and of trades is compared case-insensitively.': {
-    clauses: ['LST-22', 'TRD-8'],
-    seams: onQuery(['listListings', 'listTrades'], (query, { operation_id }) => {
+  ),
+  'statuses-in-any-case (LST-22, TRD-8): `status` of GET /me/inventory and of trades is compared case-insensitively.': onQuery(
+    ['listListings', 'listTrades'],
+    (query, { operation_id }) => {
       const status = query.get('status')?.toLowerCase();
       if (status === undefined) return;
       query.set('status', operation_id === 'listTrades' ? status.replace(/^./, (first) => first.toUpperCase()) : status);
-    }),
-  },
-  'unknown-history-empty: The history of an unknown commodity is an empty list.': {
-    clauses: ['MKT-5'],
-    seams: insteadOfRefusal('getPriceHistory', 'not_found', () => EMPTY_PAGE),
-  },
-  'unknown-prices-404: GET /market/prices returns 404 for an unknown commodity.': {
-    clauses: ['MKT-5'],
-    seams: refusing('listMarketPrices', ({ incoming }) => {
+    },
+  ),
+  'unknown-history-empty (MKT-5): The history of an unknown commodity is an empty list.': insteadOfRefusal(
+    'getPriceHistory',
+    'not_found',
+    () => EMPTY_PAGE,
+  ),
+  'unknown-prices-404 (MKT-5): GET /market/prices returns 404 for an unknown commodity.': refusing(
+    'listMarketPrices',
+    ({ incoming }) => {
       const slugs = (queryOf(incoming).get('commodity') ?? '').split(',').filter((slug) => slug !== '');
       return slugs.every((slug) => findCommodity(slug) !== undefined) ? undefined : 'not_found';
-    }),
-  },
-  'both-ids: Received bids show `inventory_id` in addition to `listing_id`.': {
-    clauses: ['LST-11'],
-    seams: onResource('listReceivedBids', (bid) => ({ ...bid, inventory_id: bid.listing_id })),
-  },
-  'opaque-farms-flat: Opaque farms show city and province in addition to the id.': {
-    clauses: ['FARM-4', 'PRIV-8'],
-    seams: onResource('listFarms', (farm) =>
+    },
+  ),
+  'both-ids (LST-11): Received bids show `inventory_id` in addition to `listing_id`.': withFields('listReceivedBids', (bid) => ({
+    inventory_id: bid.listing_id,
+  })),
+  'opaque-farms-flat (FARM-4, PRIV-8): Opaque farms show city and province in addition to the id.': onResource(
+    'listFarms',
+    (farm) =>
       'location' in farm
         ? { id: farm.id, nearest_city: farm.location.nearest_city, nearest_province: farm.location.province }
         : farm,
-    ),
-  },
+  ),
 });
 
 const BODIES = variants({
-  'keys-compared-as-bytes: Bodies under an Idempotency-Key are compared byte by byte.': {
-    clauses: ['IDEM-2', 'IDEM-4'],
-    seams: onKey((use, { incoming: { bytes } }) => ({
-      ...use,
-      body_hash: isRefusal(bytes) ? use.body_hash : hash('sha256', bytes),
-    })),
+  'keys-compared-as-bytes (IDEM-2, IDEM-4): Bodies under an Idempotency-Key are compared byte by byte.': onKey(
+    (_use, { incoming: { bytes } }) => (isRefusal(bytes) ? {} : { body_hash: hash('sha256', bytes) }),
+  ),
+  'defaults-equal-omitted (IDEM-3, IDEM-9): An explicit default in a body under a key equals an omitted field.':
+    defaultsEqualOmitted({ fob_farm: true, subject_to_sample_approval: false }),
+  'failures-use-up-keys (IDEM-8): A key that was sent with an invalid body rejects any other body.': () => {
+    const spent = new Map<string, string>();
+    const textOf = ({ bytes }: Incoming): string => (isRefusal(bytes) ? '' : bytes.toString('utf8'));
+    const nameOf = ({ address, idempotency_key, authorization }: Incoming): string =>
+      `${authorization ?? ''} ${address} ${idempotency_key ?? ''}`;
+    return all(
+      refusing('placeBid', ({ incoming }) => {
+        const text = spent.get(nameOf(incoming));
+        return text === undefined || text === textOf(incoming) ? undefined : 'idempotency_conflict';
+      }),
+      onAnswer('placeBid', (answer, { incoming }) => {
+        if (incoming.idempotency_key !== undefined && answer.status === 422) spent.set(nameOf(incoming), textOf(incoming));
+        return answer;
+      }),
+    );
   },
-  'defaults-equal-omitted: An explicit default in a body under a key equals an omitted field.': {
-    clauses: ['IDEM-3', 'IDEM-9'],
-    seams: onKey((use, { incoming }) => {
-      const fields = Object.entries({ fob_farm: true, subject_to_sample_approval: false, ...fieldsOf(incoming) });
-      return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
-    }),
-  },
-  'failures-use-up-keys: A key that was sent with an invalid body rejects any other body.': {
-    clauses: ['IDEM-8'],
-    seams: () => {
-      const spent = new Map<string, string>();
-      const textOf = ({ bytes }: Incoming): string => (isRefusal(bytes) ? '' : bytes.toString('utf8'));
-      const nameOf = ({ address, idempotency_key, authorization }: Incoming): string =>
-        `${authorization ?? ''} ${address} ${idempotency_key ?? ''}`;
-      return all(
-        refusing('placeBid', ({ incoming }) => {
-          const text = spent.get(nameOf(incoming));
-          return text === undefined || text === textOf(incoming) ? undefined : 'idempotency_conflict';
-        }),
-        onAnswer('placeBid', (answer, { incoming }) => {
-          if (incoming.idempotency_key !== undefined && answer.status === 422) spent.set(nameOf(incoming), textOf(incoming));
-          return answer;
-        }),
-      );
-    },
-  },
-  "author-answers-422: Accepting or countering one's own bid returns 422.": {
-    clauses: ['BID-28', 'BID-51'],
-    seams: onFind(['acceptBid', 'counterBid'], (found) =>
-      isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('bid_not_pending') : found,
-    ),
-  },
-  'counter-quantity-fixed: A counter with a different quantity than the bid returns 422.': {
-    clauses: ['BID-27', 'BID-59'],
-    seams: beforeAct('counterBid', ({ body }, { truth: { bid } }) =>
+  "author-answers-422 (BID-28, BID-51): Accepting or countering one's own bid returns 422.": onFind(
+    ['acceptBid', 'counterBid'],
+    (found) => (isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('bid_not_pending') : found),
+  ),
+  'counter-quantity-fixed (BID-27, BID-59): A counter with a different quantity than the bid returns 422.': beforeAct(
+    'counterBid',
+    ({ body }, { truth: { bid } }) =>
       body.quantity_mt === bid.quantity_mt
         ? undefined
         : refuseFields({ field: 'quantity_mt', message: 'must be that of the bid' }),
-    ),
-  },
-  "buyer-counters-not-sent: A buyer's counter sends no `bid.received`.": {
-    clauses: ['EVT-18', 'EVT-28'],
-    seams: onEvent('bid.received', async (draft, { db }) => {
+  ),
+  "buyer-counters-not-sent (EVT-18, EVT-28): A buyer's counter sends no `bid.received`.": onEvent(
+    'bid.received',
+    async (draft, { db }) => {
       const bid = await findRow(db, 'bids', { id: draft.subject_id });
       return typeof bid?.counter_to !== 'string' ? draft : [];
-    }),
-  },
-  'organic-by-default: A submission without `is_organic` is organic.': {
-    clauses: ['LST-9'],
-    seams: onRequestFields('createListing', (fields) => ({ is_organic: true, ...fields })),
-  },
+    },
+  ),
+  'organic-by-default (LST-9): A submission without `is_organic` is organic.': fillIn('createListing', { is_organic: true }),
 });
 
 const OTHERS = variants({
-  'inactive-cash-bids-closed: Deciding on an offer on an inactive cash bid returns 409.': {
-    clauses: ['CB-6', 'CB-8'],
-    seams: onFind(['acceptOffer', 'rejectOffer'], async (found, { db }) => {
+  'inactive-cash-bids-closed (CB-6, CB-8): Deciding on an offer on an inactive cash bid returns 409.': onFind(
+    ['acceptOffer', 'rejectOffer'],
+    async (found, { db }) => {
       if (isRefusal(found)) return found;
       return (await findRow(db, 'cash_bids', { id: found.offer.cash_bid_id }))?.is_active === 0 ? refuse('conflict') : found;
-    }),
-  },
-  'one-offer-per-cash-bid: Accepting an offer deactivates its cash bid and rejects the other offers.': {
-    clauses: ['CB-5', 'CB-8'],
-    seams: afterAct('acceptOffer', async ({ db }, _answer, { offer }) => {
+    },
+  ),
+  'one-offer-per-cash-bid (CB-5, CB-8): Accepting an offer deactivates its cash bid and rejects the other offers.': afterAct(
+    'acceptOffer',
+    async ({ db }, _answer, { offer }) => {
       await setRows(db, 'cash_bids', { id: offer.cash_bid_id }, { is_active: 0 });
       await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
-    }),
-  },
-  'simulated-counters-expire: A new simulation also expires the counter to the previous bid.': {
-    clauses: ['SBX-8'],
-    seams: beforeAct('simulateEvent', async ({ db, body }) => {
-      await setRows(db, 'bids', { lot_id: body.inventory_id ?? '', author: 'seller', status: 'pending' }, { status: 'expired' });
-    }),
-  },
-  'scope-omitted: Token responses omit `scope` if it equals the requested scope.': {
-    clauses: ['AUTH-3', 'AUTH-4'],
-    seams: onToken((token) => ({ ...token, scope: undefined })),
-  },
-  'retries-after-deletion: A deleted subscription still receives the retries of earlier events.': {
-    clauses: ['WHK-13', 'RTY-8'],
-    seams: insteadOfAct('deleteWebhook', async ({ db }, { id }, act) => {
+    },
+  ),
+  'simulated-counters-expire (SBX-8): A new simulation also expires the counter to the previous bid.': beforeAct(
+    'simulateEvent',
+    ({ db, body }) =>
+      setRows(db, 'bids', { lot_id: body.inventory_id ?? '', author: 'seller', status: 'pending' }, { status: 'expired' }),
+  ),
+  'scope-omitted (AUTH-3, AUTH-4): Token responses omit `scope` if it equals the requested scope.': withToken('any', {
+    scope: undefined,
+  }),
+  'retries-after-deletion (WHK-13, RTY-8): A deleted subscription still receives the retries of earlier events.': insteadOfAct(
+    'deleteWebhook',
+    async ({ db }, { id }, act) => {
       const queued = await findRows(db, 'queue', { subscription_id: id });
       const row = await findRow(db, 'subscriptions', { id });
       const answer = await act();
@@ -235,8 +209,8 @@ const OTHERS = variants({
           .values({ ...item, subscription_id: ghost.id })
           .execute();
       return answer;
-    }),
-  },
+    },
+  ),
 });
 
 export const READINGS = [...LISTS, ...BODIES, ...OTHERS];

@@ -1,18 +1,19 @@
 /** Own listings, farms, and received bids. */
 import {
   EMPTY_PAGE,
+  findRow,
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
-  onBody,
   onFind,
-  onQuery,
+  onQueryValue,
   onResource,
   queryOf,
   refuse,
+  withBodyFields,
   withDefaultQuery,
+  withFields,
   withoutField,
-  findRow,
   type Seams,
 } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
@@ -44,109 +45,79 @@ function limitListings(most: number): Partial<Seams> {
 }
 
 export const SELLERS_VARIED = variants({
-  'limited-listings: A seller can have 120 listings that are not archived.': {
-    clauses: ['LST-3', 'LST-4'],
-    seams: limitListings(120),
-  },
-  'own-list-shows-listed: Without `status`, GET /me/inventory shows listed listings only.': {
-    clauses: ['LST-1', 'LST-22'],
-    seams: withDefaultQuery('listListings', 'status', 'listed'),
-  },
-  'oldest-first: Lists start with the oldest item.': {
-    clauses: ['LST-1', 'TRD-1', 'CB-1', 'CB-4'],
-    seams: fromTheEnd('listListings', 'listTrades', 'listCashBids', 'listOffers', 'listFarms'),
-  },
-  'second-delete-404: DELETE /me/inventory/{id} returns 404 for an archived listing.': {
-    clauses: ['LST-7'],
-    seams: onFind('archiveListing', (found) =>
-      !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
-    ),
-  },
-  'drafts-need-payment: Drafts require a payment method.': {
-    clauses: ['LST-3', 'LST-4', 'LST-20'],
-    warns: ['LST-20/draft-without-payment'],
-    seams: insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
+  'limited-listings (LST-3, LST-4): A seller can have 120 listings that are not archived.': limitListings(120),
+  'own-list-shows-listed (LST-1, LST-22): Without `status`, GET /me/inventory shows listed listings only.': withDefaultQuery(
+    'listListings',
+    'status',
+    'listed',
+  ),
+  'oldest-first (LST-1, TRD-1, CB-1, CB-4): Lists start with the oldest item.': fromTheEnd(
+    'listListings',
+    'listTrades',
+    'listCashBids',
+    'listOffers',
+    'listFarms',
+  ),
+  'second-delete-404 (LST-7): DELETE /me/inventory/{id} returns 404 for an archived listing.': onFind('archiveListing', (found) =>
+    !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
+  ),
+  'drafts-need-payment (LST-3, LST-4, LST-20): Drafts require a payment method.': insteadOfAct(
+    'createListing',
+    async ({ db, body }, _subject, act) => {
       const is_unpaid = (await findRow(db, 'farms', { id: body.farm_id }))?.has_payment_method === 0;
       return body.list === false && is_unpaid ? refuse('payment_method_required') : act();
-    }),
-  },
-  "anothers-farm-404: POST /me/inventory returns 404 for another seller's farm.": {
-    clauses: ['LST-10', 'LST-19'],
-    seams: insteadOfAct('createListing', async (_call, _subject, act) => {
+    },
+  ),
+  "anothers-farm-404 (LST-10, LST-19): POST /me/inventory returns 404 for another seller's farm.": insteadOfAct(
+    'createListing',
+    async (_call, _subject, act) => {
       const answer = await act();
       if (!isRefusal(answer) || answer.errors?.length !== 1) return answer;
       return answer.errors[0]?.field === 'farm_id' ? refuse('not_found') : answer;
-    }),
-  },
-  'own-listings-terse: Own listings show the documented fields only.': {
-    clauses: ['LST-1', 'LST-5'],
-    seams: onResource(
-      ['listListings', 'getListing', 'createListing', 'updateListing', 'archiveListing'],
-      ({ id, status, manage_url, public_url }) => ({ id, status, manage_url, public_url }),
-    ),
-  },
-  'inbox-by-listings: GET /me/bids-received sorts the listings by their best bid, and the bids of each by time.': {
-    clauses: ['LST-12', 'LST-23'],
-    seams: onBody('listBidsReceived', (page) => ({
-      ...page,
-      items: page.items.map(({ listing, bids }) => ({
-        listing,
-        bids: bids.toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
-      })),
+    },
+  ),
+  'own-listings-terse (LST-1, LST-5): Own listings show the documented fields only.': onResource(
+    ['listListings', 'getListing', 'createListing', 'updateListing', 'archiveListing'],
+    ({ id, status, manage_url, public_url }) => ({ id, status, manage_url, public_url }),
+  ),
+  'inbox-by-listings (LST-12, LST-23): GET /me/bids-received sorts the listings by their best bid, and the bids of each by time.':
+    withFields('listBidsReceived', ({ bids }) => ({
+      bids: bids.toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
     })),
-  },
-  'inbox-by-bids: GET /me/bids-received sorts the listings by id, and the bids of each by price.': {
-    clauses: ['LST-12', 'LST-23'],
-    seams: onBody('listBidsReceived', (page) => ({
-      ...page,
+  'inbox-by-bids (LST-12, LST-23): GET /me/bids-received sorts the listings by id, and the bids of each by price.':
+    withBodyFields('listBidsReceived', (page) => ({
       items: page.items.toSorted((a, b) => a.listing.id.localeCompare(b.listing.id)),
     })),
-  },
-  'inbox-without-seller-fields: GET /me/bids-received omits the fields about the buyer and the terms.': {
-    clauses: ['LST-12', 'LST-21'],
-    seams: withoutField(
-      'listBidsReceived',
-      'buyer_label',
-      'buyer_type',
-      'delivery',
-      'fob_farm',
-      'expires_at',
-      'type',
-      'quantity',
-    ),
-  },
-  "inbox-without-own-counters: GET /me/bids-received omits the seller's own counters.": {
-    clauses: ['LST-12', 'LST-13'],
-    seams: onWholeList('listBidsReceived', (items) =>
+  'inbox-without-seller-fields (LST-12, LST-21): GET /me/bids-received omits the fields about the buyer and the terms.':
+    withoutField('listBidsReceived', 'buyer_label', 'buyer_type', 'delivery', 'fob_farm', 'expires_at', 'type', 'quantity'),
+  "inbox-without-own-counters (LST-12, LST-13): GET /me/bids-received omits the seller's own counters.": onWholeList(
+    'listBidsReceived',
+    (items) =>
       items.flatMap((item) => {
         const bids = item.bids.filter(({ awaiting }) => awaiting !== 'buyer');
         return bids.length === 0 ? [] : [{ ...item, bids }];
       }),
-    ),
-  },
-  "listing-bids-without-own-counters: GET /me/inventory/{id}/bids omits the seller's pending counters.": {
-    clauses: ['LST-11'],
-    seams: onWholeList('listReceivedBids', (bids) => bids.filter(({ awaiting }) => awaiting !== 'buyer')),
-  },
-  'unknown-statuses-ignored: An unknown `status` is ignored.': {
-    clauses: ['LST-22', 'TRD-8', 'CB-15'],
-    seams: onQuery(WITH_STATUS, (query) => {
-      if (!KNOWN_STATUSES.test(query.get('status') ?? '')) query.delete('status');
-    }),
-  },
-  'unknown-statuses-empty: An unknown `status` returns an empty page.': {
-    clauses: ['LST-22', 'TRD-8', 'CB-15'],
-    seams: insteadOfRefusal(WITH_STATUS, 'invalid_filter', ({ incoming }) =>
-      KNOWN_STATUSES.test(queryOf(incoming).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
-    ),
-  },
-  'farms-with-other-names: Farms have `lat`, `lng`, `city`, and `province`.': {
-    clauses: ['FARM-4', 'FARM-6'],
-    warns: ['FARM-6/field-names'],
-    seams: onResource(['listFarms', 'createFarm', 'getFarm', 'updateFarm'], (farm) => {
+  ),
+  "listing-bids-without-own-counters (LST-11): GET /me/inventory/{id}/bids omits the seller's pending counters.": onWholeList(
+    'listReceivedBids',
+    (bids) => bids.filter(({ awaiting }) => awaiting !== 'buyer'),
+  ),
+  'unknown-statuses-ignored (LST-22, TRD-8, CB-15): An unknown `status` is ignored.': onQueryValue(
+    WITH_STATUS,
+    'status',
+    (status) => (KNOWN_STATUSES.test(status) ? status : undefined),
+  ),
+  'unknown-statuses-empty (LST-22, TRD-8, CB-15): An unknown `status` returns an empty page.': insteadOfRefusal(
+    WITH_STATUS,
+    'invalid_filter',
+    ({ incoming }) => (KNOWN_STATUSES.test(queryOf(incoming).get('status') ?? 'listed') ? undefined : EMPTY_PAGE),
+  ),
+  'farms-with-other-names (FARM-4, FARM-6): Farms have `lat`, `lng`, `city`, and `province`.': onResource(
+    ['listFarms', 'createFarm', 'getFarm', 'updateFarm'],
+    (farm) => {
       if (!('latitude' in farm)) return farm;
       const { id, name, latitude, longitude, nearest_city, nearest_province } = farm;
       return { id, name, lat: latitude, lng: longitude, city: nearest_city, province: nearest_province };
-    }),
-  },
+    },
+  ),
 });

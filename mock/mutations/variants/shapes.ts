@@ -29,29 +29,21 @@ function inward(text: string): string {
 }
 
 export const SHAPES = variants({
-  'ids-of-another-shape: Ids have letters after the prefix in every request, response, and delivery.': {
-    clauses: ['CONV-2', 'CONV-10'],
-    seams: translateIds(inward, outward),
-  },
-  'quantity-with-other-names: Quantities are `{ value, unit_code }`.': {
-    clauses: ['FMT-7'],
-    seams: onField('everywhere', 'quantity', (quantity) =>
-      isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
-    ),
-  },
-  'trade-id: Trades have `trade_id` instead of `id`.': {
-    clauses: ['TRD-4', 'TRD-14'],
-    seams: onResource(['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'], ({ id, ...trade }) => ({ trade_id: id, ...trade })),
-  },
-  'more-fields: Resources and pages have additional fields.': {
-    clauses: ['PAGE-1', 'INV-2', 'BID-13'],
-    seams: all(
-      onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
-      withBodyFields('everywhere', { x_served_by: 'node-3' }),
-    ),
-  },
-  'archived-as-deleted: DELETE /me/inventory/{id} returns a Deleted object.': {
-    clauses: ['LST-7', 'LST-10'],
-    seams: onResource('archiveListing', ({ id }) => ({ deleted: true, id })),
-  },
+  'ids-of-another-shape (CONV-2, CONV-10): Ids have letters after the prefix in every request, response, and delivery.':
+    translateIds(inward, outward),
+  'quantity-with-other-names (FMT-7): Quantities are `{ value, unit_code }`.': onField('everywhere', 'quantity', (quantity) =>
+    isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
+  ),
+  'trade-id (TRD-4, TRD-14): Trades have `trade_id` instead of `id`.': onResource(
+    ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'],
+    ({ id, ...trade }) => ({ trade_id: id, ...trade }),
+  ),
+  'more-fields (PAGE-1, INV-2, BID-13): Resources and pages have additional fields.': all(
+    onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
+    withBodyFields('everywhere', { x_served_by: 'node-3' }),
+  ),
+  'archived-as-deleted (LST-7, LST-10): DELETE /me/inventory/{id} returns a Deleted object.': onResource(
+    'archiveListing',
+    ({ id }) => ({ deleted: true, id }),
+  ),
 });

@@ -4,23 +4,25 @@ import { OPERATIONS, type Operation } from '#spec';
 import {
   all,
   beforeAct,
+  findRows,
   isJsonObject,
   onAnswer,
-  onBody,
-  onDelivery,
   onError,
   onField,
+  onLinks,
   onRequest,
-  onResource,
   queryOf,
   readJson,
-  findRows,
   refuse,
-  mapObjects,
+  withEnvelope,
+  withError,
+  withFields,
+  withHeaders,
   type Seams,
 } from '../violations/kit/index.ts';
 import { mergeHeaders } from '../violations/kit/answers.ts';
 import { translateIds } from './kit/translate-ids.ts';
+import { onInstants } from './kit/instants.ts';
 import { variants } from './kit/variant.ts';
 import { onWholeList } from './kit/whole-list.ts';
 
@@ -93,8 +95,7 @@ const LINKED = [
   'listReceivedBids',
 ] as const;
 const fromCursor = (cursor: string | null): string => Buffer.from(cursor ?? '', 'base64url').toString();
-const toCursor = (link: string | null): string | null => {
-  if (link === null) return null;
+const toCursor = (link: string): string => {
   const url = new URL(link);
   // The mock keeps the query of the request in its links, and that can be a cursor.
   const query = new URLSearchParams(fromCursor(url.searchParams.get('cursor')));
@@ -104,19 +105,6 @@ const toCursor = (link: string | null): string | null => {
 
 const BATCH_MS = 10_000;
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
-const nanoseconds = (value: unknown): unknown =>
-  mapObjects(value, (object) =>
-    Object.fromEntries(
-      Object.entries(object).map(([key, inner]) => [
-        key,
-        typeof inner === 'string' && INSTANT.test(inner)
-          ? inner.replace(/\.(\d+)Z$/, (_, ms: string) => `.${ms.padEnd(3, '0')}417263Z`)
-          : inner,
-      ]),
-    ),
-  );
-
 function newestSecondFirst(one: { created_at: string }, other: { created_at: string }): number {
   const a = Date.parse(one.created_at);
   const b = Date.parse(other.created_at);
@@ -124,135 +112,96 @@ function newestSecondFirst(one: { created_at: string }, other: { created_at: str
 }
 
 export const TECHNOLOGY = variants({
-  'request-ids-in-errors: Errors and headers have an id of the request.': {
-    clauses: ['ERR-1', 'ERR-7'],
-    seams: onAnswer('everywhere', (answer) => {
-      const request_id = randomBytes(8).toString('hex');
-      const headers = mergeHeaders(answer.headers, { 'X-Request-Id': request_id });
-      const body = readJson(answer.text);
-      if (!isJsonObject(body) || !isJsonObject(body['error'])) return { ...answer, headers };
-      return { ...answer, headers, text: JSON.stringify({ ...body, error: { ...body['error'], request_id } }) };
-    }),
-  },
-  'messages-with-a-time: Error messages end with the time and a number for support.': {
-    clauses: ['ERR-1', 'ERR-7'],
-    seams: onError('everywhere', 'any', (error, { world }) => ({
-      ...error,
+  'request-ids-in-errors (ERR-1, ERR-7): Errors and headers have an id of the request.': onAnswer('everywhere', (answer) => {
+    const request_id = randomBytes(8).toString('hex');
+    const headers = mergeHeaders(answer.headers, { 'X-Request-Id': request_id });
+    const body = readJson(answer.text);
+    if (!isJsonObject(body) || !isJsonObject(body['error'])) return { ...answer, headers };
+    return { ...answer, headers, text: JSON.stringify({ ...body, error: { ...body['error'], request_id } }) };
+  }),
+  'messages-with-a-time (ERR-1, ERR-7): Error messages end with the time and a number for support.': withError(
+    'everywhere',
+    'any',
+    (error, { world }) => ({
       message: `${error.message} (${world.clock.now()}, no. ${randomBytes(4).toString('hex')})`,
+    }),
+  ),
+  'errors-with-empty-members (ERR-1): Errors have null or empty members where they have no value.': onError(
+    'everywhere',
+    'any',
+    (error) => ({ errors: [], details: null, type: 'about:blank', ...error }),
+  ),
+  'headers-of-a-gateway (CONV-5): Responses have cookies, ETags, CORS headers, and a Location, and close their connection.':
+    withHeaders('everywhere', ({ status }, { incoming }) => ({
+      'Set-Cookie': `SERVERID=${randomBytes(4).toString('hex')}; Path=/; HttpOnly`,
+      ETag: `W/"${randomBytes(6).toString('hex')}"`,
+      Vary: 'Accept-Encoding, Origin',
+      'Access-Control-Allow-Origin': '*',
+      'X-Runtime': String(process.hrtime.bigint() % 1000n),
+      'Cf-Ray': randomBytes(8).toString('hex'),
+      Connection: 'close',
+      ...(status === 201 ? { Location: incoming.address } : {}),
     })),
+  'servers-in-turn (ERR-7): Two servers answer in turn, and a header names them.': () => {
+    let served = 0;
+    return withHeaders('everywhere', () => {
+      served += 1;
+      return { 'X-Served-By': `web-${served % 2}` };
+    });
   },
-  'errors-with-empty-members: Errors have null or empty members where they have no value.': {
-    clauses: ['ERR-1'],
-    seams: onError('everywhere', 'any', (error) => ({ errors: [], details: null, type: 'about:blank', ...error })),
-  },
-  'headers-of-a-gateway: Responses have cookies, ETags, CORS headers, and a Location, and close their connection.': {
-    clauses: ['CONV-5'],
-    seams: onAnswer('everywhere', (answer, { incoming }) => ({
-      ...answer,
-      headers: mergeHeaders(answer.headers, {
-        'Set-Cookie': `SERVERID=${randomBytes(4).toString('hex')}; Path=/; HttpOnly`,
-        ETag: `W/"${randomBytes(6).toString('hex')}"`,
-        Vary: 'Accept-Encoding, Origin',
-        'Access-Control-Allow-Origin': '*',
-        'X-Runtime': String(process.hrtime.bigint() % 1000n),
-        'Cf-Ray': randomBytes(8).toString('hex'),
-        Connection: 'close',
-        ...(answer.status === 201 ? { Location: incoming.address } : {}),
-      }),
-    })),
-  },
-  'servers-in-turn: Two servers answer in turn, and a header names them.': {
-    clauses: ['ERR-7'],
-    seams: () => {
-      let served = 0;
-      return onAnswer('everywhere', (answer) => {
-        served += 1;
-        return { ...answer, headers: mergeHeaders(answer.headers, { 'X-Served-By': `web-${served % 2}` }) };
-      });
-    },
-  },
-  'json-of-another-writer: JSON is indented, escapes slashes and letters beyond ASCII, and pads numbers with zeros.': {
-    clauses: ['CONV-5'],
-    seams: onAnswer('everywhere', (answer) => ({
+  'json-of-another-writer (CONV-5): JSON is indented, escapes slashes and letters beyond ASCII, and pads numbers with zeros.':
+    onAnswer('everywhere', (answer) => ({
       ...answer,
       text: `${JSON.stringify(readJson(answer.text), null, 4)
         .replaceAll('/', String.raw`\/`)
         .replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .replaceAll(/("(?:amount|quantity_mt|protein|moisture|latitude|longitude|target_price)": -?\d+)(,?)$/gm, '$1.00$2')}\n`,
     })),
+  'queries-strict (CONV-7, PAGE-16): A query parameter that the document does not list for an endpoint returns 400.':
+    strictQueries(),
+  'nanoseconds (FMT-6, FMT-10): Timestamps have nine digits after the second.': onInstants((instant) =>
+    instant.replace(/\.(\d+)Z$/, (_, ms: string) => `.${ms.padEnd(3, '0')}417263Z`),
+  ),
+  'events-sorted (WHK-2, WHK-12): Subscriptions show their event types in alphabetical order, backwards.': withFields(
+    ['createWebhook', 'listWebhooks'],
+    (one) => ({ events: one.events.toSorted().toReversed() }),
+  ),
+  'delivery-headers-in-lower-case (EVT-2): Deliveries have header names in lower case, and more headers.': {
+    outgoing: (outgoing) => ({
+      ...outgoing,
+      headers: {
+        ...Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value])),
+        'content-type': 'application/json; charset=UTF-8',
+        connection: 'close',
+        'user-agent': 'Java-http-client/21',
+        'x-attempt': '1',
+      },
+    }),
   },
-  'queries-strict: A query parameter that the document does not list for an endpoint returns 400.': {
-    clauses: ['CONV-7', 'PAGE-16'],
-    seams: strictQueries(),
-  },
-  'nanoseconds: Timestamps have nine digits after the second.': {
-    clauses: ['FMT-6', 'FMT-10'],
-    seams: all(onBody('everywhere', nanoseconds), onDelivery('all', nanoseconds)),
-  },
-  'events-sorted: Subscriptions show their event types in alphabetical order, backwards.': {
-    clauses: ['WHK-2', 'WHK-12'],
-    seams: onResource(['createWebhook', 'listWebhooks'], (one) => ({ ...one, events: one.events.toSorted().toReversed() })),
-  },
-  'delivery-headers-in-lower-case: Deliveries have header names in lower case, and more headers.': {
-    clauses: ['EVT-2'],
-    seams: {
-      outgoing: (outgoing) => ({
-        ...outgoing,
-        headers: {
-          ...Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value])),
-          'content-type': 'application/json; charset=UTF-8',
-          connection: 'close',
-          'user-agent': 'Java-http-client/21',
-          'x-attempt': '1',
-        },
-      }),
-    },
-  },
-  'times-in-seconds: What was created in one second has no order: the older listing and delivery come first.': {
-    clauses: ['SBX-3', 'WHK-7'],
-    seams: all(
-      beforeAct('simulateEvent', async ({ db, caller, body }) => {
-        if (body.inventory_id !== undefined) return;
-        const own = await findRows(db, 'lots', { user_id: caller.user_id ?? '', livemode: 0 });
-        const [newest] = own.toSorted(newestSecondFirst);
-        if (newest !== undefined) Object.assign(body, { inventory_id: newest.id });
-      }),
-      onWholeList('listDeliveries', (items) => items.toSorted(newestSecondFirst)),
+  'times-in-seconds (SBX-3, WHK-7): What was created in one second has no order: the older listing and delivery come first.': all(
+    beforeAct('simulateEvent', async ({ db, caller, body }) => {
+      if (body.inventory_id !== undefined) return;
+      const own = await findRows(db, 'lots', { user_id: caller.user_id ?? '', livemode: 0 });
+      const [newest] = own.toSorted(newestSecondFirst);
+      if (newest !== undefined) Object.assign(body, { inventory_id: newest.id });
+    }),
+    onWholeList('listDeliveries', (items) => items.toSorted(newestSecondFirst)),
+  ),
+  'ids-of-numbers (CONV-2, CONV-10, PRIV-9): Ids have a number after the prefix.': numberedIds,
+  'links-with-cursors (PAGE-5, PAGE-6, PAGE-12, PAGE-17): Page links have a cursor instead of the query.': all(
+    onRequest(LINKED, (incoming) => {
+      const cursor = queryOf(incoming).get('cursor');
+      return cursor === null ? incoming : { ...incoming, search: fromCursor(cursor) };
+    }),
+    onLinks(LINKED, ['next', 'previous', 'href'], toCursor),
+  ),
+  'events-in-batches (EVT-19): Events are generated every ten seconds.': withEnvelope('all', (envelope) => ({
+    created_at: new Date(Math.ceil(Date.parse(envelope.created_at) / BATCH_MS) * BATCH_MS).toISOString(),
+  })),
+  'quality-omitted (FMT-1, FMT-3): Members without a value are omitted where they can be, and firm is null.': all(
+    onField('everywhere', 'quality', () => ({})),
+    onField(['listInventory', 'getInventory'], 'asking_price', (price) =>
+      isJsonObject(price) ? { ...price, firm: null } : price,
     ),
-  },
-  'ids-of-numbers: Ids have a number after the prefix.': {
-    clauses: ['CONV-2', 'CONV-10', 'PRIV-9'],
-    seams: numberedIds,
-  },
-  'links-with-cursors: Page links have a cursor instead of the query.': {
-    clauses: ['PAGE-5', 'PAGE-6', 'PAGE-12', 'PAGE-17'],
-    seams: all(
-      onRequest(LINKED, (incoming) => {
-        const cursor = queryOf(incoming).get('cursor');
-        return cursor === null ? incoming : { ...incoming, search: fromCursor(cursor) };
-      }),
-      onBody(LINKED, (page) => ({
-        ...page,
-        next: toCursor(page.next),
-        previous: toCursor(page.previous),
-        href: toCursor(page.href),
-      })),
-    ),
-  },
-  'events-in-batches: Events are generated every ten seconds.': {
-    clauses: ['EVT-19'],
-    seams: onDelivery('all', (envelope) => ({
-      ...envelope,
-      created_at: new Date(Math.ceil(Date.parse(envelope.created_at) / BATCH_MS) * BATCH_MS).toISOString(),
-    })),
-  },
-  'quality-omitted: Members without a value are omitted where they can be, and firm is null.': {
-    clauses: ['FMT-1', 'FMT-3'],
-    seams: all(
-      onField('everywhere', 'quality', () => ({})),
-      onField(['listInventory', 'getInventory'], 'asking_price', (price) =>
-        isJsonObject(price) ? { ...price, firm: null } : price,
-      ),
-    ),
-  },
+  ),
 });

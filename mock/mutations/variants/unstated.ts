@@ -2,21 +2,20 @@
 import {
   afterAct,
   all,
-  fieldsOf,
+  fillIn,
+  findRow,
+  isJsonObject,
   onEvent,
-  onKey,
-  onRequestFields,
-  onResource,
   queryOf,
   refuseFields,
   refusing,
+  refusingField,
   setRows,
-  findRow,
-  isJsonObject,
+  withFields,
   type Seams,
 } from '../violations/kit/index.ts';
-import { hash } from 'node:crypto';
 import { Alarm } from '../../ports/timer.ts';
+import { defaultsEqualOmitted } from './readings.ts';
 import { variants } from './kit/variant.ts';
 import { onWholeList } from './kit/whole-list.ts';
 
@@ -66,29 +65,19 @@ function listsLate(): Partial<Seams> {
 const firstDay = (now: string): string => new Date(Date.parse(now) - 20 * DAY_MS).toISOString().slice(0, 10);
 
 export const UNSTATED = variants({
-  'lists-late: New bids, trades, listings, cash bids, and farms appear in lists a second later, and so do changed listings.': {
-    clauses: ['BID-14', 'TRD-1', 'FARM-1', 'INV-1', 'INV-7'],
-    seams: listsLate,
-  },
-  'approval-by-default: Bids are subject to sample approval by default, and an explicit default equals an omitted field.': {
-    clauses: ['BID-37', 'IDEM-3', 'IDEM-9'],
-    seams: all(
-      onKey((use, { incoming }) => {
-        const fields = Object.entries({ fob_farm: true, subject_to_sample_approval: true, ...fieldsOf(incoming) });
-        return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
-      }),
-      onRequestFields('placeBid', (fields) => ({ subject_to_sample_approval: true, ...fields })),
+  'lists-late (BID-14, TRD-1, FARM-1, INV-1, INV-7): New bids, trades, listings, cash bids, and farms appear in lists a second later, and so do changed listings.':
+    listsLate,
+  'approval-by-default (BID-37, IDEM-3, IDEM-9): Bids are subject to sample approval by default, and an explicit default equals an omitted field.':
+    all(
+      defaultsEqualOmitted({ fob_farm: true, subject_to_sample_approval: true }),
+      fillIn('placeBid', { subject_to_sample_approval: true }),
     ),
-  },
-  'decided-bids-do-not-expire: The `expires_at` of a decided bid is null.': {
-    clauses: ['BID-11'],
-    seams: onResource(['listBids', 'getBid', 'listReceivedBids', 'rejectBid'], (bid) =>
-      bid.status === 'pending' ? bid : { ...bid, expires_at: null },
-    ),
-  },
-  'prices-of-twenty-days: Market data begin 20 days ago; an earlier date returns 404, and an earlier `from` 422.': {
-    clauses: ['MKT-2', 'MKT-3', 'MKT-5'],
-    seams: all(
+  'decided-bids-do-not-expire (BID-11): The `expires_at` of a decided bid is null.': withFields(
+    ['listBids', 'getBid', 'listReceivedBids', 'rejectBid'],
+    ({ status }) => (status === 'pending' ? {} : { expires_at: null }),
+  ),
+  'prices-of-twenty-days (MKT-2, MKT-3, MKT-5): Market data begin 20 days ago; an earlier date returns 404, and an earlier `from` 422.':
+    all(
       refusing('listMarketPrices', ({ incoming, world }) =>
         (queryOf(incoming).get('date') ?? '9999') < firstDay(world.clock.now()) ? 'not_found' : undefined,
       ),
@@ -98,34 +87,27 @@ export const UNSTATED = variants({
           : undefined,
       ),
     ),
-  },
-  'one-open-offer: An offer on a cash bid replaces the pending ones on it.': {
-    clauses: ['CB-8'],
-    seams: onEvent('cashbid.offer_received', async (draft, { db }) => {
+  'one-open-offer (CB-8): An offer on a cash bid replaces the pending ones on it.': onEvent(
+    'cashbid.offer_received',
+    async (draft, { db }) => {
       const offer = await findRow(db, 'offers', { id: draft.subject_id ?? '' });
-      if (offer !== undefined) {
-        await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
-        await setRows(db, 'offers', { id: offer.id }, { status: 'pending' });
-      }
+      await setRows(db, 'offers', { cash_bid_id: offer?.cash_bid_id ?? '', status: 'pending' }, { status: 'rejected' });
+      await setRows(db, 'offers', { id: offer?.id ?? '' }, { status: 'pending' });
       return draft;
-    }),
-  },
-  'expiries-of-ten-minutes: A bid expires ten minutes after its placement at the earliest.': {
-    clauses: ['BID-11', 'BID-12', 'BID-45'],
-    seams: refusing(['placeBid', 'counterBid'], ({ incoming, world }) => {
-      const { expires_at } = fieldsOf(incoming);
-      return typeof expires_at === 'string' && Date.parse(expires_at) - Date.parse(world.clock.now()) < TEN_MINUTES_MS
-        ? refuseFields({ field: 'expires_at', message: 'is too soon' })
-        : undefined;
-    }),
-  },
-  'windows-of-days: A delivery window ends after the day on which it begins.': {
-    clauses: ['BID-5', 'BID-6'],
-    seams: refusing(['placeBid', 'counterBid'], ({ incoming }) => {
-      const { delivery } = fieldsOf(incoming);
-      return isJsonObject(delivery) && delivery['from'] !== undefined && delivery['from'] === delivery['to']
-        ? refuseFields({ field: 'delivery', message: 'is too short' })
-        : undefined;
-    }),
-  },
+    },
+  ),
+  'expiries-of-ten-minutes (BID-11, BID-12, BID-45): A bid expires ten minutes after its placement at the earliest.':
+    refusingField(
+      ['placeBid', 'counterBid'],
+      'expires_at',
+      'is too soon',
+      (expiry, _fields, { world }) =>
+        typeof expiry === 'string' && Date.parse(expiry) - Date.parse(world.clock.now()) < TEN_MINUTES_MS,
+    ),
+  'windows-of-days (BID-5, BID-6): A delivery window ends after the day on which it begins.': refusingField(
+    ['placeBid', 'counterBid'],
+    'delivery',
+    'is too short',
+    (delivery) => isJsonObject(delivery) && delivery['from'] !== undefined && delivery['from'] === delivery['to'],
+  ),
 });

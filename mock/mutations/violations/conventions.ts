@@ -1,16 +1,16 @@
 import {
   all,
-  isJsonObject,
   isRefusal,
-  mapObjects,
   onAnswer,
   onBody,
-  onDelivery,
   onField,
-  onResource,
+  onLines,
   refusing,
   unwrapped,
   violations,
+  withBodyFields,
+  withEnvelope,
+  withFields,
   withHeaders,
 } from './kit/index.ts';
 
@@ -29,21 +29,21 @@ export const CONVENTIONS = violations({
   ]),
   'CONV-1/bare-after-patch: PATCH /me/inventory/{id} omits the `data` envelope.': unwrapped('updateListing'),
   'CONV-1/wrapped-twice: GET /teams/{id} returns the team in `data.data`.': onBody('getTeam', (body) => ({ data: body })),
-  'CONV-1/in-an-array: DELETE /webhooks/{id} returns an array in `data`.': onBody('deleteWebhook', ({ data }) => ({
+  'CONV-1/in-an-array: DELETE /webhooks/{id} returns an array in `data`.': withBodyFields('deleteWebhook', ({ data }) => ({
     data: [data],
   })),
   'CONV-2/numbers-in-bids: GET /bids returns numeric ids.': onField('listBids', 'id', toNumber),
   'CONV-2/numbers-in-trades: Trades have a numeric `bid_id`.': onField(['getTrade', 'listTrades'], 'bid_id', toNumber),
-  'CONV-2/numbers-of-lines: The lines of bids by grades have numeric ids.': onField('everywhere', 'grades', (lines) =>
-    Array.isArray(lines) ? lines.map((line: unknown, i) => (isJsonObject(line) ? { ...line, id: i + 1 } : line)) : lines,
-  ),
+  'CONV-2/numbers-of-lines: The lines of bids by grades have numeric ids.': onLines('everywhere', (line, index) => ({
+    ...line,
+    id: index + 1,
+  })),
   'CONV-2/numbers-in-the-inbox: GET /me/bids-received returns numeric listing ids.': onField(
     'listBidsReceived',
     'listing.id',
     toNumber,
   ),
-  'CONV-2/number-of-event: Event envelopes have a numeric id.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'CONV-2/number-of-event: Event envelopes have a numeric id.': withEnvelope('all', (envelope) => ({
     id: toNumber(envelope.id),
   })),
   'CONV-3/text-in-bids: Bids have a string `delivery_location_id`.': onField(
@@ -70,12 +70,9 @@ export const CONVENTIONS = violations({
       ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, text: '<h1>Not Found</h1>' }
       : answer,
   ),
-  'CONV-5/problem-json: Validation errors have the content type application/problem+json.': onAnswer(
+  'CONV-5/problem-json: Validation errors have the content type application/problem+json.': withHeaders(
     'everywhere',
-    (answer, { refusal }) =>
-      refusal?.refused === 'validation_failed'
-        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'application/problem+json' } }
-        : answer,
+    (_answer, { refusal }) => (refusal?.refused === 'validation_failed' ? { 'Content-Type': 'application/problem+json' } : {}),
   ),
   'CONV-5/no-body: DELETE /me/inventory/{id} returns an empty body.': onAnswer('archiveListing', (answer) => ({
     ...answer,
@@ -88,8 +85,7 @@ export const CONVENTIONS = violations({
   'CONV-8/no-counter: POST /v1/bids/{id}/counter returns 405.': refusing('counterBid', () => 'method_not_allowed'),
   'CONV-9/bare-farm: Responses with one farm omit the `data` envelope.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   'CONV-9/bare-filters: GET /inventory/filters omits the `data` envelope.': unwrapped('getInventoryFilters'),
-  'CONV-10/bare-team-ids: Team ids have no prefix.': onResource(['listTeams', 'getTeam'], (team) => ({
-    ...team,
+  'CONV-10/bare-team-ids: Team ids have no prefix.': withFields(['listTeams', 'getTeam'], (team) => ({
     id: withoutPrefix(team.id),
   })),
   'CONV-10/other-prefix-in-trades: Trades show `bid_id` with another prefix than the bid has.': onField(
@@ -103,9 +99,7 @@ export const CONVENTIONS = violations({
     () => 7,
   ),
   'CONV-10/bare-event-ids: Event ids have no prefix.': all(
-    onDelivery('all', (envelope) => ({ ...envelope, id: withoutPrefix(envelope.id) })),
-    onBody('listDeliveries', (page: unknown) =>
-      mapObjects(page, (row) => ('event_id' in row ? { ...row, event_id: withoutPrefix(row['event_id']) } : row)),
-    ),
+    withEnvelope('all', ({ id }) => ({ id: withoutPrefix(id) })),
+    onField('listDeliveries', 'event_id', withoutPrefix),
   ),
 });

@@ -2,18 +2,22 @@ import {
   answered,
   beforeAct,
   GIVEN_UP,
-  isReplay,
   onField,
   onRecord,
-  onResource,
+  onReplayVerdict,
   onVerdict,
   refuse,
   violations,
   withDelays,
+  withFields,
   withoutField,
+  withoutItems,
   withTimeout,
   withVerdict,
 } from './kit/index.ts';
+
+/** A replay has one attempt only. */
+export const NO_RETRIES_OF_REPLAYS = onReplayVerdict((verdict) => (verdict.status === 'retrying' ? GIVEN_UP : verdict));
 
 export const DELIVERIES = violations({
   'RTY-1/delivered-is-retried: A delivery is retried after a 2xx response.': withVerdict(answered(200, 299), 'retrying'),
@@ -44,28 +48,25 @@ export const DELIVERIES = violations({
   'RTY-5/patient: A delivery times out after 20 seconds.': withTimeout(20_000),
   'RTY-5/hasty: A delivery times out after 5 seconds.': withTimeout(5_000),
   'RTY-5/somewhat-hasty: A delivery times out after 8 seconds.': withTimeout(8_000),
-  'RTY-6/retrying-for-ever: A delivery stays `retrying` after the fifth failure.': onRecord((delivery) =>
-    delivery.attempts === 5 ? { ...delivery, status: 'retrying' } : delivery,
+  'RTY-6/retrying-for-ever: A delivery stays `retrying` after the fifth failure.': onRecord(({ attempts }) =>
+    attempts === 5 ? { status: 'retrying' } : {},
   ),
-  'RTY-6/unlisted: GET /webhooks/{id}/deliveries omits exhausted deliveries.': onResource('listDeliveries', (row) =>
-    row.attempts === 5 ? undefined : row,
+  'RTY-6/unlisted: GET /webhooks/{id}/deliveries omits exhausted deliveries.': withoutItems(
+    'listDeliveries',
+    (row) => row.attempts === 5,
   ),
   'RTY-6/not-replayable: Redelivery rejects an exhausted delivery.': beforeAct('redeliver', (_call, { delivery }) =>
     delivery.attempts === 5 ? refuse('delivery_not_failed') : undefined,
   ),
-  'RTY-7/counts-from-zero: `attempts` counts from zero.': onRecord((delivery) => ({
-    ...delivery,
-    attempts: delivery.attempts - 1,
-  })),
+  'RTY-7/counts-from-zero: `attempts` counts from zero.': onRecord((delivery) => ({ attempts: delivery.attempts - 1 })),
   'RTY-7/success: A delivery record has the status `success` instead of `delivered`.': onField(
     'listDeliveries',
     'status',
     (status) => (status === 'delivered' ? 'success' : status),
   ),
   'RTY-7/without-event-id: Delivery records omit `event_id`.': withoutField('listDeliveries', 'event_id'),
-  'RTY-7/own-event-id: Delivery records show their own id as `event_id`.': onResource('listDeliveries', (row) => ({
-    ...row,
-    event_id: row.id,
+  'RTY-7/own-event-id: Delivery records show their own id as `event_id`.': withFields('listDeliveries', ({ id }) => ({
+    event_id: id,
   })),
   'RTY-7/status-as-text: Delivery records have a string `response_status`.': onField(
     'listDeliveries',
@@ -86,16 +87,11 @@ export const DELIVERIES = violations({
     'delivered_at',
     (at) => at !== null,
   ),
-  'RTY-11/counts-on: A replay of an exhausted delivery has only one attempt.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && (await isReplay(about)) ? GIVEN_UP : verdict,
-  ),
-  'RTY-11/four-of-a-replay: A replay has four attempts.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && about.attempt === 4 && (await isReplay(about))
-      ? { status: 'failed', delay_seconds: null }
-      : verdict,
+  'RTY-11/counts-on: A replay of an exhausted delivery has only one attempt.': NO_RETRIES_OF_REPLAYS,
+  'RTY-11/four-of-a-replay: A replay has four attempts.': onReplayVerdict((verdict, { attempt }) =>
+    verdict.status === 'retrying' && attempt === 4 ? GIVEN_UP : verdict,
   ),
   'RTY-13/silence-is-500: Delivery records show 500 if the receiver did not respond.': onRecord((delivery) => ({
-    ...delivery,
     response_status: delivery.response_status || 500,
   })),
   'RTY-13/silence-is-504: Delivery records show 504 if the receiver did not respond.': onField(

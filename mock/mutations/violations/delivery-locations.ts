@@ -1,14 +1,4 @@
-import {
-  fieldsOf,
-  onBody,
-  onCaller,
-  onField,
-  refuseFields,
-  refusing,
-  violations,
-  withoutField,
-  withoutScopes,
-} from './kit/index.ts';
+import { onBody, onCaller, onField, refusingField, violations, withoutField, withoutScopes } from './kit/index.ts';
 import { personas } from '#fixtures/personas';
 
 export const DELIVERY_LOCATIONS = violations({
@@ -26,20 +16,21 @@ export const DELIVERY_LOCATIONS = violations({
   ),
   'DLOC-2/shown-to-sellers: GET /delivery-locations shows a seller the locations of an elevator.': onCaller(
     'listDeliveryLocations',
-    (caller) => (caller.team_id === null ? { ...caller, team_id: personas.elevator.team_id } : caller),
+    ({ team_id }) => (team_id === null ? { team_id: personas.elevator.team_id } : {}),
   ),
-  'DLOC-3/first-alone: POST /inventory/{id}/bids accepts the first delivery location only.': refusing(
+  'DLOC-3/first-alone: POST /inventory/{id}/bids accepts the first delivery location only.': refusingField(
     'placeBid',
-    async ({ incoming, db }) => {
-      const id = fieldsOf(incoming)['delivery_location_id'];
-      if (id === undefined) return undefined;
+    'delivery_location_id',
+    'is not known',
+    async (id, _fields, { db }) => {
       const first = await db.selectFrom('delivery_locations').select('id').orderBy('id').executeTakeFirstOrThrow();
-      return id === first.id ? undefined : refuseFields({ field: 'delivery_location_id', message: 'is not known' });
+      return id !== undefined && id !== first.id;
     },
   ),
-  'DLOC-3/not-in-cash-bids: POST /cash-bids rejects `delivery_location_id`.': refusing('createCashBid', ({ incoming }) =>
-    fieldsOf(incoming)['delivery_location_id'] === undefined
-      ? undefined
-      : refuseFields({ field: 'delivery_location_id', message: 'is not known' }),
+  'DLOC-3/not-in-cash-bids: POST /cash-bids rejects `delivery_location_id`.': refusingField(
+    'createCashBid',
+    'delivery_location_id',
+    'is not known',
+    (id) => id !== undefined,
   ),
 });

@@ -5,14 +5,54 @@ import {
   onAnswer,
   onError,
   onStatus,
+  otherErrors,
   ownersOf,
   readJson,
   revealing,
   violations,
   withError,
+  withHeaders,
+  type AnswerAbout,
 } from './kit/index.ts';
 
-export const ERRORS_VIOLATED = violations({
+/** Operations that return another error than the documented one. */
+const OTHER_ERRORS = otherErrors({
+  'FARM-2/refused-with-400': ['createFarm', 'validation_failed', 'malformed_request', 'for an invalid farm'],
+  'FARM-3/missing-is-422': ['updateFarm', 'not_found', 'validation_failed', 'for an unknown id'],
+  'OP-2/counter-403-without-token': ['counterBid', 'unauthenticated', 'insufficient_scope', 'without a token'],
+  'OP-2/farms-401-without-scope': ['listFarms', 'insufficient_scope', 'unauthenticated', 'without the scope'],
+  'OP-2/reject-409': ['rejectBid', 'bid_not_pending', 'conflict', 'for a decided bid'],
+  'OP-2/no-team-404': ['getBid', 'no_team', 'not_found', 'without a team'],
+  'OP-2/redeliver-422': ['redeliver', 'not_found', 'validation_failed', 'for an unknown delivery'],
+  'TRD-2/missing-is-400': ['getTrade', 'not_found', 'malformed_request', 'for an unknown id'],
+  'TEAM-2/missing-is-forbidden': ['getTeam', 'not_found', 'insufficient_scope', 'for an unknown id'],
+  'SBX-13/event-400': ['simulateEvent', 'validation_failed', 'malformed_request', 'for an invalid event'],
+  'SBX-13/event-409': ['simulateEvent', 'validation_failed', 'conflict', 'for an invalid event'],
+  'CB-4/missing-is-409': ['listOffers', 'not_found', 'conflict', 'for an unknown id'],
+  'CB-2/refused-with-409': ['createCashBid', 'validation_failed', 'conflict', 'for an invalid cash bid'],
+  'CB-3/missing-is-422': ['updateCashBid', 'not_found', 'validation_failed', 'for an unknown id'],
+  'CB-3/refused-with-400': ['updateCashBid', 'validation_failed', 'malformed_request', 'for an invalid change'],
+  'INV-14/missing-is-403': ['getInventory', 'not_found', 'insufficient_scope', 'for an unknown id'],
+  'LST-2/refused-with-400': ['createListing', 'validation_failed', 'malformed_request', 'for an invalid listing'],
+  'LST-5/missing-is-400': ['getListing', 'not_found', 'malformed_request', 'for an unknown id'],
+  'LST-6/missing-is-422': ['updateListing', 'not_found', 'validation_failed', 'for an unknown id'],
+  'BID-2/no-team-is-422': ['placeBid', 'no_team', 'validation_failed', 'without a team'],
+  'BID-55/conflict': ['placeBid', 'not_found', 'conflict', 'for an unknown listing'],
+  'BID-17/list-forbidden': ['listBids', 'no_team', 'insufficient_scope', 'without a team'],
+  'BID-17/bid-missing': ['getBid', 'no_team', 'not_found', 'without a team'],
+  'PAGE-2/crash': ['listCashBids', 'invalid_filter', 'internal_error', 'for an invalid `limit`'],
+  'IDEM-3/invalid': ['placeBid', 'idempotency_conflict', 'validation_failed', 'for a key with another body'],
+  'BID-40/conflict-one-at-a-time': ['counterBid', 'bid_not_pending', 'conflict', 'for a decided bid'],
+  'BID-54/conflict-for-good': ['acceptBid', 'bid_not_pending', 'conflict', 'for a decided bid, each time'],
+  'BID-22/conflict': ['acceptBid', 'bid_items_required', 'conflict', 'without `bid_items`'],
+});
+
+/** Another message for a record that exists. */
+async function messageIfThere(_error: unknown, { db, incoming }: AnswerAbout): Promise<object> {
+  return (await ownersOf(db, idIn(incoming.path))).length > 0 ? { message: 'This bid belongs to another team.' } : {};
+}
+
+const ERROR_OBJECTS = violations({
   'ERR-1/no-error-around-it: Errors omit the `error` envelope.': onAnswer('everywhere', (answer, { refusal }) => {
     if (refusal === undefined) return answer;
     const body = readJson(answer.text);
@@ -23,8 +63,7 @@ export const ERRORS_VIOLATED = violations({
     'not_found',
     ({ message: _message, ...error }) => error,
   ),
-  'ERR-1/errors-as-map: `errors` is an object instead of an array.': onError('everywhere', 'validation_failed', (error) => ({
-    ...error,
+  'ERR-1/errors-as-map: `errors` is an object instead of an array.': withError('everywhere', 'validation_failed', (error) => ({
     errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])),
   })),
   'ERR-1/bad-filter-as-text: `error` is a string for an invalid filter.': onError(
@@ -57,17 +96,13 @@ export const ERRORS_VIOLATED = violations({
   'ERR-2/payment-as-scope: A missing payment method has the code insufficient_scope.': withError(
     'createListing',
     'payment_method_required',
-    {
-      code: 'insufficient_scope',
-    },
+    { code: 'insufficient_scope' },
   ),
   'ERR-2/farm-400: POST /me/farms returns 400 for an invalid farm.': onStatus('createFarm', 422, 400),
   'ERR-2/counter-names-nothing: Validation errors of a counter name the body instead of the field.': withError(
     'counterBid',
     'validation_failed',
-    {
-      errors: [{ field: 'body', message: 'is invalid' }],
-    },
+    { errors: [{ field: 'body', message: 'is invalid' }] },
   ),
   "ERR-3/get-trade-forbidden: GET /trades/{id} returns 403 instead of 404 for another team's trade.": revealing('getTrade'),
   "ERR-3/counter-bid-forbidden: POST /bids/{id}/counter returns 403 instead of 404 for another team's bid.":
@@ -89,23 +124,21 @@ export const ERRORS_VIOLATED = violations({
   'ERR-6/unprocessable-as-400: `error.status` of a validation error is 400.': withError('everywhere', 'validation_failed', {
     status: 400,
   }),
-  "ERR-7/revealed-in-the-message: The 404 of GET /bids/{id} reveals that another team's bid exists.": onError(
+  "ERR-7/revealed-in-the-message: The 404 of GET /bids/{id} reveals that another team's bid exists.": withError(
     'getBid',
     'not_found',
-    async (error, { db, incoming }) =>
-      (await ownersOf(db, idIn(incoming.path))).length > 0 ? { ...error, message: 'This bid belongs to another team.' } : error,
+    messageIfThere,
   ),
   "ERR-7/revealed-beside-a-request-id: The 404 of GET /bids/{id}, which has an id of the request, reveals that another team's bid exists.":
-    onError('getBid', 'not_found', async (error, { db, incoming }) => ({
-      ...error,
-      message: (await ownersOf(db, idIn(incoming.path))).length > 0 ? 'This bid belongs to another team.' : error.message,
+    withError('getBid', 'not_found', async (error, about) => ({
+      ...(await messageIfThere(error, about)),
       request_id: randomBytes(8).toString('hex'),
     })),
-  "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": onAnswer(
+  "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": withHeaders(
     'getListing',
-    async (answer, { db, incoming, refusal }) =>
-      refusal !== undefined && (await ownersOf(db, idIn(incoming.path))).length > 0
-        ? { ...answer, headers: { ...answer.headers, 'X-Resource': 'listing' } }
-        : answer,
+    async (_answer, { db, incoming, refusal }) =>
+      refusal !== undefined && (await ownersOf(db, idIn(incoming.path))).length > 0 ? { 'X-Resource': 'listing' } : {},
   ),
 });
+
+export const ERRORS_VIOLATED = [...OTHER_ERRORS, ...ERROR_OBJECTS];

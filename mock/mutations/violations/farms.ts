@@ -3,22 +3,22 @@ import {
   asOwner,
   fieldsOf,
   fillIn,
-  onBody,
+  findRow,
   onCaller,
-  onRequestFields,
+  onRequestField,
   onResource,
   onStatus,
-  refuseAs,
   refuseFields,
   refusing,
   requiringScope,
   revealing,
   violations,
+  withBodyFields,
   withError,
+  withFields,
   withoutBodyField,
   withoutEffect,
   withScopes,
-  findRow,
 } from './kit/index.ts';
 import { viewFullFarm } from '../../market/views/parties.ts';
 
@@ -30,21 +30,22 @@ export const FARMS = violations({
   'FARM-1/any-scope-will-do: GET /me/farms also accepts listings.write.': onCaller('listFarms', (caller) =>
     caller.scopes.has('listings.write') ? withScopes(caller, 'listings.read') : caller,
   ),
-  'FARM-1/named-in-list: GET /me/farms includes farm names without farms.read.': onResource('listFarms', async (farm, { db }) => {
-    const known = await findRow(db, 'farms', { id: farm.id });
-    return { ...farm, name: known?.name };
-  }),
-  'FARM-1/placed-in-list: GET /me/farms includes rounded coordinates without farms.read.': onResource(
+  'FARM-1/named-in-list: GET /me/farms includes farm names without farms.read.': withFields(
+    'listFarms',
+    async ({ id }, { db }) => ({
+      name: (await findRow(db, 'farms', { id }))?.name,
+    }),
+  ),
+  'FARM-1/placed-in-list: GET /me/farms includes rounded coordinates without farms.read.': withFields(
     'listFarms',
     async (farm, { db }) => {
       const known = await findRow(db, 'farms', { id: farm.id });
       return 'latitude' in farm || known === undefined
-        ? farm
-        : { ...farm, latitude: Math.round(known.latitude * 100) / 100, longitude: Math.round(known.longitude * 100) / 100 };
+        ? {}
+        : { latitude: Math.round(known.latitude * 100) / 100, longitude: Math.round(known.longitude * 100) / 100 };
     },
   ),
-  'FARM-1/first-alone: GET /me/farms ends after three farms.': onBody('listFarms', (page) => ({
-    ...page,
+  'FARM-1/first-alone: GET /me/farms ends after three farms.': withBodyFields('listFarms', (page) => ({
     items: page.items.slice(0, 3),
     total: Math.min(page.total, 3),
     next: null,
@@ -65,17 +66,15 @@ export const FARMS = violations({
     'validation_failed',
     { errors: [{ field: 'farm', message: 'is incomplete' }] },
   ),
-  'FARM-2/refused-with-400: POST /me/farms returns 400 instead of 422 for an invalid farm.': refuseAs(
+  'FARM-2/coordinates-coerced: POST /me/farms stores a non-numeric longitude as 0.': onRequestField(
     'createFarm',
-    'validation_failed',
-    'malformed_request',
+    'longitude',
+    (longitude) => Number(longitude) || 0,
   ),
-  'FARM-2/coordinates-coerced: POST /me/farms stores a non-numeric longitude as 0.': onRequestFields('createFarm', (fields) => ({
-    ...fields,
-    ...('longitude' in fields ? { longitude: Number(fields['longitude']) || 0 } : {}),
-  })),
-  'FARM-2/name-coerced: POST /me/farms converts a `name` of another type to a string.': onRequestFields('createFarm', (fields) =>
-    'name' in fields ? { ...fields, name: JSON.stringify(fields['name']) } : fields,
+  'FARM-2/name-coerced: POST /me/farms converts a `name` of another type to a string.': onRequestField(
+    'createFarm',
+    'name',
+    (name) => JSON.stringify(name),
   ),
   "FARM-3/strangers-read: GET /me/farms/{id} returns another seller's farm.": asOwner('getFarm'),
   "FARM-3/strangers-change: PATCH /me/farms/{id} changes another seller's farm.": asOwner('updateFarm'),
@@ -85,11 +84,6 @@ export const FARMS = violations({
     return { ...page, items: [...page.items, ...farms.map(viewFullFarm)] };
   }),
   "FARM-3/forbidden-for-anothers: GET /me/farms/{id} returns 403 instead of 404 for another seller's farm.": revealing('getFarm'),
-  'FARM-3/missing-is-422: PATCH /me/farms/{id} returns 422 instead of 404 for an unknown id.': refuseAs(
-    'updateFarm',
-    'not_found',
-    'validation_failed',
-  ),
   'FARM-3/without-effect: PATCH /me/farms/{id} changes nothing.': withoutEffect('updateFarm'),
   'FARM-3/longitude-stays: PATCH /me/farms/{id} ignores `longitude`.': withoutBodyField('updateFarm', 'longitude'),
   'FARM-3/city-stays: PATCH /me/farms/{id} ignores `nearest_city`.': withoutBodyField('updateFarm', 'nearest_city'),
@@ -100,8 +94,8 @@ export const FARMS = violations({
   'FARM-3/city-forgotten: PATCH /me/farms/{id} resets `nearest_city` when it is left out.': fillIn('updateFarm', {
     nearest_city: 'Unknown',
   }),
-  'FARM-5/another-opaque-id: GET /me/farms shows ids that are not usable as `farm_id`.': onResource('listFarms', (farm) =>
-    'name' in farm ? farm : { ...farm, id: `farm_o${farm.id.slice(6)}` },
+  'FARM-5/another-opaque-id: GET /me/farms shows ids that are not usable as `farm_id`.': withFields('listFarms', (farm) =>
+    'name' in farm ? {} : { id: `farm_o${farm.id.slice(6)}` },
   ),
   'FARM-6/short-names: Farms have `lat` and `lng` instead of `latitude` and `longitude`.': onResource(
     ['getFarm', 'createFarm', 'updateFarm'],
@@ -111,11 +105,7 @@ export const FARMS = violations({
       return { ...rest, lat: latitude, lng: longitude };
     },
   ),
-  'FARM-6/province: GET /me/farms/{id} has `province` instead of `nearest_province`.': onResource(
-    'getFarm',
-    ({ nearest_province, ...farm }) => ({
-      ...farm,
-      province: nearest_province,
-    }),
+  'FARM-6/province: GET /me/farms/{id} has `province` instead of `nearest_province`.': withFields('getFarm', (farm) =>
+    'nearest_province' in farm ? { province: farm.nearest_province, nearest_province: undefined } : {},
   ),
 });

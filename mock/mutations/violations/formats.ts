@@ -1,19 +1,20 @@
 import {
   isJsonObject,
   isRefusal,
-  onBody,
-  onDelivery,
   onField,
-  onPayload,
+  onLines,
   onQuery,
-  onRequestFields,
-  onResource,
+  onRequestField,
   queryOf,
   refusing,
   violations,
+  withBodyFields,
   withDefaultQuery,
+  withEnvelope,
+  withFields,
   withoutField,
   withoutQuery,
+  withPayload,
 } from './kit/index.ts';
 
 const INVENTORY = ['listInventory', 'getInventory'] as const;
@@ -29,18 +30,10 @@ export const FORMATS = violations({
   'FMT-1/firm-as-number: Asking prices show `firm` as 1.': onField(INVENTORY, 'asking_price.firm', (firm) =>
     firm === true ? 1 : firm,
   ),
-  'FMT-1/line-without-currency: The prices of bid lines omit `currency`.': onField('everywhere', 'grades', (lines) =>
-    Array.isArray(lines)
-      ? lines.map((line: unknown) =>
-          isJsonObject(line) && isJsonObject(line['price'])
-            ? { ...line, price: { ...line['price'], currency: undefined } }
-            : line,
-        )
-      : lines,
+  'FMT-1/line-without-currency: The prices of bid lines omit `currency`.': onLines('everywhere', (line) =>
+    isJsonObject(line['price']) ? { ...line, price: { ...line['price'], currency: undefined } } : line,
   ),
-  'FMT-1/number-in-payload: `trade.created` has a bare number as price.': onPayload('trade.created', (data: unknown) =>
-    isJsonObject(data) ? { ...data, price: 312.5 } : data,
-  ),
+  'FMT-1/number-in-payload: `trade.created` has a bare number as price.': withPayload('trade.created', { price: 312.5 }),
   'FMT-2/slug-alone: Trades show the commodity as a slug.': onField(['getTrade', 'listTrades'], 'commodity', (commodity) =>
     isJsonObject(commodity) ? commodity['slug'] : commodity,
   ),
@@ -69,7 +62,7 @@ export const FORMATS = violations({
     isJsonObject(place) ? { ...place, legal_land_description: 'NE-12-17-28-W2' } : place,
   ),
   'FMT-5/with-times: `delivery.from` of bids includes a time.': onField(
-    [...BIDS],
+    BIDS,
     'delivery.from',
     (date) => `${String(date)}T00:00:00Z`,
   ),
@@ -80,8 +73,7 @@ export const FORMATS = violations({
   ),
   'FMT-6/with-a-space: `listed_at` has a space instead of the T.': onField(INVENTORY, 'listed_at', spaced),
   'FMT-6/epoch-of-deliveries: Delivery records have `created_at` as Unix time.': onField('listDeliveries', 'created_at', toEpoch),
-  'FMT-6/epoch-of-events: Event envelopes have `created_at` as Unix time.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'FMT-6/epoch-of-events: Event envelopes have `created_at` as Unix time.': withEnvelope('all', (envelope) => ({
     created_at: toEpoch(envelope.created_at),
   })),
   'FMT-6/utc-alone: POST /inventory/{id}/bids rejects an `expires_at` with an offset.': refusing(
@@ -89,18 +81,17 @@ export const FORMATS = violations({
     ({ incoming: { bytes } }) =>
       !isRefusal(bytes) && /"expires_at":"[^"]*\+/.test(bytes.toString()) ? 'validation_failed' : undefined,
   ),
-  'FMT-6/anything-goes: POST /inventory/{id}/bids ignores an invalid `expires_at`.': onRequestFields('placeBid', (fields) => {
-    const { expires_at, ...rest } = fields;
-    return typeof expires_at === 'string' && Number.isNaN(Date.parse(expires_at)) ? rest : fields;
-  }),
+  'FMT-6/anything-goes: POST /inventory/{id}/bids ignores an invalid `expires_at`.': onRequestField(
+    'placeBid',
+    'expires_at',
+    (expiry) => (typeof expiry === 'string' && Number.isNaN(Date.parse(expiry)) ? undefined : expiry),
+  ),
   'FMT-8/bids-keep-tonnes: GET /bids/{id} ignores `units`.': withoutQuery('getBid', 'units'),
   'FMT-8/list-keeps-tonnes: GET /inventory ignores `units`.': withoutQuery('listInventory', 'units'),
-  'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': onResource(INVENTORY, (listing) => ({
-    ...listing,
+  'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': withFields(INVENTORY, (listing) => ({
     quantity_mt: listing.quantity.amount,
   })),
-  'FMT-8/trades-converted: GET /trades shows `quantity_mt` in the requested units.': onResource('listTrades', (trade) => ({
-    ...trade,
+  'FMT-8/trades-converted: GET /trades shows `quantity_mt` in the requested units.': withFields('listTrades', (trade) => ({
     quantity_mt: trade.quantity.amount,
   })),
   'FMT-8/bushels-by-default: GET /me/inventory/{id} shows bushels by default.': withDefaultQuery('getListing', 'units', 'BU'),
@@ -110,7 +101,7 @@ export const FORMATS = violations({
       if (query.has('min_quantity') || query.has('max_quantity')) query.delete('units');
     },
   ),
-  'FMT-10/expiry-in-words: Bids show `expires_at` in the format of email headers.': onField([...BIDS], 'expires_at', (instant) =>
+  'FMT-10/expiry-in-words: Bids show `expires_at` in the format of email headers.': onField(BIDS, 'expires_at', (instant) =>
     typeof instant === 'string' ? new Date(instant).toUTCString() : instant,
   ),
   'FMT-10/epoch-of-delivery: Delivery records have `delivered_at` as Unix time.': onField(
@@ -122,9 +113,9 @@ export const FORMATS = violations({
     ...Object(location),
     country: 'CA',
   })),
-  'FMT-11/distance-shown: GET /inventory adds `distance_km` to searches by distance.': onBody(
+  'FMT-11/distance-shown: GET /inventory adds `distance_km` to searches by distance.': withBodyFields(
     'listInventory',
-    (page, { incoming }) =>
-      queryOf(incoming).has('near') ? { ...page, items: page.items.map((item) => ({ ...item, distance_km: 42 })) } : page,
+    ({ items }, { incoming }) =>
+      queryOf(incoming).has('near') ? { items: items.map((item) => ({ ...item, distance_km: 42 })) } : {},
   ),
 });

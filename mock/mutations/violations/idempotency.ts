@@ -1,30 +1,29 @@
 import {
   all,
   fieldsOf,
-  isJsonObject,
+  findRow,
+  findRows,
+  idOfResource,
   onError,
   onKey,
   onRequest,
   onStatus,
   readJson,
-  refuseAs,
   refusing,
   violations,
   withoutKey,
-  findRow,
-  findRows,
+  type JsonObject,
+  type Seams,
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
-import type { Incoming } from '../../server/http/incoming.ts';
-import { Overlap, isByGrades } from './bids/deviations.ts';
+import { isByGrades, racing } from './bids/deviations.ts';
 
-/** Compares only a part of the bodies. */
-function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
-  return onKey((use, { incoming }) => ({ ...use, body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
-}
-
-function isRacingRepeat(overlap: Overlap, incoming: Incoming): boolean {
-  return incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0;
+/** Compares only a part of the bodies under an Idempotency-Key. @param part undefined compares the whole body */
+export function comparingBodies(part: (fields: JsonObject) => unknown): Partial<Seams> {
+  return onKey((_use, { incoming }) => {
+    const compared = part(fieldsOf(incoming));
+    return compared === undefined ? {} : { body_hash: hash('sha256', JSON.stringify(compared)) };
+  });
 }
 
 const REPEATS = violations({
@@ -55,91 +54,68 @@ const REPEATS = violations({
   },
   'IDEM-2/once-only: A key is forgotten after its first repeat.': () => {
     const counts = new Map<string, number>();
-    return onKey((use) => {
-      const name = `${use.owner} ${use.path} ${use.key}`;
+    return onKey(({ owner, path, key }) => {
+      const name = `${owner} ${path} ${key}`;
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
-      return { ...use, key: `${use.key}#${Math.floor(count / 2)}` };
+      return { key: `${key}#${Math.floor(count / 2)}` };
     });
   },
   'IDEM-2/conflict: A repeat with the same body returns 409.': () => {
     let n = 0;
-    return onKey((use) => {
+    return onKey(() => {
       n += 1;
-      return { ...use, body_hash: String(n) };
+      return { body_hash: String(n) };
     });
   },
   'IDEM-2/forgotten-when-answered: A key is forgotten once its bid is decided.': onKey(async (use, { db }) => {
     const kept = await findRows(db, 'idempotency_keys', { key: use.key });
-    const ids = kept.flatMap(({ response }) => {
-      const json = readJson(response);
-      const data = isJsonObject(json) ? json['data'] : undefined;
-      return isJsonObject(data) && typeof data['id'] === 'string' ? [data['id']] : [];
-    });
-    const decided = await db
-      .selectFrom('bids')
-      .select('id')
-      .where('id', 'in', [...ids, ''])
-      .where('status', '!=', 'pending')
-      .execute();
-    return decided.length === 0 ? use : { ...use, key: `${use.key}#${decided.length}` };
+    const bids = await Promise.all(kept.map(({ response }) => findRow(db, 'bids', { id: idOfResource(response) ?? '' })));
+    const decided = bids.filter((bid) => bid !== undefined && bid.status !== 'pending');
+    return decided.length === 0 ? use : { key: `${use.key}#${decided.length}` };
   }),
 });
 
 const CONFLICTS = violations({
-  'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey((use) => ({ ...use, body_hash: '' })),
-  'IDEM-3/names-compared: Bodies are compared by their field names only.': comparing((fields) => Object.keys(fields).toSorted()),
-  'IDEM-3/top-level-compared: Bodies are compared without nested values.': comparing((fields) =>
+  'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey(() => ({ body_hash: '' })),
+  'IDEM-3/names-compared: Bodies are compared by their field names only.': comparingBodies((fields) =>
+    Object.keys(fields).toSorted(),
+  ),
+  'IDEM-3/top-level-compared: Bodies are compared without nested values.': comparingBodies((fields) =>
     Object.entries(fields).filter(([, value]) => typeof value !== 'object'),
   ),
-  'IDEM-3/known-fields-compared: Bodies are compared by price, quantity, and delivery only.': comparing(
+  'IDEM-3/known-fields-compared: Bodies are compared by price, quantity, and delivery only.': comparingBodies(
     ({ price, bids, quantity_mt, delivery }) => [price, bids, quantity_mt, delivery],
   ),
-  'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparing((fields) =>
+  'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparingBodies((fields) =>
     JSON.stringify(fields, (_, value: unknown) => (typeof value === 'number' ? Math.floor(value) : value)),
-  ),
-  'IDEM-3/invalid: A key with another body returns validation_failed.': refuseAs(
-    'placeBid',
-    'idempotency_conflict',
-    'validation_failed',
   ),
   'IDEM-3/status-422: A key with another body returns 422 instead of 409.': onStatus('placeBid', 409, 422),
   'IDEM-3/body-is-part-of-the-key: A key with another body places another bid.': onKey((use) => ({
-    ...use,
     key: `${use.key}#${use.body_hash}`,
   })),
 });
 
 const RACES = violations({
-  'IDEM-5/looked-up-too-early: Concurrent requests with one key each place a bid.': () => {
-    const overlap = new Overlap('placeBid');
-    return all(
-      onKey((use, { incoming }) =>
-        overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${overlap.lateness(incoming)}` } : use,
-      ),
-      overlap.seams,
-    );
-  },
-  'IDEM-5/breaks: A concurrent request with the same key returns 500.': () => {
-    const overlap = new Overlap('placeBid');
-    return all(
-      refusing('placeBid', ({ incoming }) => (isRacingRepeat(overlap, incoming) ? 'internal_error' : undefined)),
-      overlap.seams,
-    );
-  },
-  'IDEM-5/other-bodies-pass: Concurrent requests with one key and different bodies each place a bid.': () => {
-    const overlap = new Overlap('placeBid');
-    return all(
-      onKey((use, { incoming }) => (overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${use.body_hash}` } : use)),
-      overlap.seams,
-    );
-  },
+  'IDEM-5/looked-up-too-early: Concurrent requests with one key each place a bid.': racing('placeBid', (overlap) =>
+    onKey(({ key }, { incoming }) => ({ key: overlap.lateness(incoming) > 0 ? `${key}#${overlap.lateness(incoming)}` : key })),
+  ),
+  'IDEM-5/breaks: A concurrent request with the same key returns 500.': racing('placeBid', (overlap) =>
+    refusing('placeBid', ({ incoming }) =>
+      incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'internal_error' : undefined,
+    ),
+  ),
+  'IDEM-5/other-bodies-pass: Concurrent requests with one key and different bodies each place a bid.': racing(
+    'placeBid',
+    (overlap) =>
+      onKey(({ key, body_hash }, { incoming }) => ({ key: overlap.lateness(incoming) > 0 ? `${key}#${body_hash}` : key })),
+  ),
 });
 
 const TEAMS = violations({
-  "IDEM-7/keys-of-all-teams: A key that another team used returns that team's bid.": onKey((use) => ({ ...use, owner: '' })),
+  "IDEM-7/keys-of-all-teams: A key that another team used returns that team's bid.": onKey(() => ({ owner: '' })),
   "IDEM-7/conflict-reveals-the-bid: A key that another team used returns 409 with that team's bid.": all(
-    onKey((use) => ({ ...use, owner: '', body_hash: use.owner + use.body_hash })),
+    onKey((use) => ({ owner: '', body_hash: use.owner + use.body_hash })),
     onError('placeBid', 'idempotency_conflict', async (error, { db, incoming }) => {
       const kept = await findRow(db, 'idempotency_keys', { key: incoming.idempotency_key ?? '' });
       return { ...error, original: readJson(kept?.response ?? '') };

@@ -1,6 +1,6 @@
 import {
   onCaller,
-  onQuery,
+  onQueryValue,
   refuse,
   refusing,
   refusingQuery,
@@ -10,40 +10,29 @@ import {
   withoutScopes,
 } from './kit/index.ts';
 
-export const MARKET = [
-  ...violations({
-    'MKT-1/people-only: GET /market/commodities rejects client-credentials tokens.': onCaller('listMarketCommodities', (caller) =>
-      caller.user_id === null ? refuse('insufficient_scope') : caller,
-    ),
-    'MKT-1/crash: GET /market/commodities returns 500.': refusing('listMarketCommodities', () => 'internal_error'),
-  }),
-  ...violations(
-    {
-      'MKT-2/commodity-ignored: GET /market/prices ignores `commodity`.': withoutQuery('listMarketPrices', 'commodity'),
-      'MKT-2/first-slug-alone: GET /market/prices filters by the first of several commodities only.': onQuery(
-        'listMarketPrices',
-        (query) => {
-          const slugs = query.get('commodity');
-          if (slugs !== null) query.set('commodity', slugs.split(',')[0] ?? '');
-        },
-      ),
-      'MKT-2/date-ignored: GET /market/prices ignores `date`.': withoutQuery('listMarketPrices', 'date'),
-      'MKT-3/interval-ignored: The price history ignores `interval`.': withoutQuery('getPriceHistory', 'interval'),
-      'MKT-3/from-ignored: The price history ignores `from`.': withoutQuery('getPriceHistory', 'from'),
-    },
-    { only_warns: true },
+export const MARKET = violations({
+  'MKT-1/people-only: GET /market/commodities rejects client-credentials tokens.': onCaller('listMarketCommodities', (caller) =>
+    caller.user_id === null ? refuse('insufficient_scope') : caller,
   ),
-  ...violations({
-    'MKT-3/week-refused: The price history rejects `interval=week`.': refusing('getPriceHistory', ({ incoming }) =>
-      incoming.search.includes('interval=week') ? 'invalid_filter' : undefined,
-    ),
-    'MKT-6/no-scope-needed: Market data require no scope.': withoutScopes([
-      'listMarketCommodities',
-      'listMarketPrices',
-      'getPriceHistory',
-    ]),
-    'MKT-6/history-without-scope: The price history requires no scope.': withoutScopes('getPriceHistory'),
-    'MKT-6/units-refused: The price history rejects `units`.': refusingQuery('getPriceHistory', 'units'),
-    'MKT-7/weekly-by-default: The price history is weekly by default.': withDefaultQuery('getPriceHistory', 'interval', 'week'),
-  }),
-];
+  'MKT-1/crash: GET /market/commodities returns 500.': refusing('listMarketCommodities', () => 'internal_error'),
+  'MKT-2/commodity-ignored: GET /market/prices ignores `commodity`.': withoutQuery('listMarketPrices', 'commodity'),
+  'MKT-2/first-slug-alone: GET /market/prices filters by the first of several commodities only.': onQueryValue(
+    'listMarketPrices',
+    'commodity',
+    (slugs) => slugs.split(',')[0],
+  ),
+  'MKT-2/date-ignored: GET /market/prices ignores `date`.': withoutQuery('listMarketPrices', 'date'),
+  'MKT-3/interval-ignored: The price history ignores `interval`.': withoutQuery('getPriceHistory', 'interval'),
+  'MKT-3/from-ignored: The price history ignores `from`.': withoutQuery('getPriceHistory', 'from'),
+  'MKT-3/week-refused: The price history rejects `interval=week`.': refusing('getPriceHistory', ({ incoming }) =>
+    incoming.search.includes('interval=week') ? 'invalid_filter' : undefined,
+  ),
+  'MKT-6/no-scope-needed: Market data require no scope.': withoutScopes([
+    'listMarketCommodities',
+    'listMarketPrices',
+    'getPriceHistory',
+  ]),
+  'MKT-6/history-without-scope: The price history requires no scope.': withoutScopes('getPriceHistory'),
+  'MKT-6/units-refused: The price history rejects `units`.': refusingQuery('getPriceHistory', 'units'),
+  'MKT-7/weekly-by-default: The price history is weekly by default.': withDefaultQuery('getPriceHistory', 'interval', 'week'),
+});

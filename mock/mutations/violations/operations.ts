@@ -1,4 +1,4 @@
-import { onStatus, refuseAs, refusing, violations } from './kit/index.ts';
+import { onStatus, refusing, violations } from './kit/index.ts';
 
 export const OPERATIONS_VIOLATED = violations({
   'OP-1/created-with-200: Every operation that creates something returns 200 instead of 201.': onStatus(
@@ -15,19 +15,6 @@ export const OPERATIONS_VIOLATED = violations({
   'OP-1/delete-webhook-202: DELETE /webhooks/{id} returns 202 instead of 200.': onStatus('deleteWebhook', 200, 202),
   'OP-1/prices-crash: GET /market/prices returns 500.': refusing('listMarketPrices', () => 'internal_error'),
   'OP-1/users-crash: POST /sandbox/users returns 500.': refusing('createSandboxUser', () => 'internal_error'),
-  'OP-2/counter-403-without-token: POST /bids/{id}/counter returns 403 without a token.': refuseAs(
-    'counterBid',
-    'unauthenticated',
-    'insufficient_scope',
-  ),
-  'OP-2/farms-401-without-scope: GET /me/farms returns 401 without the scope.': refuseAs(
-    'listFarms',
-    'insufficient_scope',
-    'unauthenticated',
-  ),
-  'OP-2/reject-409: POST /bids/{id}/reject returns 409 for a decided bid.': refuseAs('rejectBid', 'bid_not_pending', 'conflict'),
-  'OP-2/no-team-404: GET /bids/{id} returns 404 without a team.': refuseAs('getBid', 'no_team', 'not_found'),
-  'OP-2/redeliver-422: Redelivery returns 422 for an unknown delivery.': refuseAs('redeliver', 'not_found', 'validation_failed'),
   'OP-2/farm-400: PATCH /me/farms/{id} returns 400 for an invalid farm.': onStatus('updateFarm', 422, 400),
   'OP-2/listing-400: PATCH /me/inventory/{id} returns 400 for an invalid change.': onStatus('updateListing', 422, 400),
   'OP-2/payment-402: Relisting without a payment method returns 402.': onStatus('updateListing', 403, 402),

@@ -1,11 +1,13 @@
 import {
   all,
+  countRows,
   idIn,
   LISTS,
   onBody,
+  onLinks,
   onQuery,
+  onQueryValue,
   queryOf,
-  refuseAs,
   refusing,
   violations,
   withBodyFields,
@@ -17,9 +19,8 @@ import {
 const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
 export const PAGING = violations({
-  'PAGE-1/total-as-text: GET /trades returns a string `total`.': onBody('listTrades', (page) => ({
-    ...page,
-    total: String(page.total),
+  'PAGE-1/total-as-text: GET /trades returns a string `total`.': withBodyFields('listTrades', ({ total }) => ({
+    total: String(total),
   })),
   'PAGE-1/no-previous: The first page of GET /bids omits `previous`.': onBody('listBids', ({ previous, ...page }) =>
     previous === null ? page : { ...page, previous },
@@ -35,107 +36,77 @@ export const PAGING = violations({
       const limit = Number(query.get('limit') ?? '20');
       if (limit < 50) query.set('limit', String(limit + 1));
     }),
-    onBody('listTrades', (page) => ({ ...page, limit: page.limit - 1 })),
+    withBodyFields('listTrades', (page) => ({ limit: page.limit - 1 })),
   ),
   'PAGE-2/fifty-refused: GET /trades rejects `limit=50`.': refusing('listTrades', ({ incoming }) =>
     queryOf(incoming).get('limit') === '50' ? 'invalid_filter' : undefined,
   ),
-  'PAGE-2/crash: GET /cash-bids returns 500 for an invalid `limit`.': refuseAs(
-    'listCashBids',
-    'invalid_filter',
-    'internal_error',
-  ),
   'PAGE-3/offset-ignored: GET /bids ignores `offset`.': withoutQuery('listBids', 'offset'),
-  'PAGE-3/offset-counts-pages: GET /cash-bids/{id}/offers counts `offset` in pages.': onQuery('listOffers', (query) => {
-    query.set('offset', String(Number(query.get('offset') ?? '0') * Number(query.get('limit') ?? '20')));
-  }),
-  'PAGE-3/from-one: GET /inventory counts `offset` from 1.': all(
-    onQuery('listInventory', (query) => {
-      const offset = Number(query.get('offset') ?? '0');
-      if (offset > 0) query.set('offset', String(offset - 1));
-    }),
-    onBody('listInventory', (page) => ({ ...page, offset: page.offset === 0 ? 0 : page.offset + 1 })),
+  'PAGE-3/offset-counts-pages: GET /cash-bids/{id}/offers counts `offset` in pages.': onQueryValue(
+    'listOffers',
+    'offset',
+    (offset, query) => String(Number(offset) * Number(query.get('limit') ?? '20')),
   ),
-  'PAGE-4/total-of-the-page: GET /trades returns the items up to this page as `total`.': onBody('listTrades', (page) => ({
-    ...page,
+  'PAGE-3/from-one: GET /inventory counts `offset` from 1.': all(
+    onQueryValue('listInventory', 'offset', (offset) => (Number(offset) > 0 ? String(Number(offset) - 1) : offset)),
+    withBodyFields('listInventory', ({ offset }) => ({ offset: offset === 0 ? 0 : offset + 1 })),
+  ),
+  'PAGE-4/total-of-the-page: GET /trades returns the items up to this page as `total`.': withBodyFields('listTrades', (page) => ({
     total: page.offset + page.items.length,
   })),
-  'PAGE-4/total-without-filters: `total` of received bids ignores the filters.': onBody(
+  'PAGE-4/total-without-filters: `total` of received bids ignores the filters.': withBodyFields(
     'listReceivedBids',
-    async (page, { db, incoming }) => {
-      const { count } = await db
-        .selectFrom('bids')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('lot_id', '=', idIn(incoming.path))
-        .executeTakeFirstOrThrow();
-      return { ...page, total: count };
-    },
+    async (_page, { db, incoming }) => ({ total: await countRows(db, 'bids', { lot_id: idIn(incoming.path) }) }),
   ),
-  'PAGE-4/total-shrinks: `total` of GET /inventory shrinks by the offset.': onBody('listInventory', (page) => ({
-    ...page,
+  'PAGE-4/total-shrinks: `total` of GET /inventory shrinks by the offset.': withBodyFields('listInventory', (page) => ({
     total: page.total - page.offset,
   })),
-  'PAGE-5/next-forgets-filters: `next` of GET /inventory drops the filters.': onBody('listInventory', (page) => ({
-    ...page,
-    next: page.next === null ? null : forget(page.next),
-  })),
-  'PAGE-5/next-forgets-status: `next` of GET /bids drops `status`.': onBody('listBids', (page) => ({
-    ...page,
-    next: page.next === null ? null : forget(page.next),
-  })),
+  'PAGE-5/next-forgets-filters: `next` of GET /inventory drops the filters.': onLinks('listInventory', ['next'], (next) =>
+    forget(next),
+  ),
+  'PAGE-5/next-forgets-status: `next` of GET /bids drops `status`.': onLinks('listBids', ['next'], (next) => forget(next)),
   'PAGE-5/no-next: `next` of GET /trades is always null.': withBodyFields('listTrades', { next: null }),
-  'PAGE-5/next-is-here: `next` of offers leads to the same page.': onBody('listOffers', (page) => ({
-    ...page,
-    next: page.next === null ? null : page.href,
-  })),
-  'PAGE-5/next-forgets-units: `next` of GET /inventory drops `units`.': onBody('listInventory', (page) => ({
-    ...page,
-    next: page.next === null ? null : forget(page.next, 'units'),
-  })),
-  'PAGE-5/next-forgets-sort: `next` of GET /inventory drops `sort`.': onBody('listInventory', (page) => ({
-    ...page,
-    next: page.next === null ? null : forget(page.next, 'sort'),
-  })),
-  'PAGE-5/next-forgets-limit: `next` of GET /me/inventory drops `limit`.': onBody('listListings', (page) => ({
-    ...page,
-    next: page.next === null ? null : forget(page.next, 'limit'),
-  })),
-  'PAGE-6/href-forgets-filters: `href` of GET /bids drops the filters.': onBody('listBids', (page) => ({
-    ...page,
-    href: forget(page.href),
-  })),
-  'PAGE-6/href-of-the-first: `href` of GET /trades leads to the first page.': onBody('listTrades', (page) => ({
-    ...page,
-    href: forget(page.href, 'offset'),
-  })),
+  'PAGE-5/next-is-here: `next` of offers leads to the same page.': onLinks('listOffers', ['next'], (_next, { href }) => href),
+  'PAGE-5/next-forgets-units: `next` of GET /inventory drops `units`.': onLinks('listInventory', ['next'], (next) =>
+    forget(next, 'units'),
+  ),
+  'PAGE-5/next-forgets-sort: `next` of GET /inventory drops `sort`.': onLinks('listInventory', ['next'], (next) =>
+    forget(next, 'sort'),
+  ),
+  'PAGE-5/next-forgets-limit: `next` of GET /me/inventory drops `limit`.': onLinks('listListings', ['next'], (next) =>
+    forget(next, 'limit'),
+  ),
+  'PAGE-6/href-forgets-filters: `href` of GET /bids drops the filters.': onLinks('listBids', ['href'], (href) => forget(href)),
+  'PAGE-6/href-of-the-first: `href` of GET /trades leads to the first page.': onLinks('listTrades', ['href'], (href) =>
+    forget(href, 'offset'),
+  ),
   'PAGE-9/no-total: GET /webhooks/{id}/deliveries omits `total`.': withoutField('listDeliveries', 'total'),
   'PAGE-10/inbox-without-total: GET /me/bids-received omits `total`.': withoutField('listBidsReceived', 'total'),
   'PAGE-10/bare-locations: GET /delivery-locations returns an array.': onBody('listDeliveryLocations', ({ items }) => items),
-  'PAGE-11/limit-of-the-page: `limit` of GET /trades is the number of items.': onBody('listTrades', (page) => ({
-    ...page,
+  'PAGE-11/limit-of-the-page: `limit` of GET /trades is the number of items.': withBodyFields('listTrades', (page) => ({
     limit: page.items.length,
   })),
   'PAGE-11/offset-of-zero: `offset` of GET /bids is always 0.': withBodyFields('listBids', { offset: 0 }),
   'PAGE-11/default-of-50: `limit` of GET /me/bids-received is always 50.': withBodyFields('listBidsReceived', { limit: 50 }),
   'PAGE-12/no-previous: `previous` of GET /bids is always null.': withBodyFields('listBids', { previous: null }),
-  'PAGE-12/previous-is-here: `previous` of offers leads to the same page.': onBody('listOffers', (page) => ({
-    ...page,
-    previous: page.previous === null ? null : page.href,
-  })),
+  'PAGE-12/previous-is-here: `previous` of offers leads to the same page.': onLinks(
+    'listOffers',
+    ['previous'],
+    (_previous, { href }) => href,
+  ),
   'PAGE-13/fifty-by-default: Lists return 50 items by default.': withDefaultQuery(LISTS, 'limit', '50'),
   'PAGE-13/large-cash-bids: GET /cash-bids returns 25 items by default.': withDefaultQuery('listCashBids', 'limit', '25'),
   "PAGE-14/sellers-lists-whole: The seller's lists ignore `limit` and `offset`.": withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
   'PAGE-14/inbox-ignores-limit: GET /me/bids-received ignores `limit`.': withoutQuery('listBidsReceived', 'limit'),
-  'PAGE-15/next-overlaps: `next` of GET /inventory starts with the last item of this page.': onBody('listInventory', (page) => ({
-    ...page,
-    next: page.next === null ? null : shift(page.next, -1),
-  })),
-  'PAGE-15/next-after-the-last: The last page of GET /trades has a `next` link.': onBody('listTrades', (page) => ({
-    ...page,
+  'PAGE-15/next-overlaps: `next` of GET /inventory starts with the last item of this page.': onLinks(
+    'listInventory',
+    ['next'],
+    (next) => shift(next, -1),
+  ),
+  'PAGE-15/next-after-the-last: The last page of GET /trades has a `next` link.': withBodyFields('listTrades', (page) => ({
     next: page.next ?? shift(page.href, page.limit),
   })),
-  'PAGE-15/previous-before-the-first: The first page of GET /bids has a `previous` link.': onBody('listBids', (page) => ({
-    ...page,
+  'PAGE-15/previous-before-the-first: The first page of GET /bids has a `previous` link.': withBodyFields('listBids', (page) => ({
     previous: page.previous ?? page.href,
   })),
 });

@@ -229,15 +229,11 @@ export class SharedWorlds {
         this.#next_polled = (this.#next_polled + 1) % rows.length;
         await this.#runDueIn(rows[this.#next_polled]?.id ?? '');
       }
-      if (this.#needs_spare) this.#needs_spare = await this.registry.prepare();
+      if (this.#needs_spare) this.#needs_spare = await prepareSpare(this.registry);
     } catch {
       // The database is unavailable, or another process deletes the world. Requests report errors.
     }
     if (!this.#is_closed) this.#poll_alarm.set(POLL_MS);
-  }
-
-  async #prepareNext(): Promise<void> {
-    if (this.#needs_spare) this.#needs_spare = await prepareSpare(this.registry);
   }
 
   async #runDueIn(id: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Incoming } from '#mock/server/http/incoming';
 import type { GuardedDb } from './guards.ts';
 import { ShadowEffect, freeze, guardDb, guardWorld } from './guards.ts';
 import type { Visit } from './visit.ts';
-import { settle, visit } from './visit.ts';
+import { waitForVisits, visit } from './visit.ts';
 
 /** A violation or variant. */
 export interface Deviation {
@@ -98,7 +98,7 @@ export class Shadows {
         };
         const watched = new Proxy(response, { set });
         const one = visit(shadow, () => shadow.seams.oauth_response?.(watched, { ...about, world: guardWorld(about.world) }));
-        this.#judge('oauth_response', about, one, (made) => made === watched);
+        this.#record('oauth_response', about, one, (made) => made === watched);
       }
       return response;
     },
@@ -123,8 +123,8 @@ export class Shadows {
       // A shadow is listed under the names of its own seams.
       visit(shadow, () => ask(shadow.seams[name] as Seams[Name], guarded)),
     );
-    await settle(visits, isQuerying);
-    for (const one of visits) this.#judge(name, about, one, (made) => isSame(name, made, clean));
+    await waitForVisits(visits, isQuerying);
+    for (const one of visits) this.#record(name, about, one, (made) => isSame(name, made, clean));
     return clean;
   }
 
@@ -149,18 +149,18 @@ export class Shadows {
     const visits = this.#of('act').map((shadow) =>
       visit(shadow, (one) => shadow.seams.act?.(call, subject, (other_call, other) => stub(one, other_call, other), guarded)),
     );
-    await settle(visits, isQuerying);
+    await waitForVisits(visits, isQuerying);
     const clean = await act(given, subject);
     freeze(clean);
     acted.resolve(clean);
     for (const one of visits) one.is_parked = false;
-    await settle(visits, isQuerying);
+    await waitForVisits(visits, isQuerying);
     for (const one of visits)
-      this.#judge('act', about, one, (made) => (is_read || having_acted.has(one.shadow)) && isSameResult(made, clean));
+      this.#record('act', about, one, (made) => (is_read || having_acted.has(one.shadow)) && isSameResult(made, clean));
     return clean;
   }
 
-  #judge(
+  #record(
     name: keyof Seams,
     { operation }: Surroundings,
     { shadow, outcome }: Visit<Shadow>,

@@ -36,7 +36,7 @@ async function follow(visited: Visit<unknown>, returned: Promise<unknown>): Prom
 }
 
 /** Resolves when each visit has an outcome, is parked, or waits for something other than the database. */
-export async function settle(visits: readonly Visit<unknown>[], isQuerying: GuardedDb['isQuerying']): Promise<void> {
+export async function waitForVisits(visits: readonly Visit<unknown>[], isQuerying: GuardedDb['isQuerying']): Promise<void> {
   let open = visits.filter(isOpen);
   for (let turns = 0; open.length > 0 && turns < TURNS_MAX; turns += 1) {
     await new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import express from 'express';
 import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
-import type { MakeReceiver, Notice } from '../receiver.ts';
+import type { MakeReceiver, Envelope } from '../receiver.ts';
 
 /** Express 5 with node:crypto only: the raw parser for every content type. */
 export const makeExpressReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
@@ -18,7 +18,7 @@ export const makeExpressReceiver: MakeReceiver = ({ secret, effects, nowSeconds 
       response.status(400).json({ error: 'the signature does not match' });
       return;
     }
-    const event = JSON.parse(raw.toString('utf8')) as Notice; // signed by the marketplace
+    const event = JSON.parse(raw.toString('utf8')) as Envelope; // signed by the marketplace
     // SIG-6: an unknown type has no effect.
     if (!isEventType(event.type)) {
       response.sendStatus(200);

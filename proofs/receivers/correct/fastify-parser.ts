@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import fastify from 'fastify';
 import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
-import type { MakeReceiver, Notice } from '../receiver.ts';
+import type { MakeReceiver, Envelope } from '../receiver.ts';
 
 const BODY_BYTES_MAX = 5_242_880;
 
@@ -34,7 +34,7 @@ export const makeFastifyReceiver: MakeReceiver = async ({ secret, effects, nowSe
       return reply.code(400).send({ statusCode: 400, error: 'Bad Request' });
     }
 
-    const event = JSON.parse(raw.toString('utf8')) as Notice; // signed by the marketplace
+    const event = JSON.parse(raw.toString('utf8')) as Envelope; // signed by the marketplace
     if (isEventType(event.type)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     return reply.code(204).send();
   });

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
-import type { MakeReceiver, Notice } from '../receiver.ts';
+import type { MakeReceiver, Envelope } from '../receiver.ts';
 
 /** Hono with Web Crypto, as it runs in a worker. `crypto.subtle.verify` compares in constant time. Answers 202. */
 export const makeHonoReceiver: MakeReceiver = async ({ secret, effects, nowSeconds }) => {
@@ -25,7 +25,7 @@ export const makeHonoReceiver: MakeReceiver = async ({ secret, effects, nowSecon
       .map((hex) => crypto.subtle.verify('HMAC', key, fromHex(hex), signed));
     if (!(await Promise.all(verdicts)).includes(true)) return context.text('not genuine', 400);
 
-    const event = JSON.parse(new TextDecoder().decode(raw)) as Notice; // signed by the marketplace
+    const event = JSON.parse(new TextDecoder().decode(raw)) as Envelope; // signed by the marketplace
     if (isEventType(event.type)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     return context.json({ received: true }, 202);
   });

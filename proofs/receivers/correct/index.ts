@@ -26,11 +26,7 @@ const STYLES: readonly CorrectReceiver[] = [
     style: 'Plain node:http that computes the HMAC while the body arrives; 201.',
     make: makeStreamingReceiver,
   },
-  {
-    name: 'fetch-handler',
-    style: 'A Next.js route with verifySignature of this package.',
-    make: makeFetchReceiver,
-  },
+  { name: 'fetch-handler', style: 'A Next.js route with verifySignature of this package.', make: makeFetchReceiver },
   { name: 'queued', style: 'A queue: 202 immediately, the effect later.', make: makeQueuedReceiver },
   {
     name: 'express-stripe',
@@ -42,10 +38,5 @@ const STYLES: readonly CorrectReceiver[] = [
 
 export const CORRECT: readonly CorrectReceiver[] = [
   ...STYLES,
-  ...VARIANTS.map(({ name, style, parts }): CorrectReceiver => ({
-    name,
-    style,
-
-    make: makeReceiver(parts),
-  })),
+  ...VARIANTS.map(({ name, style, parts }): CorrectReceiver => ({ name, style, make: makeReceiver(parts) })),
 ];

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { listen } from '../clean.ts';
 import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
-import type { MakeReceiver, Notice } from '../receiver.ts';
+import type { MakeReceiver, Envelope } from '../receiver.ts';
 
 /** Plain node:http. The header comes first, so the HMAC is computed while the body arrives. Answers 201. */
 export const makeStreamingReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
@@ -25,7 +25,7 @@ export const makeStreamingReceiver: MakeReceiver = ({ secret, effects, nowSecond
       return;
     }
 
-    const event = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Notice; // signed by the marketplace
+    const event = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Envelope; // signed by the marketplace
     if (isEventType(event.type)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     response.writeHead(201).end();
   });

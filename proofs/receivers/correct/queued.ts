@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isEventType } from '#spec/events';
-import { asNotice, listen, parseByKey, readAll } from '../clean.ts';
+import { asEnvelope, listen, parseByKey, readAll } from '../clean.ts';
 import type { MakeReceiver } from '../receiver.ts';
 
 const DELAY_MS = 200;
@@ -42,7 +42,7 @@ export const makeQueuedReceiver: MakeReceiver = ({ secret, effects, nowSeconds, 
       return;
     }
 
-    const { id, type } = asNotice(JSON.parse(raw.toString('utf8')));
+    const { id, type } = asEnvelope(JSON.parse(raw.toString('utf8')));
     if (isEventType(type) && !accepted.has(id)) {
       accepted.add(id);
       queue.push(id);

@@ -1,8 +1,9 @@
 /** Correct receivers that use what the document leaves open. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { asNotice, parseByKey, segmentsOf, type Answer, type Parts } from '../clean.ts';
+import { asEnvelope, parseByKey, segmentsOf, signatureOf, signedText, workFor, type Answer, type Parts } from '../clean.ts';
 import { within } from '../faulty/clock.ts';
+import { makeFlaky } from '../faulty/duplicates.ts';
 import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 
@@ -15,21 +16,8 @@ export interface Variant {
 
 const SLOW_MS = 400;
 
-function thank(answer: Answer): () => Partial<Parts> {
-  return () => ({ thank: () => answer });
-}
-
-/** Its effect fails on the first attempt of each settled trade. A 500 is not a breach: it requests another attempt (RTY-3). */
-function failOnce({ effects }: Setup): Partial<Parts> {
-  const tried = new Set<string>();
-  return {
-    work: ({ id, type }) => {
-      const fails = type === 'trade.settled' && !tried.has(id);
-      tried.add(id);
-      if (fails) return Promise.reject(new Error('the database is unavailable'));
-      return Promise.resolve(effects.record(id));
-    },
-  };
+function answersWith(answer: Answer): () => Partial<Parts> {
+  return () => ({ accept: () => answer });
 }
 
 /** While it processes an event, it rejects duplicates of it so that they are retried. Nothing is lost or done twice. */
@@ -37,7 +25,7 @@ function sendAway({ effects, wait }: Setup): Partial<Parts> {
   const running = new Set<string>();
   const once = makeOnce();
   return {
-    admit: ({ id }) => (running.has(id) ? { status: 503, headers: { 'Retry-After': '10' } } : undefined),
+    validate: ({ id }) => (running.has(id) ? { status: 503, headers: { 'Retry-After': '10' } } : undefined),
     once,
     work: async ({ id }, request) => {
       running.add(id);
@@ -60,7 +48,7 @@ function refuseSeen(): Partial<Parts> {
       return header === undefined || seen.has(header) ? undefined : header;
     },
     identify: ({ id }, { request }) => {
-      seen.add(request.headers['svc-signature']?.toString() ?? '');
+      seen.add(signatureOf(request));
       return id;
     },
   };
@@ -104,7 +92,7 @@ function restarts(
       is_down = false;
     };
     return {
-      greet: (request) => {
+      intercept: (request) => {
         count += 1;
         if (isDue(count) && !is_down) void restart();
         return is_down ? fail(request) : undefined;
@@ -121,17 +109,21 @@ export const VARIANTS: readonly Variant[] = [
     parts: refuseSeen,
   },
   { name: 'answers-200-with-text', style: 'It answers 200 with a text.', parts: () => ({}) },
-  { name: 'answers-204', style: 'It answers 204.', parts: thank({ status: 204 }) },
-  { name: 'answers-299', style: 'It answers 299, an unassigned 2xx status.', parts: thank({ status: 299, body: '' }) },
+  { name: 'answers-204', style: 'It answers 204.', parts: answersWith({ status: 204 }) },
+  { name: 'answers-299', style: 'It answers 299, an unassigned 2xx status.', parts: answersWith({ status: 299, body: '' }) },
   {
     name: 'answers-with-a-page',
     style: 'It answers 200 with an HTML page, because the body does not matter.',
-    parts: thank({ status: 200, headers: { 'Content-Type': 'text/html' }, body: `<!doctype html>${'<p>grain'.repeat(2_000)}` }),
+    parts: answersWith({
+      status: 200,
+      headers: { 'Content-Type': 'text/html' },
+      body: `<!doctype html>${'<p>grain'.repeat(2_000)}`,
+    }),
   },
   {
     name: 'duplicate-208',
     style: 'It answers 208 to a duplicate.',
-    parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 208 }) }),
+    parts: () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : 208 }) }),
   },
   {
     name: 'closes-connections',
@@ -141,14 +133,14 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'slow',
     style: 'It is slow, but answers well within ten seconds.',
-    parts: ({ effects, wait }) => ({
-      work: async ({ id }, request) => {
-        await wait(SLOW_MS, request);
-        effects.record(id);
-      },
-    }),
+    parts: (setup) => ({ work: workFor(setup, SLOW_MS) }),
   },
-  { name: 'fails-once', style: 'Its effect sometimes fails: it answers 500 and accepts the next attempt.', parts: failOnce },
+  {
+    name: 'fails-once',
+    // A 500 is not a breach: it requests another attempt (RTY-3).
+    style: 'Its effect sometimes fails: it answers 500 and accepts the next attempt.',
+    parts: (setup) => ({ work: makeFlaky(setup, false) }),
+  },
   {
     name: 'restarts-behind-a-gateway',
     style: 'It restarts now and then, and the gateway before it answers 502.',
@@ -166,12 +158,12 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'stale-403',
     style: 'It answers 403 if `t` is too old or too new: only a mismatch must be 400.',
-    parts: () => ({ refuse: (doubt) => ({ status: doubt === 'clock' ? 403 : 400 }) }),
+    parts: () => ({ reject: (problem) => ({ status: problem === 'clock' ? 403 : 400 }) }),
   },
   {
     name: 'unsigned-401',
     style: 'It answers 401 to a header that it cannot parse: only a mismatch must be 400.',
-    parts: () => ({ refuse: (doubt) => ({ status: doubt === 'header' ? 401 : 400 }) }),
+    parts: () => ({ reject: (problem) => ({ status: problem === 'header' ? 401 : 400 }) }),
   },
   {
     name: 'less-than-300',
@@ -181,7 +173,7 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'refuses-get',
     style: 'It answers 405 to every method except POST.',
-    parts: () => ({ greet: ({ method }) => (method === 'POST' ? undefined : { status: 405 }) }),
+    parts: () => ({ intercept: ({ method }) => (method === 'POST' ? undefined : { status: 405 }) }),
   },
   {
     name: 'upper-case-too',
@@ -212,15 +204,16 @@ export const VARIANTS: readonly Variant[] = [
     name: 'strict',
     style: 'It rejects a header with two `t`, a v1 that is not 64 hex digits, and any Content-Type but application/json.',
     parts: () => ({
-      greet: ({ headers }) => (headers['content-type']?.startsWith('application/json') === true ? undefined : { status: 400 }),
+      intercept: ({ headers }) =>
+        headers['content-type']?.startsWith('application/json') === true ? undefined : { status: 400 },
       parse: (header) => {
-        const stamp = parseByKey(header);
+        const parsed = parseByKey(header);
         const is_clear = segmentsOf(header).filter(([key]) => key === 't').length === 1;
-        return is_clear && stamp?.v1.every((one) => /^[\da-f]{64}$/i.test(one)) === true ? stamp : undefined;
+        return is_clear && parsed?.v1.every((one) => /^[\da-f]{64}$/i.test(one)) === true ? parsed : undefined;
       },
     }),
   },
-  { name: 'answers-206', style: 'It answers 206.', parts: thank({ status: 206 }) },
+  { name: 'answers-206', style: 'It answers 206.', parts: answersWith({ status: 206 }) },
   {
     name: 'two-types-only',
     style: 'It acts on bid.accepted and trade.settled, and answers 2xx to everything else.',
@@ -229,14 +222,14 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'needs-a-user-agent',
     style: 'A firewall rejects requests without a User-Agent.',
-    parts: () => ({ greet: ({ headers }) => (headers['user-agent'] === undefined ? { status: 403 } : undefined) }),
+    parts: () => ({ intercept: ({ headers }) => (headers['user-agent'] === undefined ? { status: 403 } : undefined) }),
   },
   {
     name: 'compares-the-event-header',
     style: 'It answers 400 if SVC-Event differs from the type in the body.',
     parts: () => ({
       isTrusted: ({ request, raw }) => {
-        const { type } = raw.length === 0 ? { type: undefined } : asNotice(JSON.parse(raw.toString()));
+        const { type } = raw.length === 0 ? { type: undefined } : asEnvelope(JSON.parse(raw.toString()));
         if (type !== request.headers['svc-event']) request.headers['svc-signature'] = '';
         return false;
       },
@@ -250,13 +243,13 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'refuses-the-sandbox',
     style: 'It answers 403 to a sandbox event: its subscription is live.',
-    parts: () => ({ admit: ({ livemode }) => (livemode ? undefined : { status: 403 }) }),
+    parts: () => ({ validate: ({ livemode }) => (livemode ? undefined : { status: 403 }) }),
   },
   {
     name: 'separate-sandbox-secret',
     style: 'It receives live and sandbox deliveries, and verifies each with the secret of its own subscription.',
     parts: () => ({
-      signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : Buffer.concat([Buffer.from(`${t}.`), raw])),
+      signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : signedText(t, raw)),
     }),
   },
   { name: 'effects-later', style: 'It works 800 ms after its answer, and retries if that fails.', parts: workLater },

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Answer, Parts } from '../clean.ts';
+import { workFor, type Answer, type Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { faults, faultyRows, type FaultyRow } from './row.ts';
 
@@ -96,10 +96,10 @@ const SHORT_WORK_MS = 50;
 const LONG_WORK_MS = 700;
 const RATE_MAX = 10;
 
-function refuseCrowds({ effects, wait }: Setup, at_once_max: number): Partial<Parts> {
+function refuseCrowds(setup: Setup, at_once_max: number): Partial<Parts> {
   let running = 0;
   return {
-    greet: (_request, response) => {
+    intercept: (_request, response) => {
       if (running >= at_once_max) return { status: 503 };
       running += 1;
       response.once('close', () => {
@@ -107,10 +107,7 @@ function refuseCrowds({ effects, wait }: Setup, at_once_max: number): Partial<Pa
       });
       return undefined;
     },
-    work: async ({ id }, request) => {
-      await wait(SHORT_WORK_MS, request);
-      effects.record(id);
-    },
+    work: workFor(setup, SHORT_WORK_MS),
   };
 }
 
@@ -133,7 +130,7 @@ function limitRate({ nowSeconds }: Setup): Partial<Parts> {
   let second = 0;
   let count = 0;
   return {
-    greet: () => {
+    intercept: () => {
       count = nowSeconds() === second ? count + 1 : 1;
       second = nowSeconds();
       return count > RATE_MAX ? { status: 429, headers: { 'Retry-After': '1' } } : undefined;
@@ -151,7 +148,7 @@ function holdSlots(
 ): Partial<Parts> {
   const running = new Set<IncomingMessage>();
   return {
-    greet: async (request, response) => {
+    intercept: async (request, response) => {
       if (running.size >= slots && turns_away) return { status: 503 };
       while (running.size >= slots) await wait(20, request);
       running.add(request);
@@ -169,7 +166,7 @@ const EVENTS_MAX = 15;
 function serveSome(): Partial<Parts> {
   let count = 0;
   return {
-    greet: () => {
+    intercept: () => {
       count += 1;
       return count > EVENTS_MAX ? { status: 402, body: 'your plan is used up' } : undefined;
     },
@@ -182,17 +179,12 @@ const CROWDS: readonly FaultyRow[] = [
       serveSome,
     'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': () => {
       let count = 0;
-      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
+      return { intercept: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
     },
     'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': workOneByOne,
   }),
   ...faults('warned', {
-    'RTY-5/six-seconds: It works for six seconds before it answers.': ({ effects, wait }) => ({
-      work: async ({ id }, request) => {
-        await wait(LONG_SILENCE_MS, request);
-        effects.record(id);
-      },
-    }),
+    'RTY-5/six-seconds: It works for six seconds before it answers.': (setup) => ({ work: workFor(setup, LONG_SILENCE_MS) }),
     'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': (setup) => refuseCrowds(setup, 5),
     'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': (setup) => refuseCrowds(setup, 3),
     'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': limitRate,

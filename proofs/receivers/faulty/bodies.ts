@@ -173,10 +173,14 @@ const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Bu
 const SIZE_MAX_BYTES = 102_400;
 
 export const BODY_FAULTS: readonly FaultyRow[] = [
-  ...REWRITES.map(([name, fault, rewrite, diagnosis]): FaultyRow => {
-    const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-5', parts: () => signsRewritten(rewrite) };
-    return diagnosis === undefined ? row : { ...row, diagnosis };
-  }),
+  ...REWRITES.map(([name, fault, rewrite, diagnosis]): FaultyRow => ({
+    name,
+    fault,
+    kind: 'faulty',
+    clause: 'SIG-5',
+    parts: () => signsRewritten(rewrite),
+    diagnosis,
+  })),
   ...faults('faulty', {
     'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': () => ({
       read: readAsText,
@@ -187,17 +191,17 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
   }),
   ...faults('warned', {
     'EVT-1/size-limit: It answers 413 to a body over 100 kB, the default limit of some parsers.': () => ({
-      greet: async (request) => {
+      intercept: async (request) => {
         if (Number(request.headers['content-length'] ?? 0) <= SIZE_MAX_BYTES) return undefined;
         await readAll(request);
         return { status: 413 };
       },
     }),
     'EVT-1/length-required: It answers 411 to a body without a length.': () => ({
-      greet: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
+      intercept: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
     }),
     'EVT-1/exact-content-type: It answers 415 to a content type with a charset.': () => ({
-      greet: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
+      intercept: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
     }),
   }),
 ];

@@ -1,10 +1,10 @@
 /** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
-import type { Answer, Parts, Stamp } from '../clean.ts';
+import { signatureOf, type Answer, type Parts, type ParsedHeader } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
-import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, type FaultyRow, type Mistake, type Replacement } from './row.ts';
 
 const GENUINE = 'SIG-1/genuine';
 const AN_HOUR_MS = 3_600_000;
@@ -20,24 +20,24 @@ function reads(name: string, header: string, diagnosis: RegExp, parts: Partial<P
   return [name, `It looks for the header ${header}.`, GENUINE, diagnosis, { headerOf, ...parts }];
 }
 
-function readBare(header: string): Stamp {
+function readBare(header: string): ParsedHeader {
   return { t: '0', v1: [header.replace(/^sha256=/, '')] };
 }
 
 const BODY_ALONE: Partial<Parts> = { parse: readBare, isInTime: () => true, signedBytes: ({ raw }) => raw };
 
 /** From the first delivery that crashes it, every connection is cut. */
-function dies(isFatal: (header: string, raw: Buffer) => boolean): Mistake[4] {
+function dies(isFatal: (header: string, raw: Buffer) => boolean): Replacement {
   return () => {
     let is_dead = false;
     return {
-      greet: ({ socket }) => {
+      intercept: ({ socket }) => {
         if (!is_dead) return undefined;
         socket.destroy();
         return DEAD;
       },
       isTrusted: ({ request, raw }) => {
-        if (isFatal(request.headers['svc-signature']?.toString() ?? '', raw)) {
+        if (isFatal(signatureOf(request), raw)) {
           is_dead = true;
           request.socket.destroy();
         }
@@ -53,12 +53,16 @@ async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> 
   return DEAD;
 }
 
-function hangsAfter(count_max: number): Mistake[4] {
+/** Answers differently after it has rejected a number of deliveries. */
+function afterRefusals(
+  count_max: number,
+  answer: (setup: Setup, request: IncomingMessage) => Answer | Promise<Answer>,
+): Replacement {
   return (setup) => {
     let refused = 0;
     return {
-      greet: (request) => (refused >= count_max ? hang(setup, request) : undefined),
-      refuse: () => {
+      intercept: (request) => (refused >= count_max ? answer(setup, request) : undefined),
+      reject: () => {
         refused += 1;
         return { status: 400 };
       },
@@ -69,7 +73,7 @@ function hangsAfter(count_max: number): Mistake[4] {
 function hangsAfterCut(setup: Setup): Partial<Parts> {
   let is_stuck = false;
   return {
-    greet: (request: IncomingMessage, _response: ServerResponse) => {
+    intercept: (request: IncomingMessage, _response: ServerResponse) => {
       request.once('aborted', () => {
         is_stuck = true;
       });
@@ -80,23 +84,7 @@ function hangsAfterCut(setup: Setup): Partial<Parts> {
 
 function verifiesMost(): Partial<Parts> {
   let count = 0;
-  return {
-    isTrusted: () => {
-      count += 1;
-      return count % 7 === 0;
-    },
-  };
-}
-
-function bans(): Partial<Parts> {
-  let refused = 0;
-  return {
-    greet: () => (refused >= 20 ? { status: 403, body: 'banned' } : undefined),
-    refuse: () => {
-      refused += 1;
-      return { status: 400 };
-    },
-  };
+  return { isTrusted: () => (count += 1) % 7 === 0 };
 }
 
 export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
@@ -138,14 +126,14 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'It reads the time from the X-Timestamp header.',
       GENUINE,
       /X-Timestamp|own header|`t`/i,
-      { greet: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined) },
+      { intercept: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined) },
     ],
     [
       'wants-the-event-in-x-event',
       'It requires the type in the X-SVC-Event header, and answers 400 without it.',
       GENUINE,
       /X-SVC-Event|SVC-Event/i,
-      { greet: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
+      { intercept: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
     ],
     [
       'undecodable-hex',
@@ -192,7 +180,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'Each rejection leaks a database connection, and after twelve it hangs.',
       'RTY-1/still-accepted',
       /hang|connection/,
-      hangsAfter(12),
+      afterRefusals(12, hang),
     ],
     [
       'hangs-after-a-cut',
@@ -209,7 +197,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'After twenty rejections, it answers 403 to everything.',
       'RTY-1/still-accepted',
       /locked the sender out/,
-      bans,
+      afterRefusals(20, () => ({ status: 403, body: 'banned' })),
     ],
     [
       'unasked-continue',
@@ -217,7 +205,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
       'SIG-1/genuine',
       /100 Continue/,
       {
-        greet: (_request, response) => {
+        intercept: (_request, response) => {
           response.writeContinue();
           return undefined;
         },

@@ -1,18 +1,24 @@
 /** SIG-7: an event takes effect twice or never, or two events count as one. */
 import { createHash } from 'node:crypto';
-import { parseByKey, type Parts, type Post } from '../clean.ts';
+import { parseByKey, signatureOf, workFor, type Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
-import type { Notice, Setup } from '../receiver.ts';
+import type { Envelope, Setup } from '../receiver.ts';
 import { faults, type FaultyRow } from './row.ts';
 
-function headerOf({ request }: Post): string {
-  return request.headers['svc-signature']?.toString() ?? '';
-}
-
-/** name, fault, what it uses as the id, and whether drills can only warn: a receiver may have reasons not to act twice on one bid. */
-const IDENTITIES: readonly (readonly [string, string, Parts['identify'], FaultyRow['kind']?])[] = [
-  ['by-signature', 'It identifies a delivery by its signature.', (_notice, post) => headerOf(post)],
-  ['by-t-and-body', 'It identifies a delivery by t and the body.', ({ id }, post) => `${parseByKey(headerOf(post))?.t} ${id}`],
+/** `warned`: a receiver may have reasons not to act twice on one bid. */
+const IDENTITIES: readonly (readonly [
+  name: string,
+  fault: string,
+  identify: Parts['identify'],
+  kind?: FaultyRow['kind'],
+  clause?: FaultyRow['clause'],
+])[] = [
+  ['by-signature', 'It identifies a delivery by its signature.', (_envelope, { request }) => signatureOf(request)],
+  [
+    'by-t-and-body',
+    'It identifies a delivery by t and the body.',
+    ({ id }, { request }) => `${parseByKey(signatureOf(request))?.t} ${id}`,
+  ],
   ['by-bid', 'It identifies an event by its bid.', ({ id, data }) => JSON.stringify(data['bid_id'] ?? id), 'warned'],
   [
     'by-data',
@@ -21,11 +27,8 @@ const IDENTITIES: readonly (readonly [string, string, Parts['identify'], FaultyR
     'warned',
   ],
   ['by-instant', 'It identifies an event by created_at.', ({ created_at }) => created_at],
-];
-
-const SIMILAR: readonly (readonly [string, string, Parts['identify']])[] = [
-  ['short-column', 'It stores only the first sixteen characters of an id.', ({ id }) => id.slice(0, 16)],
-  ['blind-to-case', 'Its id column is case-insensitive.', ({ id }) => id.toLowerCase()],
+  ['short-column', 'It stores only the first sixteen characters of an id.', ({ id }) => id.slice(0, 16), 'warned', 'EVT-3'],
+  ['blind-to-case', 'Its id column is case-insensitive.', ({ id }) => id.toLowerCase(), 'warned', 'EVT-3'],
 ];
 
 interface Memory {
@@ -55,9 +58,9 @@ export function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
 }
 
 /** Its effect fails on the first attempt of each settled trade, as in a short database outage, and on request. */
-function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] {
+export function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] {
   const tried = new Set<string>();
-  return ({ id, type }: Notice) => {
+  return ({ id, type }: Envelope) => {
     const fails = type === 'trade.settled' && !tried.has(id);
     tried.add(id);
     if (isRecordedFirst) return recordAndFail(effects, id, fails);
@@ -79,21 +82,26 @@ async function recordAndFail(effects: Setup['effects'], id: string, fails: boole
 
 const WORK_MS = 50;
 
-function workSlowly({ effects, wait }: Setup): Parts['work'] {
-  return async ({ id }, request) => {
-    await wait(WORK_MS, request);
-    effects.record(id);
+/** Does all work, and remembers nothing. */
+export const noMemory: Once = async (_key, work) => {
+  await work();
+  return 'done';
+};
+
+/** Looks up a key first and stores it after the work, so that concurrent duplicates are all done. */
+export function lookThenAct(): Once {
+  const seen = new Set<string>();
+  return async (key, work) => {
+    if (seen.has(key)) return 'duplicate';
+    await work();
+    seen.add(key);
+    return 'done';
   };
 }
 
 const MEMORIES: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'SIG-7/no-memory: It does not check for duplicates.': () => ({
-      once: async (_key, work) => {
-        await work();
-        return 'done';
-      },
-    }),
+    'SIG-7/no-memory: It does not check for duplicates.': () => ({ once: noMemory }),
     'SIG-7/memory-of-five: It remembers the last five ids.': (setup) => ({ once: makeForgetful(setup, { keep_count: 5 }) }),
     'SIG-7/memory-of-seconds: It remembers an id for five seconds, but the first retry comes after ten.': (setup) => ({
       once: makeForgetful(setup, { keep_seconds: 5 }),
@@ -103,16 +111,7 @@ const MEMORIES: readonly FaultyRow[] = [
     ) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
     'SIG-7/looks-then-acts: It checks the id, works, and only then records it, so a concurrent duplicate is processed too.': (
       setup,
-    ) => {
-      const seen = new Set<string>();
-      const once: Once = async (key, work) => {
-        if (seen.has(key)) return 'duplicate';
-        await work();
-        seen.add(key);
-        return 'done';
-      };
-      return { once, work: workSlowly(setup) };
-    },
+    ) => ({ once: lookThenAct(), work: workFor(setup, WORK_MS) }),
     'SIG-7/noted-before-the-effect: It records an id before the effect, so a failed event is lost when it is retried.': (
       setup,
     ) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
@@ -122,9 +121,9 @@ const MEMORIES: readonly FaultyRow[] = [
     'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': (setup) => {
       const work = makeFlaky(setup, false);
       return {
-        work: async (notice, request) => {
+        work: async (envelope, request) => {
           try {
-            await work(notice, request);
+            await work(envelope, request);
           } catch {
             // The fault: the sender does not learn of it.
           }
@@ -149,28 +148,27 @@ const MEMORIES: readonly FaultyRow[] = [
 ];
 
 const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
-  ...[400, 404, 409].map((status): FaultyRow => {
-    return {
-      name: `duplicate-${status}`,
-      fault: `It answers ${status} to a duplicate.`,
-      kind: 'faulty',
-      clause: 'RTY-1',
-      parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
-    };
-  }),
+  ...[400, 404, 409].map((status): FaultyRow => ({
+    name: `duplicate-${status}`,
+    fault: `It answers ${status} to a duplicate.`,
+    kind: 'faulty',
+    clause: 'RTY-1',
+    parts: () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
+  })),
   ...faults('faulty', {
     'RTY-1/duplicate-500: It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.':
-      () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
+      () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
   }),
 ];
 
 export const DUPLICATE_FAULTS: readonly FaultyRow[] = [
-  ...IDENTITIES.map(([name, fault, identify, kind = 'faulty']): FaultyRow => {
-    return { name, fault, kind, clause: 'SIG-7', parts: () => ({ identify }) };
-  }),
-  ...SIMILAR.map(([name, fault, identify]): FaultyRow => {
-    return { name, fault, kind: 'warned', clause: 'EVT-3', parts: () => ({ identify }) };
-  }),
+  ...IDENTITIES.map(([name, fault, identify, kind = 'faulty', clause = 'SIG-7']): FaultyRow => ({
+    name,
+    fault,
+    kind,
+    clause,
+    parts: () => ({ identify }),
+  })),
   ...MEMORIES,
   ...REFUSALS_OF_DUPLICATES,
 ];

@@ -1,21 +1,21 @@
 /** SIG-6, VER-2, and EVT clauses: it rejects an event of the document, or of a future version. */
 import type { Answer } from '../clean.ts';
-import type { Notice } from '../receiver.ts';
+import type { Envelope } from '../receiver.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 const KNOWN = ['bid.', 'trade.', 'cashbid.', 'analysis.', 'queue.'];
 
-function isKnown({ type }: Notice): boolean {
+function isKnown({ type }: Envelope): boolean {
   return KNOWN.some((prefix) => type.startsWith(prefix));
 }
 
 /** Answers `status` to an event that it does not accept. */
-export function refuseUnless(isFine: (notice: Notice) => boolean, status = 422): FaultyRow['parts'] {
+export function refuseUnless(isFine: (envelope: Envelope) => boolean, status = 422): FaultyRow['parts'] {
   const refusal: Answer = { status, body: 'refused' };
-  return () => ({ admit: (notice) => (isFine(notice) ? undefined : refusal) });
+  return () => ({ validate: (envelope) => (isFine(envelope) ? undefined : refusal) });
 }
 
-function has(data: Notice['data'], ...keys: readonly string[]): boolean {
+function has(data: Envelope['data'], ...keys: readonly string[]): boolean {
   return keys.every((key) => data[key] !== undefined);
 }
 
@@ -24,15 +24,13 @@ const BID_TYPES = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.receive
 const BID_KEYS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'];
 
 const TYPES: readonly FaultyRow[] = [
-  ...[400, 404, 422, 500, 501].map((status): FaultyRow => {
-    return {
-      name: `unknown-type-${status}`,
-      fault: `It answers ${status} to an unknown type.`,
-      kind: 'faulty',
-      clause: 'SIG-6',
-      parts: refuseUnless(isKnown, status),
-    };
-  }),
+  ...[400, 404, 422, 500, 501].map((status): FaultyRow => ({
+    name: `unknown-type-${status}`,
+    fault: `It answers ${status} to an unknown type.`,
+    kind: 'faulty',
+    clause: 'SIG-6',
+    parts: refuseUnless(isKnown, status),
+  })),
   ...faults('faulty', {
     'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': refuseUnless(({ type }) =>
       /^(bid|trade)\./.test(type),
@@ -68,8 +66,8 @@ const SCHEMAS: readonly FaultyRow[] = [
     ),
   }),
   ...faults('warned', {
-    'EVT-1/strict-envelope: Its schema of the envelope allows no additional keys.': refuseUnless((notice) =>
-      Object.keys(notice).every((key) => ENVELOPE_KEYS.includes(key)),
+    'EVT-1/strict-envelope: Its schema of the envelope allows no additional keys.': refuseUnless((envelope) =>
+      Object.keys(envelope).every((key) => ENVELOPE_KEYS.includes(key)),
     ),
     'EVT-14/strict-data: Its schema of a bid in a payload allows no additional keys.': refuseUnless(
       ({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key)),
@@ -91,7 +89,7 @@ const STORIES: readonly FaultyRow[] = [
       () => {
         let latest = '';
         return {
-          admit: ({ created_at }) => {
+          validate: ({ created_at }) => {
             if (created_at < latest) return { status: 409 };
             latest = created_at;
             return undefined;
@@ -103,7 +101,7 @@ const STORIES: readonly FaultyRow[] = [
     'EVT-8/settled-needs-created: It answers 404 to trade.settled before it has seen trade.created.': () => {
       const seen = new Set<unknown>();
       return {
-        admit: ({ type, data }) => {
+        validate: ({ type, data }) => {
           if (type === 'trade.created') seen.add(data['trade_id']);
           return type === 'trade.settled' && !seen.has(data['trade_id']) ? { status: 404 } : undefined;
         },

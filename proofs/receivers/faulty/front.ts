@@ -24,7 +24,7 @@ const CATCH_ALL: Answer = {
 
 function answerAlways(answer: Answer): FaultyRow['parts'] {
   return () => ({
-    greet: async (request: IncomingMessage) => {
+    intercept: async (request: IncomingMessage) => {
       await readAll(request);
       return answer;
     },
@@ -32,9 +32,13 @@ function answerAlways(answer: Answer): FaultyRow['parts'] {
 }
 
 export const FRONT_FAULTS: readonly FaultyRow[] = [
-  ...FRONTS.map(([name, fault, answer]): FaultyRow => {
-    return { name, fault, kind: 'faulty', clause: 'RTY-1', parts: answerAlways(answer) };
-  }),
+  ...FRONTS.map(([name, fault, answer]): FaultyRow => ({
+    name,
+    fault,
+    kind: 'faulty',
+    clause: 'RTY-1',
+    parts: answerAlways(answer),
+  })),
   ...faults('faulty', {
     "SIG-4/catch-all: A web application's page answers 200 to everything, and the event is ignored.": answerAlways(CATCH_ALL),
   }),

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { isEventType } from '#spec/events';
-import { asNotice, readAll, type Parts } from '../clean.ts';
+import { asEnvelope, readAll, signedText, type Parts } from '../clean.ts';
 import { signsRewritten } from './bodies.ts';
-import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, type FaultyRow, type Mistake, type Replacement } from './row.ts';
 
 /** A gateway that alters the text of the body. @param drills what finds it @param diagnosis matches the explanation */
 function alteringGateway(
@@ -26,13 +26,13 @@ function decodePercent(text: string): string {
 }
 
 /** A receiver that verifies the signature, but cannot store a body with this pattern and answers 500. */
-function cannotStore(pattern: RegExp): Mistake[4] {
+function cannotStore(pattern: RegExp): Replacement {
   return () => {
     const bad = new WeakSet<object>();
     return {
       signedBytes: ({ request, raw }, t) => {
         if (pattern.test(raw.toString('utf8'))) bad.add(request);
-        return Buffer.concat([Buffer.from(`${t}.`), raw]);
+        return signedText(t, raw);
       },
       acts: (type, request) => {
         if (bad.has(request)) throw new Error('the store refuses it');
@@ -124,7 +124,7 @@ const ALTERED = faultyRows('faulty', [
       signedBytes: ({ request, raw }, t) => {
         const length = request.headers['content-length'];
         const is_whole = length === undefined || Number(length) === raw.toString('utf8').length;
-        return is_whole ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
+        return is_whole ? signedText(t, raw) : '';
       },
     },
   ],
@@ -150,7 +150,7 @@ const ODD_BODIES = faultyRows('warned', [
     'It answers 413 to a body over 16 KiB.',
     'SIG-5/90-kib',
     /bound|limit/,
-    { greet: ({ headers }) => (Number(headers['content-length'] ?? 0) > 16_384 ? { status: 413 } : undefined) },
+    { intercept: ({ headers }) => (Number(headers['content-length'] ?? 0) > 16_384 ? { status: 413 } : undefined) },
   ],
 ]);
 
@@ -160,21 +160,21 @@ const SET_UP = faultyRows('faulty', [
     'A firewall answers 403 to a body with HTML in it.',
     'SIG-5/html',
     /firewall/,
-    { admit: ({ data }) => (JSON.stringify(data).includes('<b>') ? { status: 403 } : undefined) },
+    { validate: ({ data }) => (JSON.stringify(data).includes('<b>') ? { status: 403 } : undefined) },
   ],
   [
     'charset-required',
     'It answers 415 to a Content-Type without a charset.',
     'SIG-1/genuine',
     /charset/,
-    { greet: ({ headers }) => (headers['content-type']?.includes('charset') === true ? undefined : { status: 415 }) },
+    { intercept: ({ headers }) => (headers['content-type']?.includes('charset') === true ? undefined : { status: 415 }) },
   ],
   [
     'form-only',
     'Its route is for forms: it answers 415 to everything except application/x-www-form-urlencoded.',
     'SIG-1/genuine',
     /Content-Type/,
-    { greet: ({ headers }) => (headers['content-type']?.includes('urlencoded') === true ? undefined : { status: 415 }) },
+    { intercept: ({ headers }) => (headers['content-type']?.includes('urlencoded') === true ? undefined : { status: 415 }) },
   ],
 ]);
 
@@ -189,7 +189,13 @@ function requires(
   parts: Partial<Parts> = {},
 ): Mistake {
   const isThere = ({ headers }: IncomingMessage): boolean => value.test(headers[header]?.toString() ?? '');
-  return [name, fault, 'SIG-1/genuine', diagnosis, { greet: (request) => (isThere(request) ? undefined : { status }), ...parts }];
+  return [
+    name,
+    fault,
+    'SIG-1/genuine',
+    diagnosis,
+    { intercept: (request) => (isThere(request) ? undefined : { status }), ...parts },
+  ];
 }
 
 const GUNZIPS: Partial<Parts> = { read: async (request) => gunzipSync(await readAll(request)) };
@@ -219,7 +225,7 @@ const REQUIREMENTS = faultyRows('faulty', [
     'It verifies the compressed body, then decompresses it, and answers 500 if it cannot.',
     'SIG-1/genuine',
     /compressed/,
-    { decode: (raw) => asNotice(JSON.parse(gunzipSync(raw).toString())) },
+    { decode: (raw) => asEnvelope(JSON.parse(gunzipSync(raw).toString())) },
   ],
   requires('encoding-required', 'It answers 400 without a Content-Encoding.', 'content-encoding', /./, 400, /Content-Encoding/i),
   requires(
@@ -274,7 +280,7 @@ const BOT_FILTERS = faultyRows('warned', [
     'EVT-2/other-user-agent',
     /User-Agent/,
     {
-      greet: ({ headers }) =>
+      intercept: ({ headers }) =>
         /^(go-http|python|ruby|java|apache|okhttp|curl|node|axios)/i.test(headers['user-agent'] ?? '')
           ? { status: 403 }
           : undefined,

@@ -1,14 +1,17 @@
 /** EVT-6 to EVT-12: the handler of one event type fails on something that the document allows. */
 import { isEventType } from '#spec/events';
-import type { Notice } from '../receiver.ts';
+import type { Envelope } from '../receiver.ts';
 import { refuseUnless } from './events.ts';
-import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, fieldOf, type FaultyRow, type Replacement } from './row.ts';
 
-type Data = Notice['data'];
+type Data = Envelope['data'];
 
 /** The handler of the types that match a pattern answers `status` to data that it does not accept. */
-function handles(types: RegExp, isFine: (data: Data, notice: Notice) => boolean, status = 422): Mistake[4] {
-  return refuseUnless((notice) => !isEventType(notice.type) || !types.test(notice.type) || isFine(notice.data, notice), status);
+function handles(types: RegExp, isFine: (data: Data, envelope: Envelope) => boolean, status = 422): Replacement {
+  return refuseUnless(
+    (envelope) => !isEventType(envelope.type) || !types.test(envelope.type) || isFine(envelope.data, envelope),
+    status,
+  );
 }
 
 function amountOf({ price }: Data): number {
@@ -16,15 +19,18 @@ function amountOf({ price }: Data): number {
 }
 
 /** Answers 409 to an event that its state machine does not expect after the previous one about the same subject. */
-function expectsOrder(idOf: (notice: Notice) => string, isNext: (type: string, last: string | undefined) => boolean): Mistake[4] {
+function expectsOrder(
+  idOf: (envelope: Envelope) => string,
+  isNext: (type: string, last: string | undefined) => boolean,
+): Replacement {
   return () => {
     const last = new Map<string, string>();
     return {
-      admit: (notice) => {
-        const id = idOf(notice);
+      validate: (envelope) => {
+        const id = idOf(envelope);
         if (id === '') return undefined;
-        if (!isNext(notice.type, last.get(id))) return { status: 409 };
-        last.set(id, notice.type);
+        if (!isNext(envelope.type, last.get(id))) return { status: 409 };
+        last.set(id, envelope.type);
         return undefined;
       },
     };

@@ -1,6 +1,6 @@
 /** SIG-2, SIG-10: it does not parse the header by key, or it accepts the legacy segment. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
+import { parseByKey, segmentsOf, signatureOf, signedText, type Parts, type ParsedHeader } from '../clean.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 function valuesOf(header: string, key: string): readonly string[] {
@@ -16,23 +16,23 @@ function parseByPattern(pattern: RegExp): Parts['parse'] {
   };
 }
 
-function parsePositionally(header: string): Stamp | undefined {
+function parsePositionally(header: string): ParsedHeader | undefined {
   const [first, second] = segmentsOf(header);
   return first === undefined || second === undefined ? undefined : { t: first[1], v1: [second[1]] };
 }
 
-function searchAnywhere(header: string): Stamp | undefined {
+function searchAnywhere(header: string): ParsedHeader | undefined {
   const [, t] = /t=([^,]*)/.exec(header) ?? [];
   const v1 = Array.from(header.matchAll(/v1=([^,]*)/g), ([, value = '']) => value);
   return t === undefined || v1.length === 0 ? undefined : { t, v1 };
 }
 
 /** The clean parser, with another choice among repeated segments. */
-function choose(pick: (stamp: Stamp, header: string) => Stamp): Partial<Parts> {
+function choose(pick: (parsed: ParsedHeader, header: string) => ParsedHeader): Partial<Parts> {
   return {
     parse: (header) => {
-      const stamp = parseByKey(header);
-      return stamp === undefined ? undefined : pick(stamp, header);
+      const parsed = parseByKey(header);
+      return parsed === undefined ? undefined : pick(parsed, header);
     },
   };
 }
@@ -41,7 +41,7 @@ function choose(pick: (stamp: Stamp, header: string) => Stamp): Partial<Parts> {
 function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean): FaultyRow['parts'] {
   return ({ secret }) => ({
     isTrusted: ({ request, raw }) => {
-      const header = request.headers['svc-signature']?.toString() ?? '';
+      const header = signatureOf(request);
       return isLegacyRight(header, createHmac('sha256', secret).update(raw).digest('hex'));
     },
   });
@@ -101,9 +101,9 @@ const FORMS: readonly FaultyRow[] = [
       parse: (header) => (/,\s/.test(header) ? undefined : parseByKey(header)),
     }),
     'SIG-10/first-v1-only: It checks only the first of several v1.': () =>
-      choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(0, 1) })),
+      choose((parsed) => ({ ...parsed, v1: parsed.v1.slice(0, 1) })),
     'SIG-10/last-v1-only: It checks only the last of several v1, like a map by key.': () =>
-      choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(-1) })),
+      choose((parsed) => ({ ...parsed, v1: parsed.v1.slice(-1) })),
     'EVT-2/exact-header-name: It looks up the SVC-Signature header case-sensitively.': () => ({
       headerOf: ({ rawHeaders }) => {
         const at = rawHeaders.indexOf('SVC-Signature');
@@ -120,18 +120,18 @@ const SUBSTITUTES = faults('faulty', {
   'SIG-2/legacy-must-be-right: It also verifies the legacy segment, if there is one.': ({ secret }) => ({
     signedBytes: ({ request, raw }, t) => {
       const legacy = createHmac('sha256', secret).update(raw).digest('hex');
-      const isRight = valuesOf(request.headers['svc-signature']?.toString() ?? '', 'sha256').every((one) => one === legacy);
-      return isRight ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
+      const isRight = valuesOf(signatureOf(request), 'sha256').every((one) => one === legacy);
+      return isRight ? signedText(t, raw) : '';
     },
   }),
   'SIG-10/any-segment: It accepts the signature anywhere in the header.': () =>
-    choose((stamp, header) => ({ ...stamp, v1: segmentsOf(header).map(([, value]) => value) })),
+    choose((parsed, header) => ({ ...parsed, v1: segmentsOf(header).map(([, value]) => value) })),
   'SIG-3/checks-the-last-t: It signs the first of two t, but compares the last with its clock.': () =>
-    choose((stamp, header) => ({ ...stamp, clock_t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+    choose((parsed, header) => ({ ...parsed, clock_t: valuesOf(header, 't').at(-1) ?? parsed.t })),
   'SIG-3/checks-the-first-t: It signs the last of two t, but compares the first with its clock.': () =>
-    choose((stamp, header) => ({ ...stamp, clock_t: stamp.t, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+    choose((parsed, header) => ({ ...parsed, clock_t: parsed.t, t: valuesOf(header, 't').at(-1) ?? parsed.t })),
   'SIG-3/keeps-the-last-t: It keeps the last of two t, like a map by key, and compares neither with its clock.': () => ({
-    ...choose((stamp, header) => ({ ...stamp, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+    ...choose((parsed, header) => ({ ...parsed, t: valuesOf(header, 't').at(-1) ?? parsed.t })),
     isInTime: () => true,
   }),
 });

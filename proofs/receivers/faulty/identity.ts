@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
-import type { Notice } from '../receiver.ts';
-import { makeForgetful } from './duplicates.ts';
-import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
+import type { Envelope } from '../receiver.ts';
+import { makeForgetful, noMemory } from './duplicates.ts';
+import { faultyRows, fieldOf, type FaultyRow, type Replacement } from './row.ts';
 
 function hash(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -47,12 +47,12 @@ function rememberLast(): Once {
 }
 
 /** Gives some events a new key each time, so that their duplicates are not recognized. */
-function forgets(isForgotten: (notice: Notice) => boolean): FaultyRow['parts'] {
+function forgets(isForgotten: (envelope: Envelope) => boolean): FaultyRow['parts'] {
   return () => {
     let count = 0;
-    return identify((notice) => {
+    return identify((envelope) => {
       count += 1;
-      return isForgotten(notice) ? String(count) : notice.id;
+      return isForgotten(envelope) ? String(count) : envelope.id;
     });
   };
 }
@@ -67,7 +67,7 @@ const KEYS = faultyRows('faulty', [
     'It identifies an event by the hash of the body, but the status in it can differ between attempts (EVT-21).',
     'SIG-7/other-status',
     /body|status/,
-    identify((_notice, { raw }) => hash(raw)),
+    identify((_envelope, { raw }) => hash(raw)),
   ],
   [
     'by-id-and-status',
@@ -88,14 +88,14 @@ const KEYS = faultyRows('faulty', [
     'It identifies an event by the X-Event-Id header, which deliveries do not have: all after the first count as duplicates.',
     'RTY-1/each-takes-effect',
     /header/,
-    identify((_notice, { request }) => String(request.headers['x-event-id'])),
+    identify((_envelope, { request }) => String(request.headers['x-event-id'])),
   ],
   [
     'by-svc-event',
     'It identifies an event by the SVC-Event header: only one event of each type takes effect.',
     'RTY-1/each-takes-effect',
     /header|type/,
-    identify((_notice, { request }) => String(request.headers['svc-event'])),
+    identify((_envelope, { request }) => String(request.headers['svc-event'])),
   ],
   [
     'by-resource-or-random',
@@ -149,12 +149,12 @@ const KEYS = faultyRows('faulty', [
 ]);
 
 /** Its memory before and during verification: what a delivery that is not verified can do to it. */
-function remembers(onMismatch: (done: Set<string>, id: string) => void): Mistake[4] {
+function remembers(onMismatch: (done: Set<string>, id: string) => void): Replacement {
   return ({ effects }) => {
     const done = new Set<string>();
     return {
-      refuse: (doubt, { raw }) => {
-        if (doubt === 'mismatch') onMismatch(done, idIn(raw));
+      reject: (problem, { raw }) => {
+        if (problem === 'mismatch') onMismatch(done, idIn(raw));
         return { status: 400 };
       },
       work: ({ id }) => {
@@ -162,10 +162,7 @@ function remembers(onMismatch: (done: Set<string>, id: string) => void): Mistake
         done.add(id);
         return Promise.resolve();
       },
-      once: async (_key, work) => {
-        await work();
-        return 'done';
-      },
+      once: noMemory,
     };
   };
 }
@@ -175,7 +172,7 @@ function idIn(raw: Buffer): string {
 }
 
 /** Before it verifies, it reserves the id. Only a delivery that is verified releases it. */
-function reserves(status: number): Mistake[4] {
+function reserves(status: number): Replacement {
   return () => {
     const reserved = new Set<string>();
     let is_held = false;
@@ -185,7 +182,7 @@ function reserves(status: number): Mistake[4] {
         reserved.add(idIn(raw));
         return false;
       },
-      admit: ({ id }) => {
+      validate: ({ id }) => {
         if (is_held) return { status };
         reserved.delete(id);
         return undefined;

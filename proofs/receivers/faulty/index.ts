@@ -1,5 +1,5 @@
 import { ANSWER_FAULTS } from './answers.ts';
-import { BELIEF_FAULTS } from './beliefs.ts';
+import { VERIFICATION_FAULTS } from './verification.ts';
 import { BODY_FAULTS } from './bodies.ts';
 import { CLOCK_FAULTS } from './clock.ts';
 import { SHARED_STATE_FAULTS } from './shared-state.ts';
@@ -25,7 +25,7 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...BODY_FAULTS,
   ...HEADER_FAULTS,
   ...COMPARISON_FAULTS,
-  ...BELIEF_FAULTS,
+  ...VERIFICATION_FAULTS,
   ...CLOCK_FAULTS,
   ...STATUS_FAULTS,
   ...EVENT_FAULTS,

@@ -1,8 +1,8 @@
 /** RTY-1, RTY-3: it answers 2xx and loses the work, or a failure leaves something behind. */
-import type { Parts } from '../clean.ts';
+import { workFor, type Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
-import type { Notice, Setup } from '../receiver.ts';
-import { makeForgetful } from './duplicates.ts';
+import type { Envelope, Setup } from '../receiver.ts';
+import { lookThenAct, makeForgetful } from './duplicates.ts';
 import { faultyRows, type FaultyRow } from './row.ts';
 
 const DEBOUNCE_MS = 30;
@@ -87,35 +87,14 @@ function onlyFor(prefix: string, own: Once): Partial<Parts> {
   };
 }
 
-function looksThenActs(): Once {
-  const seen = new Set<string>();
-  return async (key, work) => {
-    if (seen.has(key)) return 'duplicate';
-    await work();
-    seen.add(key);
-    return 'done';
-  };
-}
-
-function swallowFor(type: string, { effects }: Setup): Parts['work'] {
-  return async (notice: Notice) => {
+/** Its work on one type fails in another way than its work on the others. */
+function failsFor(type: string, { effects }: Setup, onFailure: (id: string, error: unknown) => void): Parts['work'] {
+  return async (envelope: Envelope) => {
     try {
-      effects.record(notice.id);
+      effects.record(envelope.id);
     } catch (error) {
-      if (notice.type !== type) throw error;
-    }
-    return Promise.resolve();
-  };
-}
-
-function recordTwiceFor(type: string, { effects }: Setup): Parts['work'] {
-  return async (notice: Notice) => {
-    try {
-      effects.record(notice.id);
-    } catch (error) {
-      // The effect happened before the failure.
-      if (notice.type === type) effects.record(notice.id);
-      throw error;
+      if (envelope.type !== type) throw error;
+      onFailure(envelope.id, error);
     }
     return Promise.resolve();
   };
@@ -152,7 +131,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
     'It answers 200 if its work on trade.settled failed.',
     'RTY-3/failed-each-type',
     /before it has stored/,
-    (setup) => ({ work: swallowFor('trade.settled', setup) }),
+    (setup) => ({ work: failsFor('trade.settled', setup, () => undefined) }),
   ],
   [
     'offers-noted-first',
@@ -166,20 +145,19 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
     'It fails after the effect of trade.created, before it records the id.',
     'RTY-3/failed-each-type',
     /after its effect/,
-    (setup) => ({ work: recordTwiceFor('trade.created', setup) }),
+    (setup) => ({
+      work: failsFor('trade.created', setup, (id, error) => {
+        setup.effects.record(id);
+        throw error;
+      }),
+    }),
   ],
   [
     'settled-race',
     'Two concurrent deliveries of one trade.settled both take effect.',
     'SIG-7/each-type',
     /unique key|trade\.settled/,
-    ({ effects, wait }) => ({
-      ...onlyFor('trade.settled', looksThenActs()),
-      work: async ({ id }, request) => {
-        await wait(WORK_MS, request);
-        effects.record(id);
-      },
-    }),
+    (setup) => ({ ...onlyFor('trade.settled', lookThenAct()), work: workFor(setup, WORK_MS) }),
   ],
   [
     'lock-outlives-failure',

@@ -14,21 +14,18 @@ export interface FaultyRow {
   /** The drills that must find it. */
   readonly drills?: readonly string[];
   /** For a common mistake: a pattern that a likely cause must match. */
-  readonly diagnosis?: string | RegExp;
+  readonly diagnosis?: string | RegExp | undefined;
   readonly parts: (setup: Setup) => Partial<Parts>;
 }
+
+/** The parts to replace; a function if they have state of their own. */
+export type Replacement = Partial<Parts> | FaultyRow['parts'];
 
 /**
  * A row of a table of faults.
  * `drills`: the drills that must find it, separated by spaces. The first one names the clause.
  */
-export type Mistake = readonly [
-  name: string,
-  fault: string,
-  drills: string,
-  diagnosis: RegExp,
-  parts: Partial<Parts> | FaultyRow['parts'],
-];
+export type Mistake = readonly [name: string, fault: string, drills: string, diagnosis: RegExp, parts: Replacement];
 
 /** @param kind the kind of all rows of the table */
 export function faultyRows(kind: FaultyRow['kind'], table: readonly Mistake[]): readonly FaultyRow[] {

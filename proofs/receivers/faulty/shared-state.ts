@@ -1,14 +1,14 @@
 /** Earlier or concurrent deliveries decide how it answers. */
-import { parseByKey, readAll, type Parts } from '../clean.ts';
+import { parseByKey, readAll, signatureOf, workFor, type Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
-import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+import { faultyRows, type FaultyRow, type Replacement } from './row.ts';
 
 const COLD_START_MS = 11_000;
 const CONNECTIONS_MAX = 10;
 
 /** Compares the `t` of a delivery that was verified with all earlier ones. */
-function remembersTimes(isNew: (t: number, seen: readonly number[]) => boolean): Mistake[4] {
+function remembersTimes(isNew: (t: number, seen: readonly number[]) => boolean): Replacement {
   return () => {
     const seen: number[] = [];
     let is_old = false;
@@ -17,9 +17,9 @@ function remembersTimes(isNew: (t: number, seen: readonly number[]) => boolean):
         is_old = !isNew(Number(t), seen);
         return within(300)(t, now_seconds, post);
       },
-      admit: () => (is_old ? { status: 400, body: 'a replay' } : undefined),
+      validate: () => (is_old ? { status: 400, body: 'a replay' } : undefined),
       identify: ({ id }, { request }) => {
-        seen.push(Number(parseByKey(request.headers['svc-signature']?.toString() ?? '')?.t));
+        seen.push(Number(parseByKey(signatureOf(request))?.t));
         return id;
       },
     };
@@ -37,10 +37,10 @@ function sharesBody({ wait }: Setup): Partial<Parts> {
   };
 }
 
-function limitsConnections({ effects, wait }: Setup): Partial<Parts> {
+function limitsConnections(setup: Setup): Partial<Parts> {
   let open = 0;
   return {
-    greet: ({ socket }) => {
+    intercept: ({ socket }) => {
       if (open >= CONNECTIONS_MAX) {
         socket.destroy();
         return { status: 500 };
@@ -51,17 +51,14 @@ function limitsConnections({ effects, wait }: Setup): Partial<Parts> {
       });
       return undefined;
     },
-    work: async ({ id }, request) => {
-      await wait(60, request);
-      effects.record(id);
-    },
+    work: workFor(setup, 60),
   };
 }
 
 function startsLate({ wait }: Setup): Partial<Parts> {
   let started: Promise<void> | undefined;
   return {
-    greet: async () => {
+    intercept: async () => {
       started ??= wait(COLD_START_MS);
       await started;
       return undefined;

@@ -1,6 +1,6 @@
 /** SIG-1: it does not compute HMAC-SHA256 over `<t>.<raw body>` with the whole secret, in hex. It rejects all genuine deliveries. */
 import { createHash, createHmac } from 'node:crypto';
-import { asNotice, type Parts, type Post } from '../clean.ts';
+import { asEnvelope, type Parts, type Post } from '../clean.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 const HMAC_OF_SHA1 = hmacBy('sha1', 'hex');
@@ -20,7 +20,7 @@ function bareOf(secret: string): string {
 }
 
 function idOf({ raw }: Post): string {
-  return asNotice(JSON.parse(raw.toString())).id;
+  return asEnvelope(JSON.parse(raw.toString())).id;
 }
 
 /** name, fault, the replaced parts, and words of the likely cause. */
@@ -58,7 +58,12 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, (string | Reg
     /Standard Webhooks.*base64/,
   ],
   ['stripped-prefix', 'Its key is the secret without whsec_.', { keyOf: bareOf }, 'without whsec_'],
-  ['secret-with-line-end', 'Its secret was read from a file, including the line break.', { keyOf: (secret) => `${secret}\n` }],
+  [
+    'secret-with-line-end',
+    'Its secret was read from a file, including the line break.',
+    { keyOf: (secret) => `${secret}\n` },
+    'line break',
+  ],
   ['secret-in-quotes', 'Its secret was read from the environment, including the quotes.', { keyOf: (secret) => `"${secret}"` }],
   ['upper-case-secret', 'It converts its secret to upper case.', { keyOf: (secret) => secret.toUpperCase() }],
   ['empty-secret', 'Its secret is not configured, so it is empty.', { keyOf: () => '' }],
@@ -86,7 +91,12 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, (string | Reg
     { keyOf: bareOf, signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
     'Standard Webhooks',
   ],
-  ['undefined-secret', 'Its secret is not configured, so it is the text "undefined".', { keyOf: () => 'undefined' }],
+  [
+    'undefined-secret',
+    'Its secret is not configured, so it is the text "undefined".',
+    { keyOf: () => 'undefined' },
+    '"undefined"',
+  ],
   [
     'key-and-text-exchanged',
     'It swaps the key and the text.',
@@ -100,7 +110,12 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, (string | Reg
   ['sha1', 'It computes HMAC-SHA1.', { digest: HMAC_OF_SHA1 }, 'SHA-1'],
   ['sha512', 'It computes HMAC-SHA512.', { digest: HMAC_OF_SHA512 }, 'SHA256'],
   ['base64-digest', 'It encodes the HMAC in base64.', { digest: HMAC_IN_BASE64 }, 'base64'],
-  ['upper-case-digest', 'It compares with hex in upper case.', { isSame: (expected, given) => expected.toUpperCase() === given }],
+  [
+    'upper-case-digest',
+    'It compares with hex in upper case.',
+    { isSame: (expected, given) => expected.toUpperCase() === given },
+    'upper case',
+  ],
   [
     'signs-milliseconds',
     'It converts t to milliseconds before it signs.',
@@ -171,10 +186,14 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, (string | Reg
 ];
 
 export const SIGNING: readonly FaultyRow[] = [
-  ...RECIPES.map(([name, fault, parts, diagnosis]): FaultyRow => {
-    const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-1', parts: () => parts };
-    return diagnosis === undefined ? row : { ...row, diagnosis };
-  }),
+  ...RECIPES.map(([name, fault, parts, diagnosis]): FaultyRow => ({
+    name,
+    fault,
+    kind: 'faulty',
+    clause: 'SIG-1',
+    parts: () => parts,
+    diagnosis,
+  })),
   ...faults('faulty', {
     'SIG-1/signs-its-own-clock: It signs its own time instead of t, which works while both are in the same second.': ({
       nowSeconds,

@@ -1,6 +1,6 @@
 /** Receivers that break SIG-3 or SIG-4: they reject with a status other than 400, or reveal secrets when they reject. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, type Answer, type Doubt } from '../clean.ts';
+import { parseByKey, signatureOf, type Answer, type Problem } from '../clean.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 /** The status for a mismatch, and why. */
@@ -17,8 +17,8 @@ const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
   [202, 'accepted, and dropped silently'],
 ];
 
-function answerTo(doubt: Doubt, answer: Answer): FaultyRow['parts'] {
-  return () => ({ refuse: (found) => (found === doubt ? answer : { status: 400 }) });
+function answerTo(problem: Problem, answer: Answer): FaultyRow['parts'] {
+  return () => ({ reject: (found) => (found === problem ? answer : { status: 400 }) });
 }
 
 export const STATUS_FAULTS: readonly FaultyRow[] = [
@@ -43,7 +43,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         return false;
       },
     }),
-    'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': () => ({ refuse: () => ({ status: 202 }) }),
+    'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': () => ({ reject: () => ({ status: 202 }) }),
   }),
   ...faults('warned', {
     'SIG-3/stale-500: It answers 500 to a `t` that is too old or too new, so the delivery is retried.': answerTo('clock', {
@@ -52,14 +52,14 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
     'SIG-4/reveals-the-signature: It answers a rejected delivery with the expected signature, so anyone can sign.': ({
       secret,
     }) => ({
-      refuse: (_doubt, { request, raw }) => {
-        const t = parseByKey(request.headers['svc-signature']?.toString() ?? '')?.t ?? '';
+      reject: (_problem, { request, raw }) => {
+        const t = parseByKey(signatureOf(request))?.t ?? '';
         const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
         return { status: 400, body: JSON.stringify({ error: 'mismatch', expected }) };
       },
     }),
     'SIG-4/reveals-the-secret: Its debug page shows the environment variables.': ({ secret }) => ({
-      refuse: () => ({ status: 400, body: `<pre>BadRequest\nWEBHOOK_SECRET=${secret}</pre>` }),
+      reject: () => ({ status: 400, body: `<pre>BadRequest\nWEBHOOK_SECRET=${secret}</pre>` }),
     }),
   }),
 ];

@@ -43,7 +43,7 @@ const ODD_REFUSALS = faultyRows('warned', [
     'SIG-6/odd-forms',
     /Map|own propert/,
     {
-      admit: ({ type }) => {
+      validate: ({ type }) => {
         callHandler(type);
         return undefined;
       },

@@ -1,5 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import type { Seams } from '../../seams.ts';
+import { WARNS } from './warns.ts';
 
 /** A way in which another deployment can differ from the mock and still conform to the document. */
 export interface Variant {
@@ -15,12 +16,13 @@ export interface Variant {
   seams: Partial<Seams> | (() => Partial<Seams>);
 }
 
-type Row = Pick<Variant, 'clauses' | 'seams'> & Partial<Pick<Variant, 'warns'>>;
+type Rows = Readonly<Record<`${string} (${ClauseId}${string}): ${string}`, Variant['seams']>>;
 
-/** Builds variants from a table. @param rows each key is the name, a colon, and the title: `trade-id: Trades have trade_id instead of id.` */
-export function variants(rows: Readonly<Record<`${string}: ${string}`, Row>>): readonly Variant[] {
-  return Object.entries(rows).map(([key, row]) => {
-    const [, name = '', title = ''] = /^([^:]+): (.+)$/s.exec(key) ?? [];
-    return { name, title, warns: [], ...row };
+/** Builds variants from a table. @param rows each key is `name (clauses): title`, such as `trade-id (TRD-4, TRD-14): Trades have trade_id.` */
+export function variants(rows: Rows): readonly Variant[] {
+  return Object.entries(rows).map(([key, seams]) => {
+    const [, name = '', clauses = '', title = ''] = /^(\S+) \((.+?)\): (.+)$/s.exec(key) ?? [];
+    // The type of the keys guarantees the first clause, and a test the others.
+    return { name, title, clauses: clauses.split(', ') as ClauseId[], warns: WARNS[name] ?? [], seams };
   });
 }

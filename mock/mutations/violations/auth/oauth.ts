@@ -1,45 +1,48 @@
-import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, violations, type Seams } from '../kit/index.ts';
+import {
+  all,
+  isGrant,
+  onCaller,
+  onOauthAnswer,
+  onOauthForm,
+  onToken,
+  personaAsCaller,
+  violations,
+  withToken,
+  type Seams,
+} from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
 const PARTNER: readonly string[] = PARTNER_SCOPES;
 /** A token response with every scope of a buyer. */
-const BUYER_TOKEN = JSON.stringify({
+export const BUYER_TOKEN = JSON.stringify({
   access_token: personaAsCaller('buyer').token,
   token_type: 'Bearer',
   expires_in: 3600,
   scope: Object.keys(SCOPES).join(' '),
 });
 
-function isGrant(form: URLSearchParams, grant_type: string): boolean {
-  return form.get('grant_type') === grant_type;
-}
-
 /** Grants requested scopes that the authorization server would reject. */
 function granting(scopes: readonly string[]): Partial<Seams> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return all(
     onOauthForm('/oauth/authorize', (form) => {
       const wanted = (form.get('scope') ?? '').split(' ');
-      for (const scope of wanted) if (scopes.includes(scope)) asked.add(scope);
+      for (const scope of wanted) if (scopes.includes(scope)) requested.add(scope);
       form.set('scope', wanted.filter((scope) => !scopes.includes(scope)).join(' '));
     }),
-    onToken((token, { form }) =>
-      isGrant(form, 'authorization_code') && asked.size > 0 ? { ...token, scope: [token['scope'], ...asked].join(' ') } : token,
-    ),
+    withToken('authorization_code', (token) => (requested.size > 0 ? { scope: [token['scope'], ...requested].join(' ') } : {})),
   );
 }
 
 /** Grants client credentials scopes that they must not have. */
-function machines(scopes: readonly string[]): Partial<Seams> {
+function grantingToMachines(scopes: readonly string[]): Partial<Seams> {
   return all(
     onOauthForm('/oauth/token', (form) => {
       if (!isGrant(form, 'client_credentials')) return;
       const kept = (form.get('scope') ?? '').split(' ').filter((scope) => !scopes.includes(scope));
       form.set('scope', kept.length === 0 ? 'inventory.read' : kept.join(' '));
     }),
-    onToken((token, { form }) =>
-      isGrant(form, 'client_credentials') ? { ...token, scope: form.get('scope') ?? token['scope'] } : token,
-    ),
+    withToken('client_credentials', (token, { form }) => ({ scope: form.get('scope') ?? token['scope'] })),
   );
 }
 
@@ -50,27 +53,25 @@ export const OAUTH_VIOLATED = violations({
     (answer, { form }) =>
       isGrant(form, 'authorization_code') && answer.status === 400 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
-  'AUTH-3/more-than-was-asked: The token has more scopes than requested.': onToken((token, { form }) =>
-    isGrant(form, 'authorization_code') ? { ...token, access_token: personaAsCaller('buyer').token } : token,
-  ),
-  'AUTH-3/no-bearer-token: The token endpoint returns the token type mac.': onToken((token) => ({ ...token, token_type: 'mac' })),
-  'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': onToken((token, { form }) =>
-    isGrant(form, 'authorization_code') ? { ...token, access_token: 'not_yet' } : token,
-  ),
+  'AUTH-3/more-than-was-asked: The token has more scopes than requested.': withToken('authorization_code', {
+    access_token: personaAsCaller('buyer').token,
+  }),
+  'AUTH-3/no-bearer-token: The token endpoint returns the token type mac.': withToken('any', { token_type: 'mac' }),
+  'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': withToken('authorization_code', {
+    access_token: 'not_yet',
+  }),
   'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onOauthAnswer('/oauth/token', (answer, { form }) =>
     isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : answer,
   ),
-  'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': onToken((token, { form }) =>
-    isGrant(form, 'refresh_token') ? { ...token, access_token: 'not_yet' } : token,
-  ),
+  'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': withToken('refresh_token', { access_token: 'not_yet' }),
   'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onOauthAnswer('/oauth/token', (answer, { form }) =>
     isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
-  'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': machines(
+  'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': grantingToMachines(
     Object.keys(SCOPES).filter((scope) => scope !== 'inventory.read' && scope !== 'market.read'),
   ),
   'AUTH-5/machines-read-trades: Client credentials receive trades.read.': all(
-    machines(['trades.read']),
+    grantingToMachines(['trades.read']),
     onCaller('listTrades', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
   ),
   'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onOauthAnswer(
@@ -80,7 +81,7 @@ export const OAUTH_VIOLATED = violations({
         ? { status: 200, text: BUYER_TOKEN }
         : answer,
   ),
-  'AUTH-5/machines-sign-in: Client credentials receive openid.': machines(['openid']),
+  'AUTH-5/machines-sign-in: Client credentials receive openid.': grantingToMachines(['openid']),
   'AUTH-5/no-market-for-machines: Client credentials do not receive market.read.': onOauthForm('/oauth/token', (form) => {
     if (isGrant(form, 'client_credentials') && form.get('scope') === 'market.read') form.set('scope', 'inventory.read');
   }),
@@ -92,19 +93,17 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-9/no-email: The scope email is never granted.': withoutGranted('email'),
   'AUTH-9/no-openid: The scope openid is never granted.': withoutGranted('openid'),
   'AUTH-13/no-locations: The scope locations.read is never granted.': withoutGranted('locations.read'),
-  'AUTH-13/cash-bids-by-another-name: The cash bid scopes have a hyphen.': onToken((token) => ({
-    ...token,
+  'AUTH-13/cash-bids-by-another-name: The cash bid scopes have a hyphen.': withToken('any', (token) => ({
     scope: String(token['scope']).replaceAll('cashbids.', 'cash-bids.'),
   })),
-  'AUTH-17/no-id-token: The token endpoint omits `id_token` for openid.': onToken((token) => ({ ...token, id_token: undefined })),
+  'AUTH-17/no-id-token: The token endpoint omits `id_token` for openid.': withToken('any', { id_token: undefined }),
   'AUTH-17/opaque-id-token: `id_token` is not a JWT.': onToken((token) =>
     'id_token' in token ? { ...token, id_token: 'idt_1' } : token,
   ),
 });
 
 function withoutGranted(scope: string): Partial<Seams> {
-  return onToken((token) => ({
-    ...token,
+  return withToken('any', (token) => ({
     scope: String(token['scope'])
       .split(' ')
       .filter((one) => one !== scope)

@@ -1,13 +1,15 @@
 import {
   afterAct,
   asOwner,
+  deleteRows,
   fieldsOf,
+  findRow,
   idIn,
+  insteadOfAct,
   isRefusal,
   onCaller,
   onField,
   onFind,
-  onResource,
   onStatus,
   refuse,
   refuseAs,
@@ -17,23 +19,23 @@ import {
   setBids,
   violations,
   withoutEffect,
+  withoutItems,
   withoutScopes,
-  deleteRows,
-  findRow,
   type Refusal,
 } from '../kit/index.ts';
 import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
 import { findBid, setBidStatus } from '../../../market/store/bids.ts';
 import { viewBid } from '../../../market/views/parties.ts';
+import { decidedFirst } from '../auth/tokens.ts';
 import { ANSWERS, asPending, bidAt } from './deviations.ts';
 
 /** Breaks the rules for who can answer a bid. */
 const PERMISSIONS = violations({
-  'BID-18/team-needed-to-answer: Answering a bid requires a team.': onCaller(ANSWERS, (caller) =>
-    caller.team_id === null ? refuse('no_team') : caller,
+  'BID-18/team-needed-to-answer: Answering a bid requires a team.': onCaller(ANSWERS, ({ team_id }) =>
+    team_id === null ? refuse('no_team') : {},
   ),
-  'BID-18/buyers-accept-nothing: POST /bids/{id}/accept returns 403 to buyers.': onCaller('acceptBid', (caller) =>
-    caller.team_id === null ? caller : refuse('insufficient_scope'),
+  'BID-18/buyers-accept-nothing: POST /bids/{id}/accept returns 403 to buyers.': onCaller('acceptBid', ({ team_id }) =>
+    team_id === null ? {} : refuse('insufficient_scope'),
   ),
   "BID-18/buyers-reject-nothing: POST /bids/{id}/reject returns 404 for a seller's counter.": onFind('rejectBid', (found) =>
     !isRefusal(found) && found.truth.bid.author === 'seller' ? refuse('not_found') : found,
@@ -52,13 +54,7 @@ const PERMISSIONS = violations({
     'insufficient_scope',
   ),
   "BID-19/accept-forbidden: POST /bids/{id}/accept returns 403 instead of 404 for another team's bid.": revealing('acceptBid'),
-  "BID-19/decided-bids-revealed: Answering another team's decided bid returns 422 instead of 404.": onFind(
-    ANSWERS,
-    async (found, entry) => {
-      const truth = await bidAt(entry);
-      return isRefusal(found) && truth !== undefined && truth.bid.status !== 'pending' ? refuse('bid_not_pending') : found;
-    },
-  ),
+  "BID-19/decided-bids-revealed: Answering another team's decided bid returns 422 instead of 404.": decidedFirst(ANSWERS),
   'BID-19/other-bidders-are-parties: A team can reject other bids on a listing that it has bid on.': onFind(
     'rejectBid',
     async (found, entry) => {
@@ -84,20 +80,15 @@ const NOT_PENDING = violations({
   ),
   'BID-20/expired-then-accepted: An expired bid can be accepted.': asPending('acceptBid', (bid) => bid.status === 'expired'),
   'BID-20/expired-then-countered: An expired bid can be countered.': asPending('counterBid', (bid) => bid.status === 'expired'),
-  'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfRejected(),
-});
-
-/** Writes the status although the operation is refused. */
-function insteadOfRejected(): ReturnType<typeof onFind> {
-  return {
-    act: async (call, subject, act, about) => {
-      const answer = await act(call, subject);
-      if (about.operation_id !== 'rejectBid' || !isRefusal(answer)) return answer;
-      await setBids(call.db, { id: idIn(call.path) }, 'rejected');
+  'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfAct(
+    'rejectBid',
+    async ({ db, path }, _subject, act) => {
+      const answer = await act();
+      if (isRefusal(answer)) await setBids(db, { id: idIn(path) }, 'rejected');
       return answer;
     },
-  };
-}
+  ),
+});
 
 const ACCEPTING = violations({
   'BID-21/answers-201: POST /bids/{id}/accept returns 201.': onStatus('acceptBid', 200, 201),
@@ -108,26 +99,25 @@ const ACCEPTING = violations({
       return truth === undefined ? undefined : { data: viewBid(truth) };
     },
   ),
-  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', async (_call, _answer, { truth }) => {
-    await setBidStatus(_call.db, truth.bid, 'pending');
-  }),
+  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+    setBidStatus(db, truth.bid, 'pending'),
+  ),
   'BID-21/counters-stay-pending: An accepted counter stays pending.': afterAct(
     'acceptBid',
     async ({ db }, _answer, { truth }) => {
       if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'pending');
     },
   ),
-  'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', async ({ db, path }) => {
-    await deleteRows(db, 'trades', { bid_id: idIn(path) });
-  }),
-  'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': onResource('listTrades', (trade) =>
-    trade.status === 'Pending' ? undefined : trade,
+  'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', ({ db, path }) =>
+    deleteRows(db, 'trades', { bid_id: idIn(path) }),
+  ),
+  'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': withoutItems(
+    'listTrades',
+    (trade) => trade.status === 'Pending',
   ),
   'BID-21/all-bids-accepted: Accepting a bid accepts every pending bid on the listing.': afterAct(
     'acceptBid',
-    async ({ db }, _answer, { truth }) => {
-      await setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'accepted');
-    },
+    ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'accepted'),
   ),
   'BID-25/body-needed: POST /bids/{id}/accept requires a body.': refusing('acceptBid', ({ incoming }) =>
     !isRefusal(incoming.bytes) && incoming.bytes.length === 0 ? 'invalid_json' : undefined,
@@ -147,9 +137,7 @@ const REJECTING = violations({
   ),
   'BID-26/all-bids-rejected: Rejecting a bid rejects every pending bid on the listing.': afterAct(
     'rejectBid',
-    async ({ db }, _answer, { truth }) => {
-      await setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected');
-    },
+    ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected'),
   ),
   'BID-26/by-grades-stays: A rejected bid by grades stays pending.': afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
     if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');

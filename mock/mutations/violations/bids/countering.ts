@@ -2,44 +2,38 @@ import {
   afterAct,
   all,
   beforeAct,
-  fieldsOf,
   fillIn,
+  findRow,
   idIn,
   isRefusal,
   onField,
   onFind,
+  onRequestField,
   onRequestFields,
-  onResource,
   onStatus,
   refuse,
-  refuseAs,
-  refuseFields,
-  refusing,
-  violations,
+  refusingField,
   setRows,
+  violations,
   withFields,
+  withoutItems,
   type Seams,
-  type Where,
 } from '../kit/index.ts';
-import { findBid, setBidStatus } from '../../../market/store/bids.ts';
-import { ANSWERS, OF_SELLER, Overlap, asPending, isByGrades, onGetBid } from './deviations.ts';
+import { setBidStatus } from '../../../market/store/bids.ts';
+import { ANSWERS, OF_SELLER, type Overlap, asPending, onGetBid, racing, refusingLosers } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 
 const COUNTERING = violations({
   'BID-27/answers-200: POST /bids/{id}/counter returns 200.': onStatus('counterBid', 201, 200),
-  'BID-27/id-of-the-old: POST /bids/{id}/counter returns the id of the original bid.': onResource('counterBid', (bid) => ({
-    ...bid,
+  'BID-27/id-of-the-old: POST /bids/{id}/counter returns the id of the original bid.': withFields('counterBid', (bid) => ({
     id: bid.counter_to,
   })),
-  'BID-27/old-stays-pending: A countered bid stays pending.': afterAct('counterBid', async ({ db }, _answer, { truth }) => {
-    await setBidStatus(db, truth.bid, 'pending');
-  }),
-  'BID-27/old-is-rejected: A countered bid has the status rejected.': afterAct(
-    'counterBid',
-    async ({ db }, _answer, { truth }) => {
-      await setBidStatus(db, truth.bid, 'rejected');
-    },
+  'BID-27/old-stays-pending: A countered bid stays pending.': afterAct('counterBid', ({ db }, _answer, { truth }) =>
+    setBidStatus(db, truth.bid, 'pending'),
+  ),
+  'BID-27/old-is-rejected: A countered bid has the status rejected.': afterAct('counterBid', ({ db }, _answer, { truth }) =>
+    setBidStatus(db, truth.bid, 'rejected'),
   ),
   'BID-27/quantity-inherited: POST /bids/{id}/counter accepts a counter without `quantity_mt`.': fillIn('counterBid', {
     quantity_mt: 10,
@@ -47,25 +41,23 @@ const COUNTERING = violations({
   'BID-27/delivery-inherited: POST /bids/{id}/counter accepts a counter without `delivery`.': fillIn('counterBid', {
     delivery: DELIVERY,
   }),
-  'BID-27/no-minimum: POST /bids/{id}/counter accepts less than 0.01 t.': onRequestFields(
-    'counterBid',
-    ({ quantity_mt, ...rest }) => ({
-      ...rest,
-      ...(quantity_mt === undefined
-        ? {}
-        : { quantity_mt: typeof quantity_mt === 'number' ? Math.max(quantity_mt, 0.01) : quantity_mt }),
-    }),
+  'BID-27/no-minimum: POST /bids/{id}/counter accepts less than 0.01 t.': onRequestField('counterBid', 'quantity_mt', (mt) =>
+    typeof mt === 'number' ? Math.max(mt, 0.01) : mt,
   ),
   'BID-27/price-of-the-old: A counter keeps the price of the original bid.': onRequestFields(
     'counterBid',
     async (fields, { db, incoming }) => {
-      const truth = await findBid(db, idIn(incoming.path), 1);
-      const { price_amount, price_unit } = truth?.bid ?? {};
-      return typeof price_amount === 'number' ? { ...fields, price: { amount: price_amount, unit: price_unit } } : fields;
+      const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode: 1 });
+      return typeof bid?.price_amount === 'number'
+        ? { ...fields, price: { amount: bid.price_amount, unit: bid.price_unit } }
+        : fields;
     },
   ),
-  'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusing('counterBid', ({ incoming }) =>
-    isByGrades(fieldsOf(incoming)) ? refuseFields({ field: 'bids', message: 'is unknown' }) : undefined,
+  'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusingField(
+    'counterBid',
+    'bids',
+    'is unknown',
+    Array.isArray,
   ),
   'BID-50/born-open: POST /bids/{id}/counter returns a bid with the status open.': withFields('counterBid', { status: 'open' }),
   'BID-50/countered-for-nothing: A counter that fails validation still marks the bid as countered.': onFind(
@@ -78,9 +70,7 @@ const COUNTERING = violations({
   "BID-41/counters-not-read: GET /bids/{id} returns 404 for a seller's counter.": onGetBid((found, truth) =>
     truth.bid.author === 'seller' ? refuse('not_found') : found,
   ),
-  "BID-41/counters-not-listed: GET /bids omits sellers' counters.": onResource('listBids', (bid) =>
-    bid.counter_to === null ? bid : undefined,
-  ),
+  "BID-41/counters-not-listed: GET /bids omits sellers' counters.": withoutItems('listBids', (bid) => bid.counter_to !== null),
   'BID-41/ids-of-the-inbox: Received bids show ids that other endpoints do not accept.': onField(OF_SELLER, 'id', (id) =>
     typeof id === 'string' && id.startsWith('bid_') ? `bid_in_${id.slice(4)}` : id,
   ),
@@ -96,16 +86,7 @@ const COUNTERING = violations({
       if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'rejected');
     },
   ),
-  'BID-40/conflict-one-at-a-time: Countering a decided bid returns 409.': refuseAs('counterBid', 'bid_not_pending', 'conflict'),
 });
-
-/** Mutates requests that overlap with another one to the same path. */
-function racing(where: Where, mutate: (overlap: Overlap) => Partial<Seams>): () => Partial<Seams> {
-  return () => {
-    const overlap = new Overlap(where);
-    return all(mutate(overlap), overlap.seams);
-  };
-}
 
 /** Treats a bid as pending if the request overlaps with another one, as without a lock. */
 function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap) => Partial<Seams> {
@@ -113,9 +94,9 @@ function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap)
 }
 
 /** The store allows one trade per bid, so an earlier trade is detached from its bid. */
-const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', async ({ db, path }) => {
-  await setRows(db, 'trades', { bid_id: idIn(path) }, { bid_id: null });
-});
+const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', ({ db, path }) =>
+  setRows(db, 'trades', { bid_id: idIn(path) }, { bid_id: null }),
+);
 
 const RACES = violations({
   'BID-31/no-lock: Concurrent acceptances of a bid each create a trade.': racing('acceptBid', (overlap) =>
@@ -140,22 +121,11 @@ const RACES = violations({
     unlocked('counterBid'),
   ),
   'BID-40/concurrent-counters: Concurrent counters each create a bid.': racing('counterBid', unlocked('counterBid')),
-  'BID-54/conflict-for-good: Accepting a decided bid returns 409, and so does each repeat.': refuseAs(
-    'acceptBid',
-    'bid_not_pending',
-    'conflict',
-  ),
   'BID-54/missing: A concurrent acceptance that loses returns 404.': racing('acceptBid', (overlap) =>
-    onFind('acceptBid', (found, _entry, { incoming }) =>
-      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse('not_found') : found,
-    ),
+    refusingLosers('acceptBid', overlap, 'not_found'),
   ),
   'BID-54/breaks: A concurrent acceptance that loses returns 500.': racing('acceptBid', (overlap) =>
-    onFind('acceptBid', (found, _entry, { incoming }) =>
-      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending'
-        ? refuse('internal_error')
-        : found,
-    ),
+    refusingLosers('acceptBid', overlap, 'internal_error'),
   ),
 });
 

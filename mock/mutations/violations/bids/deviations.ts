@@ -1,10 +1,13 @@
 /** Helpers for violations of bids, in addition to the kit. */
 import {
+  all,
   idIn,
   isAt,
   isRefusal,
   onFind,
   onRequestFields,
+  refuse,
+  withScopes,
   type About,
   type AnyCall,
   type CallOf,
@@ -15,7 +18,7 @@ import {
   type SubjectOf,
   type Where,
 } from '../kit/index.ts';
-import type { OperationId } from '#spec';
+import type { ErrorCode, OperationId } from '#spec';
 import { personas } from '#fixtures/personas';
 import type { Caller, Entry } from '../../../server/http/call.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
@@ -26,15 +29,17 @@ import { Alarm } from '../../../ports/timer.ts';
 
 /** The operations that decide on a bid. */
 export const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
+type Answer = (typeof ANSWERS)[number];
+type Answers = Answer | readonly Answer[];
 /** The operations that show bids to their team and to the seller. */
 export const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
 export const OF_SELLER = ['listReceivedBids', 'listBidsReceived'] as const;
 export const ALL_VIEWS = [...OF_TEAM, ...OF_SELLER, 'rejectBid', 'counterBid'] as const;
 
-/** The caller as a member of the buyer's team. */
+/** Replaces a caller by a member of the buyer's team with bids.write. */
 export function asBuyer(caller: Caller): Caller {
   const { user_id, team_id } = personas.buyer;
-  return { ...caller, user_id, team_id, scopes: new Set([...caller.scopes, 'bids.write']) };
+  return { ...withScopes(caller, 'bids.write'), user_id, team_id };
 }
 
 /** Replaces the body after it was validated. */
@@ -69,10 +74,7 @@ export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'c
 }
 
 /** Treats decided bids as pending. */
-export function asPending(
-  where: (typeof ANSWERS)[number] | readonly (typeof ANSWERS)[number][],
-  isTaken: (bid: Row<'bids'>, about: About) => boolean,
-): Partial<Seams> {
+export function asPending(where: Answers, isTaken: (bid: Row<'bids'>, about: About) => boolean): Partial<Seams> {
   return onFind(where, (found, _entry, about) => {
     if (isRefusal(found) || !isTaken(found.truth.bid, about)) return found;
     const bid: Row<'bids'> = { ...found.truth.bid, status: 'pending' };
@@ -135,4 +137,19 @@ export class Overlap {
       },
     };
   }
+}
+
+/** Changes requests that overlap with another one to the same path. */
+export function racing(where: Where, mutate: (overlap: Overlap) => Partial<Seams>): () => Partial<Seams> {
+  return () => {
+    const overlap = new Overlap(where);
+    return all(mutate(overlap), overlap.seams);
+  };
+}
+
+/** Refuses an answer to a bid that a concurrent request has decided. */
+export function refusingLosers(where: Answers, overlap: Overlap, code: ErrorCode): Partial<Seams> {
+  return onFind(where, (found, _entry, { incoming }) =>
+    !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse(code) : found,
+  );
 }

@@ -2,18 +2,18 @@ import {
   all,
   fieldsOf,
   fillIn,
+  idIn,
   insteadOfRefusal,
   isJsonObject,
+  mapObjects,
   onAnswer,
   onCaller,
-  onError,
   onField,
-  onRequestFields,
+  onRequestField,
   onStatus,
   refuse,
-  refuseAs,
   refuseFields,
-  refusing,
+  refusingField,
   requiringScope,
   violations,
   withError,
@@ -22,7 +22,7 @@ import {
   withoutScopes,
 } from '../kit/index.ts';
 import { answerRefusal } from '../../../server/http/respond.ts';
-import { ALL_VIEWS, asBuyer, fillInByGrades, isByGrades } from './deviations.ts';
+import { ALL_VIEWS, asBuyer, fillInByGrades } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -42,24 +42,16 @@ const PERMISSIONS = violations({
   'BID-2/another-team: A user without a team bids for another team.': onCaller('placeBid', (caller) =>
     caller.user_id !== null && caller.team_id === null ? asBuyer(caller) : caller,
   ),
-  'BID-2/no-team-is-422: POST /inventory/{id}/bids returns 422 without a team.': refuseAs(
-    'placeBid',
-    'no_team',
-    'validation_failed',
-  ),
   'BID-42/clients-bid: A client-credentials token places bids.': onCaller('placeBid', (caller) =>
     caller.user_id === null ? asBuyer(caller) : caller,
   ),
   'BID-42/not-found: POST /inventory/{id}/bids returns 404 to a client-credentials token.': onCaller('placeBid', (caller) =>
     caller.user_id === null ? refuse('not_found') : caller,
   ),
-  'BID-55/conflict: POST /inventory/{id}/bids returns 409 for an unknown listing.': refuseAs('placeBid', 'not_found', 'conflict'),
   'BID-55/accepted: POST /inventory/{id}/bids returns 201 for an unknown listing.': insteadOfRefusal(
     'placeBid',
     'not_found',
-    ({ incoming }) => ({
-      data: { id: 'bid_0000000000000001', status: 'pending', inventory_id: incoming.path['id'] },
-    }),
+    ({ incoming }) => ({ data: { id: 'bid_0000000000000001', status: 'pending', inventory_id: idIn(incoming.path) } }),
   ),
   'BID-55/other-code: The 404 of an unknown listing has the code listing_not_found.': withError('placeBid', 'not_found', {
     code: 'listing_not_found',
@@ -70,38 +62,31 @@ const QUANTITY = violations({
   'BID-4/quantity-optional: POST /inventory/{id}/bids accepts a bid without `quantity_mt`.': fillIn('placeBid', {
     quantity_mt: 1,
   }),
-  'BID-4/raised-to-minimum: A quantity below the minimum is raised to 0.01 t.': onRequestFields(
+  'BID-4/raised-to-minimum: A quantity below the minimum is raised to 0.01 t.': onRequestField('placeBid', 'quantity_mt', (mt) =>
+    typeof mt === 'number' && mt < 0.01 ? 0.01 : mt,
+  ),
+  'BID-4/rounded-first: `quantity_mt` is rounded before it is validated.': onRequestField('placeBid', 'quantity_mt', (mt) =>
+    typeof mt === 'number' ? Math.round(mt * 100) / 100 : mt,
+  ),
+  'BID-4/minimum-exclusive: A bid for exactly 0.01 t is rejected.': refusingField(
     'placeBid',
-    ({ quantity_mt, ...rest }) => ({
-      ...rest,
-      quantity_mt: typeof quantity_mt === 'number' && quantity_mt < 0.01 ? 0.01 : quantity_mt,
+    'quantity_mt',
+    'must be more than 0.01',
+    (mt) => mt === 0.01,
+  ),
+  'BID-4/field-not-named: Errors about `quantity_mt` name another field.': withError(
+    'placeBid',
+    'validation_failed',
+    (error) => ({
+      errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
     }),
   ),
-  'BID-4/rounded-first: `quantity_mt` is rounded before it is validated.': onRequestFields(
-    'placeBid',
-    ({ quantity_mt, ...rest }) => ({
-      ...rest,
-      quantity_mt: typeof quantity_mt === 'number' ? Math.round(quantity_mt * 100) / 100 : quantity_mt,
-    }),
-  ),
-  'BID-4/minimum-exclusive: A bid for exactly 0.01 t is rejected.': refusing('placeBid', ({ incoming }) =>
-    fieldsOf(incoming)['quantity_mt'] === 0.01
-      ? refuseFields({ field: 'quantity_mt', message: 'must be more than 0.01' })
-      : undefined,
-  ),
-  'BID-4/field-not-named: Errors about `quantity_mt` name another field.': onError('placeBid', 'validation_failed', (error) => ({
-    ...error,
-    errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
-  })),
   'BID-4/by-grades-any-quantity: A bid by grades below the minimum is accepted.': fillInByGrades((fields) => ({
     ...fields,
     quantity_mt: Math.max(Number(fields['quantity_mt'] ?? 1), 1),
   })),
   'BID-4/refused-and-made: A bid below the minimum returns 422 and is still stored.': all(
-    onRequestFields('placeBid', (fields) => {
-      const { quantity_mt } = fields;
-      return typeof quantity_mt === 'number' && quantity_mt < 0.01 ? { ...fields, quantity_mt: MARK } : fields;
-    }),
+    onRequestField('placeBid', 'quantity_mt', (mt) => (typeof mt === 'number' && mt < 0.01 ? MARK : mt)),
     onAnswer('placeBid', (answer, { incoming }) =>
       fieldsOf(incoming)['quantity_mt'] === MARK
         ? answerRefusal(refuseFields({ field: 'quantity_mt', message: 'must be at least 0.01' }))
@@ -114,21 +99,21 @@ const DATES = violations({
   'BID-5/delivery-optional: POST /inventory/{id}/bids accepts a bid without `delivery`.': fillIn('placeBid', {
     delivery: DELIVERY,
   }),
-  'BID-5/to-optional: POST /inventory/{id}/bids accepts a bid without `delivery.to`.': onRequestFields('placeBid', (fields) => {
-    const { delivery } = fields;
-    return isJsonObject(delivery) && !('to' in delivery) && 'from' in delivery
-      ? { ...fields, delivery: { ...delivery, to: delivery['from'] } }
-      : fields;
-  }),
-  'BID-5/any-text-is-a-date: POST /inventory/{id}/bids accepts any string as a date.': onRequestFields('placeBid', (fields) => {
-    const { delivery } = fields;
-    if (!isJsonObject(delivery)) return fields;
-    const dated = Object.entries(delivery).map(([name, value]): [string, unknown] => [
-      name,
-      DATE.test(String(value)) ? value : DELIVERY.from,
-    ]);
-    return { ...fields, delivery: Object.fromEntries(dated) };
-  }),
+  'BID-5/to-optional: POST /inventory/{id}/bids accepts a bid without `delivery.to`.': onRequestField(
+    'placeBid',
+    'delivery',
+    (delivery) => (isJsonObject(delivery) && 'from' in delivery ? { to: delivery['from'], ...delivery } : delivery),
+  ),
+  'BID-5/any-text-is-a-date: POST /inventory/{id}/bids accepts any string as a date.': onRequestField(
+    'placeBid',
+    'delivery',
+    (delivery) =>
+      mapObjects(delivery, (dates) =>
+        Object.fromEntries(
+          Object.entries(dates).map(([name, value]) => [name, DATE.test(String(value)) ? value : DELIVERY.from]),
+        ),
+      ),
+  ),
   'BID-5/by-grades-optional: A bid by grades without `delivery` is accepted.': fillInByGrades((fields) => ({
     delivery: DELIVERY,
     ...fields,
@@ -139,21 +124,25 @@ const PRICE = violations({
   'BID-7/prices-rounded: Bid prices are rounded to whole dollars.': onField(ALL_VIEWS, 'price.amount', (amount) =>
     typeof amount === 'number' ? Math.round(amount) : amount,
   ),
-  'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects bids by grades.': refusing('placeBid', ({ incoming }) =>
-    isByGrades(fieldsOf(incoming)) ? refuseFields({ field: 'bids', message: 'is not supported' }) : undefined,
+  'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects bids by grades.': refusingField(
+    'placeBid',
+    'bids',
+    'is not supported',
+    Array.isArray,
   ),
-  'BID-7/first-grade-only: A bid by grades keeps its first line only.': fillInByGrades((fields) => {
-    const lines: unknown = fields['bids'];
-    const known: readonly unknown[] = Array.isArray(lines) ? lines : [];
-    return { ...fields, bids: known.slice(0, 1) };
-  }),
-  'BID-7/one-price-for-all: Every line of a bid by grades gets the price of the first.': onRequestFields('placeBid', (fields) => {
-    const lines: unknown = fields['bids'];
-    if (!Array.isArray(lines)) return fields;
-    const first: unknown = lines[0];
-    const price = isJsonObject(first) ? first['price'] : undefined;
-    return { ...fields, bids: lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price } : line)) };
-  }),
+  'BID-7/first-grade-only: A bid by grades keeps its first line only.': onRequestField('placeBid', 'bids', (lines) =>
+    Array.isArray(lines) ? lines.slice(0, 1) : lines,
+  ),
+  'BID-7/one-price-for-all: Every line of a bid by grades gets the price of the first.': onRequestField(
+    'placeBid',
+    'bids',
+    (lines) => {
+      if (!Array.isArray(lines)) return lines;
+      const first: unknown = lines[0];
+      const price = isJsonObject(first) ? first['price'] : undefined;
+      return lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price } : line));
+    },
+  ),
 });
 
 export const PLACING = [...PERMISSIONS, ...QUANTITY, ...DATES, ...PRICE];

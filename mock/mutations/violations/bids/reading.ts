@@ -1,24 +1,25 @@
 import {
   EMPTY_PAGE,
   insteadOfRefusal,
-  isJsonObject,
   isRefusal,
   mapQuery,
   onBody,
   onField,
+  onLines,
   onQuery,
   onResource,
   onStatus,
   queryOf,
   refuse,
-  refuseAs,
   refusing,
   refusingQuery,
   requiringScope,
   revealing,
   violations,
   withError,
+  withFields,
   withoutField,
+  withoutItems,
   withoutQuery,
   withoutScopes,
 } from '../kit/index.ts';
@@ -37,9 +38,7 @@ const LIST = violations({
     countered: 'rejected',
   }),
   'BID-14/expired-means-all: GET /bids ignores `status=expired`.': mapQuery('listBids', 'status', { expired: undefined }),
-  'BID-14/accepted-left-out: GET /bids omits accepted bids.': onResource('listBids', (bid) =>
-    bid.status === 'accepted' ? undefined : bid,
-  ),
+  'BID-14/accepted-left-out: GET /bids omits accepted bids.': withoutItems('listBids', (bid) => bid.status === 'accepted'),
   'BID-14/bids-of-the-lot: GET /bids lists the bids of other teams on the same listings.': onBody(
     'listBids',
     async (page, { db }) => {
@@ -89,17 +88,15 @@ const READ = violations({
     code: 'bid_not_found',
   }),
   'BID-17/empty-list: GET /bids returns an empty page without a team.': insteadOfRefusal('listBids', 'no_team', () => EMPTY_PAGE),
-  'BID-17/list-forbidden: GET /bids returns 403 without a team.': refuseAs('listBids', 'no_team', 'insufficient_scope'),
-  'BID-17/bid-missing: GET /bids/{id} returns 404 without a team.': refuseAs('getBid', 'no_team', 'not_found'),
   'BID-17/status-403: GET /bids/{id} returns 403 with the code no_team.': onStatus('getBid', 400, 403),
   'BID-34/list-without-units: GET /bids rejects `units`.': refusingQuery('listBids', 'units'),
   'BID-34/bid-without-units: GET /bids/{id} rejects `units` other than MT.': refusing('getBid', ({ incoming }) =>
     (queryOf(incoming).get('units') ?? 'MT') === 'MT' ? undefined : 'invalid_filter',
   ),
-  'BID-34/tonnes-follow-units: `quantity_mt` of bids is in the requested units.': onResource(
+  'BID-34/tonnes-follow-units: `quantity_mt` of bids is in the requested units.': withFields(
     ['listBids', 'getBid'],
-    (bid, { incoming }) =>
-      queryOf(incoming).get('units') === 'BU' ? { ...bid, quantity_mt: bid.quantity_mt * BUSHELS_PER_TONNE } : bid,
+    ({ quantity_mt }, { incoming }) =>
+      queryOf(incoming).get('units') === 'BU' ? { quantity_mt: quantity_mt * BUSHELS_PER_TONNE } : {},
   ),
 });
 
@@ -141,18 +138,14 @@ const SHAPE = violations({
     'quantity_mt',
     (quantity) => Number(quantity) * 1_000,
   ),
-  "BID-46/counter-on-another-lot: POST /bids/{id}/counter returns the original bid's id as `listing_id`.": onResource(
+  "BID-46/counter-on-another-lot: POST /bids/{id}/counter returns the original bid's id as `listing_id`.": withFields(
     'counterBid',
-    (bid) => ({
-      ...bid,
-      listing_id: bid.counter_to,
-    }),
+    (bid) => ({ listing_id: bid.counter_to }),
   ),
 });
 
 const LINES = violations({
-  'BID-47/best-price: A bid by grades shows the price of a line as `price`.': onResource('getBid', (bid) => ({
-    ...bid,
+  'BID-47/best-price: A bid by grades shows the price of a line as `price`.': withFields('getBid', (bid) => ({
     price: bid.price ?? bid.grades?.[0]?.price ?? null,
   })),
   'BID-47/inbox-without-lines: GET /bids/{id} omits `grades`.': withoutField('getBid', 'grades'),
@@ -176,20 +169,9 @@ const LINES = violations({
     ...line,
     id: 'line_0000000000000001',
   })),
-  'BID-47/rejected-with-price: A rejected bid by grades shows a price.': onResource('rejectBid', (bid) => ({
-    ...bid,
+  'BID-47/rejected-with-price: A rejected bid by grades shows a price.': withFields('rejectBid', (bid) => ({
     price: bid.price ?? { amount: 0, currency: 'CAD', unit: 'MT' },
   })),
 });
-
-/** Changes each line of bids by grades. */
-function onLines(
-  where: Parameters<typeof onField>[0],
-  change: (line: Readonly<Record<string, unknown>>, i: number) => unknown,
-): ReturnType<typeof onField> {
-  return onField(where, 'grades', (lines) =>
-    Array.isArray(lines) ? lines.map((line: unknown, i) => (isJsonObject(line) ? change(line, i) : line)) : lines,
-  );
-}
 
 export const READING = [...LIST, ...READ, ...SHAPE, ...LINES];

@@ -1,26 +1,29 @@
 import {
   afterAct,
-  fieldsOf,
+  findRows,
   idIn,
   isJsonObject,
   isRefusal,
   onField,
   onFind,
+  onRequestField,
   onRequestFields,
   refuse,
-  refuseFields,
-  refusing,
+  refusingField,
+  setRows,
   violations,
   withoutBodyField,
-  findRows,
-  setRows,
   type AnyCall,
+  type Refusal,
   type Seams,
+  type SubjectOf,
 } from '../kit/index.ts';
 import { later } from '../../../ports/clock.ts';
 import { findLot } from '../../../market/store/lots.ts';
+import type { Entry } from '../../../server/http/call.ts';
+import type { Awaitable } from '../../seams.ts';
 import type { OperationId } from '#spec';
-import { ALL_VIEWS, fillInByGrades, isByGrades, onValidatedBody } from './deviations.ts';
+import { ALL_VIEWS, OF_SELLER, fillInByGrades, isByGrades, onValidatedBody } from './deviations.ts';
 
 const LOCATION = violations({
   'BID-9/location-optional: A bid that is not FOB farm is accepted without a delivery location.': onRequestFields(
@@ -30,21 +33,18 @@ const LOCATION = violations({
   ),
   'BID-9/by-grades-location-optional: A bid by grades that is not FOB farm is accepted without a delivery location.':
     fillInByGrades((fields) => (fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields)),
-  "BID-9/own-location-refused: A bid with the team's own delivery location is rejected.": refusing('placeBid', ({ incoming }) =>
-    fieldsOf(incoming)['delivery_location_id'] === undefined
-      ? undefined
-      : refuseFields({ field: 'delivery_location_id', message: 'is not one of your delivery locations' }),
+  "BID-9/own-location-refused: A bid with the team's own delivery location is rejected.": refusingField(
+    'placeBid',
+    'delivery_location_id',
+    'is not one of your delivery locations',
+    (id) => id !== undefined,
   ),
   'BID-43/not-fob-by-default: A bid without `fob_farm` is not FOB farm.': afterAct('placeBid', async ({ db, body }, answer) => {
     if (body.fob_farm !== undefined) return undefined;
     await setRows(db, 'bids', { id: answer.data.id }, { fob_farm: 0 });
     return { data: { ...answer.data, fob_farm: false } };
   }),
-  'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(
-    ['listReceivedBids', 'listBidsReceived'],
-    'fob_farm',
-    () => false,
-  ),
+  'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(OF_SELLER, 'fob_farm', () => false),
   'BID-43/always-fob: Every bid shows `fob_farm` as true.': onField(ALL_VIEWS, 'fob_farm', () => true),
   "BID-44/any-location: A bid with another team's delivery location is accepted.": onValidatedBody(
     'placeBid',
@@ -58,7 +58,7 @@ const LOCATION = violations({
 });
 
 /** Sets another default expiry. @param seconds from now */
-function expiringAfter(seconds: number): Partial<Seams> {
+export function expiringAfter(seconds: number): Partial<Seams> {
   return onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields }));
 }
 
@@ -74,10 +74,9 @@ const EXPIRY = violations({
   'BID-11/never: Bids show a null `expires_at`.': onField(ALL_VIEWS, 'expires_at', () => null),
   'BID-45/ignored: POST /inventory/{id}/bids ignores `expires_at`.': withoutBodyField('placeBid', 'expires_at'),
   'BID-45/ignored-by-counters: POST /bids/{id}/counter ignores `expires_at`.': withoutBodyField('counterBid', 'expires_at'),
-  'BID-45/offset-ignored: The UTC offset of `expires_at` is ignored.': onRequestFields('placeBid', (fields) => {
-    const { expires_at } = fields;
-    return typeof expires_at === 'string' ? { ...fields, expires_at: expires_at.replace(/[+-]\d\d:\d\d$/, 'Z') } : fields;
-  }),
+  'BID-45/offset-ignored: The UTC offset of `expires_at` is ignored.': onRequestField('placeBid', 'expires_at', (expiry) =>
+    typeof expiry === 'string' ? expiry.replace(/[+-]\d\d:\d\d$/, 'Z') : expiry,
+  ),
   'BID-45/end-of-the-day: `expires_at` is moved to the end of the day.': onField(ALL_VIEWS, 'expires_at', (expiry) =>
     typeof expiry === 'string' ? `${expiry.slice(0, 10)}T23:59:59Z` : expiry,
   ),
@@ -101,32 +100,37 @@ function unmoderated(where: OperationId): Partial<Seams> {
   };
 }
 
+/** Changes what a team without good credit gets when it places a bid. */
+export function onPoorCredit(
+  find: (refusal: Refusal, entry: Entry) => Awaitable<SubjectOf<'placeBid'> | Refusal>,
+): Partial<Seams> {
+  return onFind('placeBid', (found, entry) =>
+    isRefusal(found) && found.message?.includes('credit') === true ? find(found, entry) : found,
+  );
+}
+
 const TERMS = violations({
-  'BID-37/no-terms: A bid with `additional_terms` is rejected.': refusing('placeBid', ({ incoming }) =>
-    fieldsOf(incoming)['additional_terms'] === undefined
-      ? undefined
-      : refuseFields({ field: 'additional_terms', message: 'is unknown' }),
+  'BID-37/no-terms: A bid with `additional_terms` is rejected.': refusingField(
+    'placeBid',
+    'additional_terms',
+    'is unknown',
+    (terms) => terms !== undefined,
   ),
-  'BID-37/no-approval: A bid with `subject_to_sample_approval` is rejected.': refusing('placeBid', ({ incoming }) =>
-    fieldsOf(incoming)['subject_to_sample_approval'] === true
-      ? refuseFields({ field: 'subject_to_sample_approval', message: 'must not be set' })
-      : undefined,
+  'BID-37/no-approval: A bid with `subject_to_sample_approval` is rejected.': refusingField(
+    'placeBid',
+    'subject_to_sample_approval',
+    'must not be set',
+    (approval) => approval === true,
   ),
   'BID-38/not-moderated: POST /inventory/{id}/bids does not moderate `additional_terms`.': unmoderated('placeBid'),
   'BID-38/counters-not-moderated: POST /bids/{id}/counter does not moderate `additional_terms`.': unmoderated('counterBid'),
-  'BID-39/credit-not-looked-at: A team without good credit can place bids.': onFind(
-    'placeBid',
-    async (found, { db, caller, path }) =>
-      isRefusal(found) && found.message?.includes('credit') === true
-        ? ((await findLot(db, idIn(path), caller.livemode)) ?? found)
-        : found,
+  'BID-39/credit-not-looked-at: A team without good credit can place bids.': onPoorCredit(
+    async (found, { db, caller, path }) => (await findLot(db, idIn(path), caller.livemode)) ?? found,
   ),
-  'BID-39/other-code: A team without good credit gets the code payment_method_required.': onFind('placeBid', (found) =>
-    isRefusal(found) && found.message?.includes('credit') === true ? refuse('payment_method_required') : found,
+  'BID-39/other-code: A team without good credit gets the code payment_method_required.': onPoorCredit(() =>
+    refuse('payment_method_required'),
   ),
-  'BID-39/not-found: A team without good credit gets 404.': onFind('placeBid', (found) =>
-    isRefusal(found) && found.message?.includes('credit') === true ? refuse('not_found') : found,
-  ),
+  'BID-39/not-found: A team without good credit gets 404.': onPoorCredit(() => refuse('not_found')),
 });
 
 export const TERMS_OF_BIDS = [...LOCATION, ...EXPIRY, ...TERMS];

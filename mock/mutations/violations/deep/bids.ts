@@ -1,5 +1,5 @@
 /** Bids that go wrong only after other bids or counters. */
-import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, setBids, violations, findRows } from '../kit/index.ts';
+import { afterAct, all, findRows, idIn, insteadOfAct, isRefusal, onBody, onResource, setBids, violations } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
 import { asPending } from '../bids/deviations.ts';
 import { ancestorsOf, tradeOfChain } from './chains.ts';
@@ -65,9 +65,9 @@ const OTHERS = violations({
       return { ...page, items, total: page.total - (page.items.length - items.length) };
     }),
   'SBX-8/deep-accepted-bids-expire: Three steps (simulate, accept, simulate): another simulation expires the accepted simulated bid. Checks simulate twice without an acceptance in between.':
-    afterAct('simulateEvent', async ({ db }, { data }) => {
-      await setBids(db, { lot_id: data.inventory_id, is_simulated: 1, status: 'accepted' }, 'expired');
-    }),
+    afterAct('simulateEvent', ({ db }, { data }) =>
+      setBids(db, { lot_id: data.inventory_id, is_simulated: 1, status: 'accepted' }, 'expired'),
+    ),
 });
 
 export const DEEP_BIDS = [...COUNTERS, ...OTHERS];

@@ -6,16 +6,12 @@ type Bid = Row<'bids'>;
 /** How far a chain is followed. It also ends the loop if the data has a cycle. */
 const LENGTH_MAX = 50;
 
-async function bidBy(db: Reader, column: 'id' | 'counter_to', id: string): Promise<Bid | undefined> {
-  return db.selectFrom('bids').selectAll().where(column, '=', id).executeTakeFirst();
-}
-
 /** The bids before a counter, the nearest first; empty for a first bid. */
 export async function ancestorsOf(db: Reader, bid: Pick<Bid, 'counter_to'>): Promise<readonly Bid[]> {
   const found: Bid[] = [];
   let next = bid.counter_to;
   while (next !== null && found.length < LENGTH_MAX) {
-    const before = await bidBy(db, 'id', next);
+    const before = await findRow(db, 'bids', { id: next });
     if (before === undefined) break;
     found.push(before);
     next = before.counter_to;
@@ -29,7 +25,7 @@ export async function tradeOfChain(db: Reader, bid_id: string): Promise<Row<'tra
   for (let n = 0; n < LENGTH_MAX; n += 1) {
     const trade = await findRow(db, 'trades', { bid_id: id });
     if (trade !== undefined) return trade;
-    const next = await bidBy(db, 'counter_to', id);
+    const next = await findRow(db, 'bids', { counter_to: id });
     if (next === undefined) return undefined;
     ({ id } = next);
   }
@@ -38,6 +34,6 @@ export async function tradeOfChain(db: Reader, bid_id: string): Promise<Row<'tra
 
 /** Whether a bid is a counter. False without a bid, as for the trade of an offer. */
 export async function isCounter(db: Reader, bid_id: string | null): Promise<boolean> {
-  const bid = bid_id === null ? undefined : await bidBy(db, 'id', bid_id);
-  return bid !== undefined && bid.counter_to !== null;
+  const bid = await findRow(db, 'bids', { id: bid_id ?? '' });
+  return typeof bid?.counter_to === 'string';
 }

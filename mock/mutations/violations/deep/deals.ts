@@ -1,5 +1,5 @@
 /** Trades, lots, and offers that go wrong only after several steps. */
-import { afterAct, all, onBody, onEvent, onResource, violations, findRow, setRows } from '../kit/index.ts';
+import { afterAct, all, findRow, onBody, onEvent, onResource, setRows, violations } from '../kit/index.ts';
 import { INVOICES } from '../../../market/rules/trades.ts';
 import { updateLot } from '../../../market/store/lots.ts';
 import { ancestorsOf, isCounter } from './chains.ts';

@@ -1,5 +1,16 @@
 /** Events and deliveries that fail only with several concurrent events, from the third attempt on, or after a deletion. */
-import { afterAct, onDelivery, onListeners, onVerdict, violations, findRows, type Reader, type Row } from '../kit/index.ts';
+import {
+  activeSubscriptions,
+  afterAct,
+  findRows,
+  GIVEN_UP,
+  onDelivery,
+  onListeners,
+  onVerdict,
+  violations,
+  type Reader,
+  type Row,
+} from '../kit/index.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 
@@ -32,7 +43,7 @@ const ATTEMPTS = violations({
         .where('event_id', '!=', event.id)
         .where('attempt', '>', 1)
         .executeTakeFirst();
-      return other === undefined ? verdict : { status: 'failed', delay_seconds: null };
+      return other === undefined ? verdict : GIVEN_UP;
     }),
 });
 
@@ -52,16 +63,8 @@ const AUDIENCES = violations({
       const memberships = await findRows(db, 'memberships', { user_id: seller_user_id });
       const teams = [...team_ids, ...memberships.map(({ team_id }) => team_id)];
       if ((await deletedOf(db, teams)).length === 0) return listeners;
-      const active = await db
-        .selectFrom('subscriptions')
-        .selectAll()
-        .where('livemode', '=', livemode)
-        .where('deleted_at', 'is', null)
-        .where('is_active', '=', 1)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      const [oldest] = active.filter(({ events }) => events.includes(`"${type}"`));
+      const active = await activeSubscriptions(db);
+      const oldest = active.find((one) => one.livemode === livemode && one.events.includes(`"${type}"`));
       return oldest === undefined ? listeners : [oldest];
     }),
   'WHK-13/deep-new-subscription-gets-the-old-events: Three steps (bid, unsubscribe, subscribe): a new subscription receives the last event of a deleted one. Checks of deletion subscribe once.':

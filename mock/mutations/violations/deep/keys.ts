@@ -1,22 +1,20 @@
 /** Idempotency keys that go wrong only later. */
-import { afterAct, isJsonObject, onKey, readJson, violations, findRow, findRows, type Reader, type Row } from '../kit/index.ts';
+import { afterAct, findRow, findRows, idOfResource, onKey, violations, type Reader, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 
-interface RowCache {
+/** A key with its bid. */
+interface KeptBid {
   key: Row<'idempotency_keys'>;
   bid: Row<'bids'>;
 }
 
-/** What each team stored under a key for a path, with the bid. */
-async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly RowCache[]> {
+/** The keys that any team used with this text and path, with their bids. */
+async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly KeptBid[]> {
   const rows = await findRows(db, 'idempotency_keys', { key, path });
-  const kept: RowCache[] = [];
+  const kept: KeptBid[] = [];
   for (const row of rows) {
-    const json = readJson(row.response);
-    const data = isJsonObject(json) ? json['data'] : undefined;
-    const id = isJsonObject(data) && typeof data['id'] === 'string' ? data['id'] : '';
-    const bid = await findRow(db, 'bids', { id });
+    const bid = await findRow(db, 'bids', { id: idOfResource(row.response) ?? '' });
     if (bid !== undefined) kept.push({ key: row, bid });
   }
   return kept;
@@ -37,11 +35,11 @@ export const DEEP_KEYS = violations({
   'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with another body): the key of an accepted bid accepts any body. Checks of conflicts repeat while the bid is pending.':
     onKey(async (use, { db }) => {
       const own = (await keptFor(db, use)).find(({ key }) => key.team_id === use.owner);
-      return own?.bid.status === 'accepted' ? { ...use, body_hash: own.key.body_hash } : use;
+      return own?.bid.status === 'accepted' ? { body_hash: own.key.body_hash } : {};
     }),
   "IDEM-7/deep-anybodys-once-answered: Three steps (bid with a key, an answer, another team's repeat): the key of a decided bid works for every team. Checks reuse the key of a pending bid.":
     onKey(async (use, { db }) => {
       const answered = (await keptFor(db, use)).find(({ bid }) => bid.status !== 'pending');
-      return answered === undefined ? use : { ...use, owner: answered.key.team_id };
+      return answered === undefined ? {} : { owner: answered.key.team_id };
     }),
 });

@@ -1,5 +1,5 @@
 /** Names that are revealed, or hidden again, only after several steps. */
-import { counterpartyOf, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations, findRow } from '../kit/index.ts';
+import { counterpartyOf, findRow, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
 import { isCounter, tradeOfChain } from './chains.ts';
 

@@ -1,20 +1,20 @@
 /** Which events are sent, and to whom. */
+import type { EventType } from '#spec';
 import {
-  all,
   alsoNotify,
   dropEvent,
-  insteadOfAct,
+  findRow,
+  findRows,
   isConcerned,
   isSubscribed,
   onEvent,
+  onEventsOf,
   onListeners,
   repeatEvent,
   violations,
-  findRow,
-  findRows,
-  type Reader,
   type EventDraft,
-  type Violation,
+  type Reader,
+  type Seams,
 } from '../kit/index.ts';
 
 const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const;
@@ -23,6 +23,11 @@ const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
 /** The event for the buyer side only. */
 export function withoutSeller({ type, livemode, subject_id, team_ids = [] }: EventDraft): EventDraft {
   return { type, livemode, subject_id, team_ids };
+}
+
+/** Sends an event a second time, under another type. */
+export function alsoSending(type: EventType, other: EventType): Partial<Seams> {
+  return onEvent(type, (draft) => [draft, { ...draft, type: other }]);
 }
 
 /** The teams that have bid on the lot of a bid, in order of their first bid. */
@@ -36,26 +41,6 @@ async function biddersOfTheLot(db: Reader, { subject_id }: EventDraft): Promise<
     .orderBy('id')
     .execute();
   return [...new Set(rows.map(({ buyer_team_id }) => buyer_team_id))];
-}
-
-/** Changes the events that PATCH /me/inventory/{id} records. */
-function whileDelisting(
-  keep: (drafts: readonly EventDraft[], db: Reader) => readonly EventDraft[] | Promise<readonly EventDraft[]>,
-): Violation['seams'] {
-  return () => {
-    let is_delisting = false;
-    return all(
-      insteadOfAct('updateListing', async (_call, _lot, act) => {
-        is_delisting = true;
-        try {
-          return await act();
-        } finally {
-          is_delisting = false;
-        }
-      }),
-      { events: (drafts, { db }) => (is_delisting ? keep(drafts, db) : drafts) },
-    );
-  };
 }
 
 export const EVENT_AUDIENCES = violations({
@@ -75,9 +60,9 @@ export const EVENT_AUDIENCES = violations({
     ANALYSES,
     isSubscribed,
   ),
-  'EVT-12/cleared-at-once: `queue.congestion_cleared` follows immediately after the start.': onEvent(
+  'EVT-12/cleared-at-once: `queue.congestion_cleared` follows immediately after the start.': alsoSending(
     'queue.congestion_started',
-    (draft) => [draft, { ...draft, type: 'queue.congestion_cleared' }],
+    'queue.congestion_cleared',
   ),
   'EVT-12/never-cleared: `queue.congestion_cleared` is never sent.': dropEvent('queue.congestion_cleared'),
   'EVT-12/sent-twice: `queue.congestion_started` is sent twice.': repeatEvent('queue.congestion_started'),
@@ -97,10 +82,7 @@ export const EVENT_AUDIENCES = violations({
       type: 'bid.received',
     }),
   ),
-  'EVT-18/countered-is-rejected: A counter also sends `bid.rejected`.': onEvent('bid.countered', (draft) => [
-    draft,
-    { ...draft, type: 'bid.rejected' },
-  ]),
+  'EVT-18/countered-is-rejected: A counter also sends `bid.rejected`.': alsoSending('bid.countered', 'bid.rejected'),
   'EVT-23/photos-not-sent: `analysis.photo_added` is never sent.': dropEvent('analysis.photo_added'),
   'EVT-23/graded-when-received: `analysis.graded` is sent when the sample arrives.': onEvent(
     'analysis.sample_received',
@@ -120,12 +102,16 @@ export const EVENT_AUDIENCES = violations({
     'trade.created',
     isSubscribed,
   ),
-  'EVT-27/not-sent: Unlisting a lot sends no `bid.rejected`.': whileDelisting(() => []),
-  'EVT-27/first-bidder-only: Unlisting a lot sends `bid.rejected` to the first bidder only.': whileDelisting((drafts) =>
-    drafts.slice(0, 1),
+  'EVT-27/not-sent: Unlisting a lot sends no `bid.rejected`.': onEventsOf('updateListing', () => []),
+  'EVT-27/first-bidder-only: Unlisting a lot sends `bid.rejected` to the first bidder only.': onEventsOf(
+    'updateListing',
+    (drafts) => drafts.slice(0, 1),
   ),
-  'EVT-27/no-multi-grade: Unlisting a lot sends no `bid.rejected` for multi-grade bids.': whileDelisting(async (drafts, db) => {
-    const multi_grade = await findRows(db, 'bids', { type: 'multi_grade' });
-    return drafts.filter(({ subject_id }) => multi_grade.every(({ id }) => id !== subject_id));
-  }),
+  'EVT-27/no-multi-grade: Unlisting a lot sends no `bid.rejected` for multi-grade bids.': onEventsOf(
+    'updateListing',
+    async (drafts, { db }) => {
+      const multi_grade = await findRows(db, 'bids', { type: 'multi_grade' });
+      return drafts.filter(({ subject_id }) => multi_grade.every(({ id }) => id !== subject_id));
+    },
+  ),
 });

@@ -1,104 +1,85 @@
 /** Envelopes and headers of deliveries. */
 import {
   all,
+  findRow,
   isReplay,
   onDelivery,
   onEvent,
   repeatEvent,
   violations,
   withDeliveryHeaders,
-  findRow,
+  withEnvelope,
   type AttemptAbout,
+  type Seams,
 } from '../kit/index.ts';
-import type { Envelope } from '#spec';
-
-/** Omits fields of the envelope. */
-function without(...names: readonly (keyof Envelope)[]): (envelope: Envelope) => object {
-  return (envelope) => Object.fromEntries(Object.entries(envelope).filter(([name]) => !names.some((one) => one === name)));
-}
 
 /** Marks of additional events that are sent under another type. */
-const AS_RETRACTION = 'told as bid.retracted';
-const AS_LISTING = 'told as listing.unlisted';
+const AS_RETRACTION = 'sent as bid.retracted';
+const AS_LISTING = 'sent as listing.unlisted';
 
 function markOf({ event }: AttemptAbout): string {
   return event.data.includes(AS_RETRACTION) ? 'bid.retracted' : event.data.includes(AS_LISTING) ? 'listing.unlisted' : '';
 }
 
 /** Sends each rejection a second time under an unknown type. */
-function besideRejections(mark: string): ReturnType<typeof all> {
+function besideRejections(mark: string): Partial<Seams> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),
-    onDelivery('bid.rejected', (envelope, about) => {
+    withEnvelope('bid.rejected', (_envelope, about) => {
       const type = markOf(about);
-      return type === '' ? envelope : { ...envelope, type, event: type };
+      return type === '' ? {} : { type, event: type };
     }),
-    withDeliveryHeaders('bid.rejected', (headers, about) => {
-      return { 'SVC-Event': markOf(about) === '' ? headers['SVC-Event'] : markOf(about) };
-    }),
+    withDeliveryHeaders('bid.rejected', (_outgoing, about) => (markOf(about) === '' ? {} : { 'SVC-Event': markOf(about) })),
   );
 }
 
+/** A replay gets another envelope id. */
+export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, about) =>
+  (await isReplay(about)) ? { id: `${id}r` } : {},
+);
+
 export const EVENT_ENVELOPES = violations({
-  'EVT-1/without-alias: Envelopes omit `event`.': onDelivery('all', without('event')),
-  'EVT-1/old-alias: `event` has underscores instead of dots.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'EVT-1/without-alias: Envelopes omit `event`.': withEnvelope('all', { event: undefined }),
+  'EVT-1/old-alias: `event` has underscores instead of dots.': withEnvelope('all', (envelope) => ({
     event: envelope.type.replaceAll('.', '_'),
   })),
-  'EVT-1/livemode-as-text: `livemode` is a string.': onDelivery('all', (envelope) => ({
-    ...envelope,
-    livemode: String(envelope.livemode),
-  })),
-  'EVT-1/without-created-at: Envelopes omit `created_at`.': onDelivery('all', without('created_at')),
-  'EVT-1/data-as-text: `data` is a JSON string.': onDelivery('all', (envelope) => ({
-    ...envelope,
-    data: JSON.stringify(envelope.data),
-  })),
+  'EVT-1/livemode-as-text: `livemode` is a string.': withEnvelope('all', (envelope) => ({ livemode: String(envelope.livemode) })),
+  'EVT-1/without-created-at: Envelopes omit `created_at`.': withEnvelope('all', { created_at: undefined }),
+  'EVT-1/data-as-text: `data` is a JSON string.': withEnvelope('all', (envelope) => ({ data: JSON.stringify(envelope.data) })),
   'EVT-1/trades-bare: `trade.created` is sent without an envelope.': onDelivery('trade.created', ({ data }) => data),
   'EVT-2/no-type-header: Deliveries omit SVC-Event.': withDeliveryHeaders('all', () => ({ 'SVC-Event': undefined })),
-  'EVT-2/resource-header: SVC-Event contains the first part of the type only.': withDeliveryHeaders('all', (headers) => ({
+  'EVT-2/resource-header: SVC-Event contains the first part of the type only.': withDeliveryHeaders('all', ({ headers }) => ({
     'SVC-Event': headers['SVC-Event']?.split('.')[0],
   })),
-  'EVT-2/other-signature-header: The signature is in X-Signature.': withDeliveryHeaders('all', (headers) => ({
+  'EVT-2/other-signature-header: The signature is in X-Signature.': withDeliveryHeaders('all', ({ headers }) => ({
     'X-Signature': headers['SVC-Signature'],
     'SVC-Signature': undefined,
   })),
-  'EVT-3/id-of-the-attempt: Each attempt has another envelope id.': onDelivery('all', (envelope, { attempt }) => ({
-    ...envelope,
+  'EVT-3/id-of-the-attempt: Each attempt has another envelope id.': withEnvelope('all', (envelope, { attempt }) => ({
     id: `${envelope.id}${attempt}`,
   })),
-  'EVT-3/id-of-the-replay: A replay has another envelope id.': onDelivery('all', async (envelope, about) =>
-    (await isReplay(about)) ? { ...envelope, id: `${envelope.id}r` } : envelope,
-  ),
-  'EVT-3/id-of-the-moment: Events at the same time share an envelope id.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'EVT-3/id-of-the-replay: A replay has another envelope id.': ANOTHER_ID_IN_REPLAYS,
+  'EVT-3/id-of-the-moment: Events at the same time share an envelope id.': withEnvelope('all', (envelope) => ({
     id: `evt_${Date.parse(envelope.created_at)}`,
   })),
   'EVT-3/two-ids: Each event is sent twice under different ids.': repeatEvent('all'),
   'EVT-3/rejections-twice: `bid.rejected` is sent twice under different ids.': repeatEvent('bid.rejected'),
   'EVT-13/retractions: A rejection also sends `bid.retracted`.': besideRejections(AS_RETRACTION),
   'EVT-13/listings: A rejection also sends `listing.unlisted`.': besideRejections(AS_LISTING),
-  'EVT-19/time-of-the-attempt: `created_at` is the time of the attempt.': onDelivery('all', (envelope, { begun_at }) => ({
-    ...envelope,
+  'EVT-19/time-of-the-attempt: `created_at` is the time of the attempt.': withEnvelope('all', (_envelope, { begun_at }) => ({
     created_at: begun_at,
   })),
-  'EVT-19/time-of-the-bid: `created_at` of a bid event is the creation time of the bid.': onDelivery(
+  'EVT-19/time-of-the-bid: `created_at` of a bid event is the creation time of the bid.': withEnvelope(
     ['bid.accepted', 'bid.rejected', 'bid.countered'],
-    async (envelope, { db, event }) => {
-      const bid = await findRow(db, 'bids', { id: event.subject_id });
-      return { ...envelope, created_at: bid?.created_at ?? envelope.created_at };
-    },
+    async ({ created_at }, { db, event }) => ({
+      created_at: (await findRow(db, 'bids', { id: event.subject_id }))?.created_at ?? created_at,
+    }),
   ),
-  'EVT-19/no-iso: `created_at` is not in ISO 8601 format.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'EVT-19/no-iso: `created_at` is not in ISO 8601 format.': withEnvelope('all', (envelope) => ({
     created_at: envelope.created_at.replace('T', ' ').replace('Z', ' UTC'),
   })),
-  'EVT-20/live-as-sandbox: Live events have `livemode: false`.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'EVT-20/live-as-sandbox: Live events have `livemode: false`.': withEnvelope('all', { livemode: false }),
+  'EVT-20/trades-as-sandbox: Live `trade.created` events have `livemode: false`.': withEnvelope('trade.created', {
     livemode: false,
-  })),
-  'EVT-20/trades-as-sandbox: Live `trade.created` events have `livemode: false`.': onDelivery('trade.created', (envelope) => ({
-    ...envelope,
-    livemode: false,
-  })),
+  }),
 });

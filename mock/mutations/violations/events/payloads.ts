@@ -1,9 +1,21 @@
 /** Payloads of events. */
-import { isJsonObject, onEvent, onPayload, violations, type Seams, type Types } from '../kit/index.ts';
+import {
+  alike,
+  dropEvent,
+  findRow,
+  isJsonObject,
+  onEvent,
+  onPayload,
+  partiesOf,
+  violations,
+  withPayload,
+  type Seams,
+  type Types,
+} from '../kit/index.ts';
 import type { EventType } from '#spec';
-import { withoutSeller } from './audiences.ts';
+import { alsoSending, withoutSeller } from './audiences.ts';
 
-const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
+export const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
 const QUEUES: readonly EventType[] = ['queue.congestion_started', 'queue.congestion_cleared'];
 
 /** Leaves a field out of payloads. */
@@ -22,9 +34,25 @@ function toCapitals(value: unknown): string {
   return String(value).toUpperCase();
 }
 
-export const EVENT_PAYLOADS = violations({
+const OMITTED = alike(withoutPayloadField, (type: EventType, field: string) => `\`${type}\` omits \`${field}\`.`, {
+  'EVT-6/countered-without-type': ['bid.countered', 'type'],
+  'EVT-7/without-bid': ['trade.created', 'bid_id'],
+  'EVT-8/without-price': ['trade.settled', 'price'],
+  'EVT-8/without-commodity': ['trade.settled', 'commodity'],
+  'EVT-9/without-offer': ['cashbid.offer_received', 'offer_id'],
+  'EVT-9/without-cash-bid': ['cashbid.offer_received', 'cash_bid_id'],
+  'EVT-9/without-status': ['cashbid.offer_received', 'status'],
+  'EVT-10/without-payer': ['analysis.requested', 'billed_to'],
+  'EVT-10/without-reference': ['analysis.sample_received', 'reference'],
+  'EVT-10/without-photo': ['analysis.photo_added', 'photo_url'],
+  'EVT-12/without-start': ['queue.congestion_cleared', 'started_at'],
+  'EVT-14/status-left-out': ['bid.received', 'status'],
+  'EVT-14/trade-without-commodity': ['trade.created', 'commodity'],
+  'EVT-14/queue-without-name': ['queue.congestion_started', 'name'],
+});
+
+const CHANGED = violations({
   'EVT-6/without-reference: Bid payloads omit `reference`.': withoutPayloadField(OF_BIDS, 'reference'),
-  'EVT-6/countered-without-type: `bid.countered` omits `type`.': withoutPayloadField('bid.countered', 'type'),
   'EVT-6/status-in-capitals: `bid.received` has `status` in capitals.': changePayloadField('bid.received', 'status', toCapitals),
   'EVT-6/listing-id: `bid.received` has `listing_id` instead of `inventory_id`.': onPayload('bid.received', (data) => {
     // The type of `data` covers all events, and not all of them have `inventory_id`.
@@ -33,7 +61,6 @@ export const EVENT_PAYLOADS = violations({
   }),
   'EVT-6/lot-unknown: `bid.accepted` has a null `inventory_id`.': changePayloadField('bid.accepted', 'inventory_id', () => null),
   'EVT-6/type-as-number: Bid payloads have a numeric `type`.': changePayloadField(OF_BIDS, 'type', () => 1),
-  'EVT-7/without-bid: `trade.created` omits `bid_id`.': withoutPayloadField('trade.created', 'bid_id'),
   'EVT-7/slug-alone: `trade.created` shows the commodity as a slug.': changePayloadField(
     'trade.created',
     'commodity',
@@ -57,21 +84,10 @@ export const EVENT_PAYLOADS = violations({
     ...draft,
     team_ids: [],
   })),
-  'EVT-8/at-once: `trade.settled` is sent with `trade.created`.': onEvent('trade.created', (draft) => [
-    draft,
-    { ...draft, type: 'trade.settled' },
-  ]),
-  'EVT-8/without-price: `trade.settled` omits `price`.': withoutPayloadField('trade.settled', 'price'),
-  'EVT-8/without-commodity: `trade.settled` omits `commodity`.': withoutPayloadField('trade.settled', 'commodity'),
+  'EVT-8/at-once: `trade.settled` is sent with `trade.created`.': alsoSending('trade.created', 'trade.settled'),
   'EVT-8/still-pending: `trade.settled` has the status Pending.': changePayloadField('trade.settled', 'status', () => 'Pending'),
   'EVT-8/not-sent-to-sellers: `trade.settled` does not reach the seller.': onEvent('trade.settled', withoutSeller),
-  'EVT-8/never: `trade.settled` is never sent.': onEvent('trade.settled', () => []),
-  'EVT-9/without-offer: `cashbid.offer_received` omits `offer_id`.': withoutPayloadField('cashbid.offer_received', 'offer_id'),
-  'EVT-9/without-cash-bid: `cashbid.offer_received` omits `cash_bid_id`.': withoutPayloadField(
-    'cashbid.offer_received',
-    'cash_bid_id',
-  ),
-  'EVT-9/without-status: `cashbid.offer_received` omits `status`.': withoutPayloadField('cashbid.offer_received', 'status'),
+  'EVT-8/never: `trade.settled` is never sent.': dropEvent('trade.settled'),
   'EVT-10/types-as-text: `analysis.requested` has a string `analysis_types`.': changePayloadField(
     'analysis.requested',
     'analysis_types',
@@ -82,21 +98,8 @@ export const EVENT_PAYLOADS = violations({
     'invoice_total',
     (amount) => ({ amount, currency: 'CAD' }),
   ),
-  'EVT-10/without-payer: `analysis.requested` omits `billed_to`.': withoutPayloadField('analysis.requested', 'billed_to'),
-  'EVT-10/without-reference: `analysis.sample_received` omits `reference`.': withoutPayloadField(
-    'analysis.sample_received',
-    'reference',
-  ),
   'EVT-10/without-grade: `analysis.graded` has a null grade.': changePayloadField('analysis.graded', 'grade', () => null),
-  'EVT-10/without-photo: `analysis.photo_added` omits `photo_url`.': withoutPayloadField('analysis.photo_added', 'photo_url'),
   'EVT-12/without-threshold: `queue.*` payloads omit `threshold`.': withoutPayloadField(QUEUES, 'threshold'),
-  'EVT-12/without-start: `queue.congestion_cleared` omits `started_at`.': withoutPayloadField(
-    'queue.congestion_cleared',
-    'started_at',
-  ),
-  'EVT-14/status-left-out: `bid.received` omits `status`.': withoutPayloadField('bid.received', 'status'),
-  'EVT-14/trade-without-commodity: `trade.created` omits `commodity`.': withoutPayloadField('trade.created', 'commodity'),
-  'EVT-14/queue-without-name: `queue.congestion_started` omits `name`.': withoutPayloadField('queue.congestion_started', 'name'),
   'EVT-21/still-pending: Payloads of decided bids have the status pending.': changePayloadField(
     ['bid.accepted', 'bid.rejected'],
     'status',
@@ -116,22 +119,17 @@ export const EVENT_PAYLOADS = violations({
     'trade_id',
     (id) => `${String(id)}0`,
   ),
-  'EVT-26/price-in-payload: Bid payloads include the price.': onPayload(OF_BIDS, async (data, { db, event }) => ({
-    ...data,
-    ...(await db.selectFrom('bids').select('price_amount').where('id', '=', event.subject_id).executeTakeFirst()),
+  'EVT-26/price-in-payload: Bid payloads include the price.': withPayload(OF_BIDS, async (_data, { db, event }) => ({
+    price_amount: (await findRow(db, 'bids', { id: event.subject_id }))?.price_amount,
   })),
-  "EVT-26/buyer-named: `bid.received` includes the buyer's name.": onPayload('bid.received', async (data, { db, event }) => {
-    const buyer = await db
-      .selectFrom('bids')
-      .innerJoin('teams', 'teams.id', 'bids.buyer_team_id')
-      .select('teams.name as buyer_name')
-      .where('bids.id', '=', event.subject_id)
-      .executeTakeFirst();
-    return { ...data, ...buyer };
-  }),
+  "EVT-26/buyer-named: `bid.received` includes the buyer's name.": withPayload('bid.received', async (_data, { db, event }) => ({
+    buyer_name: (await partiesOf(db, event.subject_id ?? ''))?.buyer?.name,
+  })),
   'EVT-26/more-of-the-commodity: `trade.created` adds an id to the commodity.': changePayloadField(
     'trade.created',
     'commodity',
     (commodity) => (isJsonObject(commodity) ? { ...commodity, id: 7 } : commodity),
   ),
 });
+
+export const EVENT_PAYLOADS = [...OMITTED, ...CHANGED];

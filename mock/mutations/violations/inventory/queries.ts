@@ -1,20 +1,47 @@
 /** Filters and sort orders of GET /inventory. */
-import { all, mapQuery, onBody, onQuery, queryOf, violations, withoutQuery, type Seams } from '../kit/index.ts';
+import {
+  all,
+  ignoredIfGiven,
+  mapQuery,
+  onBody,
+  onQuery,
+  onQueryValue,
+  queryOf,
+  violations,
+  withoutQuery,
+  type Seams,
+} from '../kit/index.ts';
 import type { Inventory } from '#spec';
 
-/** Ignores filters if another parameter is given. */
-function ignoredBeside(other: string, ...names: readonly string[]): Partial<Seams> {
-  return onQuery('listInventory', (query) => {
-    if (query.has(other)) for (const name of names) query.delete(name);
-  });
+/** Changes the value of a filter that is given. */
+function onFilter(name: string, change: (value: string) => string): Partial<Seams> {
+  return onQueryValue('listInventory', name, change);
 }
 
-/** Changes the value of a parameter that is given. */
-function changed(name: string, change: (value: string) => string): Partial<Seams> {
-  return onQuery('listInventory', (query) => {
-    const value = query.get(name);
-    if (value !== null) query.set(name, change(value));
-  });
+/**
+ * For requests with all of `names`: hides `hidden` from the query, and filters each page instead. The total follows the page.
+ * @param matches gets the parameters as they were sent
+ */
+export function onPageOf(
+  names: readonly string[],
+  hidden: readonly string[],
+  matches: (lot: Inventory, query: URLSearchParams) => boolean,
+): Partial<Seams> {
+  return all(
+    onQuery('listInventory', (query) => {
+      if (!names.every((name) => query.has(name))) return;
+      // `onBody` gets the changed request, so the values are kept under other names.
+      for (const name of names) query.set(`kept_${name}`, query.get(name) ?? '');
+      for (const name of hidden) query.delete(name);
+    }),
+    onBody('listInventory', (page, { incoming }) => {
+      const kept = queryOf(incoming);
+      if (!names.every((name) => kept.has(`kept_${name}`))) return page;
+      const query = new URLSearchParams(names.map((name): [string, string] => [name, kept.get(`kept_${name}`) ?? '']));
+      const items = page.items.filter((lot) => matches(lot, query));
+      return { ...page, items, total: page.total - (page.items.length - items.length) };
+    }),
+  );
 }
 
 /** Sorts each page by another comparison. */
@@ -26,8 +53,8 @@ function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Invento
 }
 
 /** Changes one part of `lat,lng,radius_km`. */
-function near(change: (parts: readonly [number, number, number]) => readonly number[]): Partial<Seams> {
-  return changed('near', (value) => {
+function onNear(change: (parts: readonly [number, number, number]) => readonly number[]): Partial<Seams> {
+  return onFilter('near', (value) => {
     const [latitude = 0, longitude = 0, radius = 0] = value.split(',').map(Number);
     return change([latitude, longitude, radius]).join(',');
   });
@@ -47,24 +74,28 @@ function shuffled(): Partial<Seams> {
   });
 }
 
-export const INVENTORY_QUERIES = violations({
+const IGNORED = ignoredIfGiven({
+  'INV-5/max-ignored-with-min': ['listInventory', 'max_quantity', 'min_quantity'],
+  'INV-11/last-filter-wins': ['listInventory', 'is_organic', 'crop_year'],
+  'INV-11/protein-alone': ['listInventory', 'min_protein', 'is_organic'],
+  'INV-11/province-alone': ['listInventory', 'crop_year', 'province'],
+  'INV-11/sorted-unfiltered': ['listInventory', 'is_organic', 'sort'],
+});
+
+const CHANGED = violations({
   'INV-3/commodity-ignored: GET /inventory ignores `commodity`.': withoutQuery('listInventory', 'commodity'),
-  'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': changed(
+  'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': onFilter(
     'commodity',
     (value) => value.split(',')[0] ?? '',
   ),
-  'INV-3/last-slug-only: GET /inventory filters by the last of several commodities only.': changed(
+  'INV-3/last-slug-only: GET /inventory filters by the last of several commodities only.': onFilter(
     'commodity',
     (value) => value.split(',').at(-1) ?? '',
   ),
   'INV-4/grade-ignored: GET /inventory ignores `grade`.': withoutQuery('listInventory', 'grade'),
   'INV-5/min-ignored: GET /inventory ignores `min_quantity`.': withoutQuery('listInventory', 'min_quantity'),
   'INV-5/max-ignored: GET /inventory ignores `max_quantity`.': withoutQuery('listInventory', 'max_quantity'),
-  'INV-5/max-ignored-with-min: GET /inventory ignores `max_quantity` if `min_quantity` is given.': ignoredBeside(
-    'min_quantity',
-    'max_quantity',
-  ),
-  'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': changed('min_quantity', (value) =>
+  'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': onFilter('min_quantity', (value) =>
     String(Math.floor(Number(value))),
   ),
   'INV-5/bounds-in-tonnes: GET /inventory reads `min_quantity` in tonnes whatever `units` says.': onBody(
@@ -77,51 +108,45 @@ export const INVENTORY_QUERIES = violations({
   ),
   'INV-6/province-ignored: GET /inventory ignores `province`.': withoutQuery('listInventory', 'province'),
   'INV-7/near-ignored: GET /inventory ignores `near`.': withoutQuery('listInventory', 'near'),
-  'INV-7/miles: `near` reads the radius in miles.': near(([latitude, longitude, radius]) => [
+  'INV-7/miles: `near` reads the radius in miles.': onNear(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius * 1.609_344,
   ]),
-  'INV-7/longitude-first: `near` swaps latitude and longitude.': near(([latitude, longitude, radius]) => [
+  'INV-7/longitude-first: `near` swaps latitude and longitude.': onNear(([latitude, longitude, radius]) => [
     Math.max(-90, Math.min(90, longitude)),
     latitude,
     radius,
   ]),
-  'INV-7/diameter: `near` reads the radius as a diameter.': near(([latitude, longitude, radius]) => [
+  'INV-7/diameter: `near` reads the radius as a diameter.': onNear(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius / 2,
   ]),
-  'INV-7/wider-loses: `near` reads a radius over 900 km as 90 km.': near(([latitude, longitude, radius]) => [
+  'INV-7/wider-loses: `near` reads a radius over 900 km as 90 km.': onNear(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius > 900 ? 90 : radius,
   ]),
   'INV-8/crop-year-ignored: GET /inventory ignores `crop_year`.': withoutQuery('listInventory', 'crop_year'),
-  'INV-8/crop-year-at-least: `crop_year` also finds later years.': all(
-    onQuery('listInventory', (query) => {
-      const year = query.get('crop_year');
-      if (year !== null) query.set('kept_year', year);
-      query.delete('crop_year');
-    }),
-    onBody('listInventory', (page, { incoming }) => {
-      const year = Number(queryOf(incoming).get('kept_year') ?? 0);
-      return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
-    }),
+  'INV-8/crop-year-at-least: `crop_year` also finds later years.': onPageOf(
+    ['crop_year'],
+    ['crop_year'],
+    ({ crop_year }, query) => (crop_year ?? 0) >= Number(query.get('crop_year')),
   ),
   'INV-8/organic-ignored: GET /inventory ignores `is_organic`.': withoutQuery('listInventory', 'is_organic'),
   'INV-8/organic-false-ignored: GET /inventory ignores `is_organic=false`.': mapQuery('listInventory', 'is_organic', {
     false: undefined,
   }),
   'INV-8/protein-ignored: GET /inventory ignores `min_protein`.': withoutQuery('listInventory', 'min_protein'),
-  'INV-8/protein-rounded: GET /inventory rounds `min_protein` up.': changed('min_protein', (value) =>
+  'INV-8/protein-rounded: GET /inventory rounds `min_protein` up.': onFilter('min_protein', (value) =>
     String(Math.ceil(Number(value))),
   ),
-  'INV-9/sorted-backwards: GET /inventory reverses every sort order.': changed('sort', (sort) =>
+  'INV-9/sorted-backwards: GET /inventory reverses every sort order.': onFilter('sort', (sort) =>
     sort.startsWith('-') ? sort.slice(1) : `-${sort}`,
   ),
   'INV-9/sort-ignored: GET /inventory ignores `sort`.': withoutQuery('listInventory', 'sort'),
-  'INV-9/minus-ignored: GET /inventory ignores the minus in `sort`.': changed('sort', (sort) => sort.replace('-', '')),
+  'INV-9/minus-ignored: GET /inventory ignores the minus in `sort`.': onFilter('sort', (sort) => sort.replace('-', '')),
   'INV-9/prices-as-texts: GET /inventory sorts prices as strings.': pageSorted(['price'], (a, b) => {
     const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
     return one < two ? -1 : one > two ? 1 : 0;
@@ -129,12 +154,10 @@ export const INVENTORY_QUERIES = violations({
   'INV-9/quantities-as-texts: GET /inventory sorts quantities as strings.': pageSorted(['quantity'], (a, b) =>
     String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1,
   ),
-  'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': changed('sort', (sort) =>
+  'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': onFilter('sort', (sort) =>
     sort === 'listed_at' ? '-listed_at' : sort,
   ),
-  'INV-11/last-filter-wins: `is_organic` is ignored if `crop_year` is given.': ignoredBeside('crop_year', 'is_organic'),
-  'INV-11/protein-alone: `min_protein` is ignored if `is_organic` is given.': ignoredBeside('is_organic', 'min_protein'),
-  'INV-11/province-alone: `crop_year` is ignored if `province` is given.': ignoredBeside('province', 'crop_year'),
-  'INV-11/sorted-unfiltered: `is_organic` is ignored if `sort` is given.': ignoredBeside('sort', 'is_organic'),
   'INV-21/ties-at-random: Every second response orders ties differently.': shuffled,
 });
+
+export const INVENTORY_QUERIES = [...CHANGED, ...IGNORED];

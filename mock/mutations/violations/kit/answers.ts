@@ -2,9 +2,10 @@
 import type { OperationId } from '#spec';
 import type { Answer } from '../../../server/http/respond.ts';
 import type { AnswerAbout, Awaitable, Seams } from '../../seams.ts';
-import { isJsonObject, readJson } from './json.ts';
+import type { NewFields } from './json.ts';
+import { isJsonObject, readJson, setFields } from './json.ts';
 import type { BodyOfAnswer, ResourceIn, Where } from './where.ts';
-import { isAt } from './where.ts';
+import { isAt, type LISTS } from './where.ts';
 
 /** Changes whole responses, including errors: status, headers, and text. */
 export function onAnswer(where: Where, change: (answer: Answer, about: AnswerAbout) => Awaitable<Answer>): Partial<Seams> {
@@ -16,16 +17,21 @@ export function onStatus(where: Where, from: number, to: number): Partial<Seams>
   return onAnswer(where, (answer) => (answer.status === from ? { ...answer, status: to } : answer));
 }
 
-/** Changes headers; undefined removes a header. */
-export function withHeaders(where: Where, headers: Readonly<Record<string, string | undefined>>): Partial<Seams> {
-  return onAnswer(where, (answer) => ({ ...answer, headers: mergeHeaders(answer.headers, headers) }));
+type HeaderChanges = Readonly<Record<string, string | undefined>>;
+
+/** Sets headers; undefined removes one. @param headers the headers, or a function that makes them from the response */
+export function withHeaders(
+  where: Where,
+  headers: HeaderChanges | ((answer: Answer, about: AnswerAbout) => Awaitable<HeaderChanges>),
+): Partial<Seams> {
+  return onAnswer(where, async (answer, about) => ({
+    ...answer,
+    headers: mergeHeaders(answer.headers, typeof headers === 'function' ? await headers(answer, about) : headers),
+  }));
 }
 
 /** Replaces headers; undefined removes one. */
-export function mergeHeaders(
-  headers: Readonly<Record<string, string>>,
-  changes: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
+export function mergeHeaders(headers: Readonly<Record<string, string>>, changes: HeaderChanges): Record<string, string> {
   const merged = Object.entries({ ...headers, ...changes });
   // The filter removed undefined values.
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined) as [string, string][]);
@@ -63,14 +69,47 @@ export function onResource<Id extends OperationId>(
   });
 }
 
-/** Adds or replaces fields of the resource in `data`, or of each of the `items`. */
-export function withFields(where: Where, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
-  return onResource(where, (resource: unknown) => (isJsonObject(resource) ? { ...resource, ...fields } : resource));
+/** Sets fields of the resource in `data`, or of each of the `items`. */
+export function withFields<Id extends OperationId>(
+  where: Where<Id>,
+  fields: NewFields<ResourceIn<Id>, AnswerAbout>,
+): Partial<Seams> {
+  return onResource<Id>(where, (resource, about) => setFields(resource, fields, about));
 }
 
-/** Replaces fields of the body itself, such as those of a page. */
-export function withBodyFields(where: Where, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
-  return onBody(where, (body: unknown) => (isJsonObject(body) ? { ...body, ...fields } : body));
+/** Sets fields of the body itself, such as those of a page. */
+export function withBodyFields<Id extends OperationId>(
+  where: Where<Id>,
+  fields: NewFields<BodyOfAnswer<Id>, AnswerAbout>,
+): Partial<Seams> {
+  return onBody<Id>(where, (body, about) => setFields(body, fields, about));
+}
+
+/** Leaves items out of pages. */
+export function withoutItems<Id extends OperationId>(
+  where: Where<Id>,
+  isOmitted: (item: ResourceIn<Id>) => boolean,
+): Partial<Seams> {
+  return onResource<Id>(where, (item) => (isOmitted(item) ? undefined : item));
+}
+
+interface Links {
+  next: string | null;
+  previous: string | null;
+  href: string;
+}
+
+/** Changes the links of pages. Null stays null. */
+export function onLinks<Id extends (typeof LISTS)[number]>(
+  where: Id | readonly Id[],
+  names: readonly (keyof Links)[],
+  change: (link: string, page: BodyOfAnswer<Id>) => string,
+): Partial<Seams> {
+  return withBodyFields<Id>(where, (page) => {
+    // Every list returns a page.
+    const links = page as Links;
+    return Object.fromEntries(names.map((name) => [name, links[name] === null ? null : change(links[name], page)]));
+  });
 }
 
 /** Sends a resource without the `data` envelope. */
@@ -80,3 +119,11 @@ export function unwrapped(where: Where): Partial<Seams> {
 
 /** The page that replaces a refusal or hidden items. */
 export const EMPTY_PAGE = { items: [], limit: 20, offset: 0, total: 0, next: null, previous: null, href: '/v1' };
+
+/** The id of the resource in the text of a response. */
+export function idOfResource(text: string): string | undefined {
+  const body = readJson(text);
+  const data = isJsonObject(body) ? body['data'] : undefined;
+  const id = isJsonObject(data) ? data['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -10,23 +10,30 @@ import type { About, Awaitable, Seams } from '../../seams.ts';
 import type { Reader } from '../../../market/records/tables.ts';
 import { ownersOf } from './parties.ts';
 import type { Where } from './where.ts';
-import { isAt } from './where.ts';
+import { idIn, isAt } from './where.ts';
 
-/** Changes an authenticated caller. */
-export function onCaller(where: Where, change: (caller: Caller, about: About) => Awaitable<Caller | Refusal>): Partial<Seams> {
+/** Changes an authenticated caller. @param change returns the members to replace, or a refusal */
+export function onCaller(
+  where: Where,
+  change: (caller: Caller, about: About) => Awaitable<Partial<Caller> | Refusal>,
+): Partial<Seams> {
   return {
-    caller: (caller, about) => (isAt(where, about.operation_id) && !isRefusal(caller) ? change(caller, about) : caller),
+    caller: async (caller, about) => {
+      if (!isAt(where, about.operation_id) || isRefusal(caller)) return caller;
+      const changed = await change(caller, about);
+      return isRefusal(changed) ? changed : { ...caller, ...changed };
+    },
   };
 }
 
 /** Treats every token as one of this mode: 1 is live, 0 is the sandbox. */
 export function inMode(where: Where, livemode: Caller['livemode']): Partial<Seams> {
-  return onCaller(where, (caller) => ({ ...caller, livemode }));
+  return onCaller(where, () => ({ livemode }));
 }
 
 /** Requires no scope. */
 export function withoutScopes(where: Where): Partial<Seams> {
-  return onCaller(where, (caller) => ({ ...caller, scopes: new Set(Object.keys(SCOPES)) }));
+  return onCaller(where, () => ({ scopes: new Set(Object.keys(SCOPES)) }));
 }
 
 /** Requires one more scope. @param code the error code if the token lacks it */
@@ -54,16 +61,35 @@ export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller
   };
 }
 
+/** Authenticates requests without a token as the buyer persona. */
+export function openTo(where: Where): Partial<Seams> {
+  return lettingIn(where, ({ incoming }) => (incoming.authorization === undefined ? personaAsCaller('buyer') : undefined));
+}
+
+/** Accepts expired tokens. */
+export function acceptingExpired(where: Where): Partial<Seams> {
+  return lettingIn(where, ({ db, incoming }) => holderOf(db, incoming.authorization));
+}
+
+/** Lets a token without a team act for the team that owns the record in the path. */
+export function withoutTeam(where: Where): Partial<Seams> {
+  return onCaller(where, async (caller, { db, incoming }) => {
+    if (caller.team_id !== null) return caller;
+    const [owner] = await ownersOf(db, idIn(incoming.path));
+    return { team_id: owner?.team_id ?? 'tm_none' };
+  });
+}
+
 /** Treats every caller as an owner of the record in the path, even if the token is of the other mode. */
 export function asOwner(where: Where): Partial<Seams> {
   return onCaller(where, async (caller, { db, incoming }) => {
-    const owners = await ownersOf(db, incoming.path['id'] ?? '');
+    const owners = await ownersOf(db, idIn(incoming.path));
     const is_owner = owners.some(
       ({ livemode = caller.livemode, team_id, user_id }) =>
         livemode === caller.livemode && (team_id === null ? user_id === caller.user_id : team_id === caller.team_id),
     );
     const [owner] = owners;
-    return is_owner || owner === undefined ? caller : { ...caller, ...owner };
+    return is_owner || owner === undefined ? caller : owner;
   });
 }
 

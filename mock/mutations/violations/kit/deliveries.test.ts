@@ -5,7 +5,7 @@ import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { Received } from '../../../testing/receiver.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 
-/** In two parts, because this is no test of the clause. */
+/** In two parts, so that the trace does not count this test for the clause. */
 const ID_OF_THE_ATTEMPT = ['EVT-3', 'id-of-the-attempt'].join('/');
 
 function isSigned({ headers, raw }: Received, secret: string): boolean {

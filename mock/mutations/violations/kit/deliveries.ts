@@ -6,9 +6,11 @@ import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
 import { mergeHeaders } from './answers.ts';
+import { countRows } from './rows.ts';
 import type { Types } from './events.ts';
 import { isOfType } from './events.ts';
-import { readJson } from './json.ts';
+import type { NewFields } from './json.ts';
+import { readJson, setFields } from './json.ts';
 
 type Outgoing = Parameters<Seams['outgoing']>[0];
 
@@ -44,14 +46,24 @@ export function onPayload(types: Types, change: (data: Envelope['data'], about: 
   return onDelivery(types, async (envelope, about) => ({ ...envelope, data: await change(envelope.data, about) }));
 }
 
-/** Changes headers of deliveries; undefined removes a header. */
+/** Sets fields of the envelope, and signs the body again. */
+export function withEnvelope(types: Types, fields: NewFields<Envelope, AttemptAbout>): Partial<Seams> {
+  return onDelivery(types, (envelope, about) => setFields(envelope, fields, about));
+}
+
+/** Sets fields of `data`, and signs the body again. */
+export function withPayload(types: Types, fields: NewFields<Envelope['data'], AttemptAbout>): Partial<Seams> {
+  return onPayload(types, (data, about) => setFields(data, fields, about));
+}
+
+/** Changes headers of deliveries. @param change returns the headers to set; undefined removes a header */
 export function withDeliveryHeaders(
   types: Types,
-  change: (headers: Outgoing['headers'], about: AttemptAbout) => Readonly<Record<string, string | undefined>>,
+  change: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Readonly<Record<string, string | undefined>>>,
 ): Partial<Seams> {
-  return onOutgoing(types, (outgoing, about) => ({
+  return onOutgoing(types, async (outgoing, about) => ({
     ...outgoing,
-    headers: mergeHeaders(outgoing.headers, change(outgoing.headers, about)),
+    headers: mergeHeaders(outgoing.headers, await change(outgoing, about)),
   }));
 }
 
@@ -66,12 +78,10 @@ export interface Signing {
 }
 
 /** Changes the signature. @param change returns the value of SVC-Signature */
-export function onSignature(types: Types, change: (signing: Signing, about: AttemptAbout) => string): Partial<Seams> {
-  return onOutgoing(types, (outgoing, about) => {
-    const { headers, body } = outgoing;
-    const { secret } = about.subscription;
-    const signature = change({ header: headers['SVC-Signature'] ?? '', secret, body, t: readT(outgoing) }, about);
-    return { ...outgoing, headers: { ...headers, 'SVC-Signature': signature } };
+export function onSignature(types: Types, change: (signing: Signing, about: AttemptAbout) => Awaitable<string>): Partial<Seams> {
+  return withDeliveryHeaders(types, async (outgoing, about) => {
+    const signing = { secret: about.subscription.secret, body: outgoing.body, t: readT(outgoing) };
+    return { 'SVC-Signature': await change({ header: outgoing.headers['SVC-Signature'] ?? '', ...signing }, about) };
   });
 }
 
@@ -82,6 +92,11 @@ function readT({ headers }: Outgoing): number {
 /** Changes the result of an attempt: its status and the delay of the next one in seconds, null for none. */
 export function onVerdict(change: (verdict: Verdict, about: VerdictAbout) => Awaitable<Verdict>): Partial<Seams> {
   return { verdict: change };
+}
+
+/** Changes the result of an attempt of a replay. */
+export function onReplayVerdict(change: (verdict: Verdict, about: VerdictAbout) => Verdict): Partial<Seams> {
+  return onVerdict(async (verdict, about) => ((await isReplay(about)) ? change(verdict, about) : verdict));
 }
 
 /** Gives matching replies another status: delivered, failed, or retrying. */
@@ -112,9 +127,11 @@ export function withTimeout(timeout_ms: number): Partial<Seams> {
   return { timeout_ms: () => timeout_ms };
 }
 
-/** Changes the record of an attempt. */
-export function onRecord(change: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<NewDelivery>): Partial<Seams> {
-  return { record: change };
+/** Changes the record of an attempt. @param change returns the members to replace */
+export function onRecord(
+  change: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<Partial<NewDelivery>>,
+): Partial<Seams> {
+  return { record: async (delivery, about) => ({ ...delivery, ...(await change(delivery, about)) }) };
 }
 
 /** The verdict after which there is no further attempt. */
@@ -122,11 +139,5 @@ export const GIVEN_UP: Verdict = { status: 'failed', delay_seconds: null };
 
 /** Whether an attempt belongs to a replay (WHK-8). Works until the attempt is recorded: in `outgoing`, `timeout_ms`, `verdict`, and `record`. */
 export async function isReplay({ db, event, subscription, attempt }: AttemptAbout): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('event_id', '=', event.id)
-    .where('subscription_id', '=', subscription.id)
-    .executeTakeFirstOrThrow();
-  return count >= attempt;
+  return (await countRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id })) >= attempt;
 }

@@ -1,8 +1,12 @@
 /** Changes to events and their audiences. */
-import type { EventType } from '#spec';
+import type { EventType, OperationId } from '#spec';
 import type { EventDraft } from '../../../market/rules/events.ts';
 import type { Awaitable, EventAbout, Listener, Seams } from '../../seams.ts';
-import type { Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
+import type { SubjectOf } from './acts.ts';
+import { insteadOfAct } from './acts.ts';
+import { all } from './violation.ts';
+import type { Where } from './where.ts';
 
 /** One type of event, several, or all. */
 export type Types = EventType | readonly EventType[] | 'all';
@@ -35,6 +39,29 @@ export function repeatEvent(types: Types): Partial<Seams> {
   return onEvent(types, (draft) => [draft, draft]);
 }
 
+/**
+ * Changes the events that an operation records.
+ * @param change returns the events to record; `subject` is what the operation acts on
+ */
+export function onEventsOf<Id extends OperationId>(
+  where: Where<Id>,
+  change: (drafts: readonly EventDraft[], about: EventAbout, subject: SubjectOf<Id>) => Awaitable<readonly EventDraft[]>,
+): () => Partial<Seams> {
+  return () => {
+    // Transactions that write run one after the other.
+    let in_progress: { readonly subject: SubjectOf<Id> } | undefined;
+    return all(
+      insteadOfAct<Id>(where, async (_call, subject, act) => {
+        in_progress = { subject };
+        return act().finally(() => {
+          in_progress = undefined;
+        });
+      }),
+      { events: (drafts, about) => (in_progress === undefined ? drafts : change(drafts, about, in_progress.subject)) },
+    );
+  };
+}
+
 /** Changes the subscriptions that an event is queued for. */
 export function onListeners(
   types: Types,
@@ -51,17 +78,22 @@ export function alsoNotify(
   isNotified: (subscription: Row<'subscriptions'>, draft: EventDraft) => boolean,
 ): Partial<Seams> {
   return onListeners(types, async (listeners, draft, { db }) => {
-    const active = await db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('is_active', '=', 1)
-      .where('deleted_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+    const active = await activeSubscriptions(db);
     const known = new Set(listeners.map(({ id }) => id));
     return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isNotified(subscription, draft))];
   });
+}
+
+/** The active subscriptions of all teams and modes, the oldest first. */
+export async function activeSubscriptions(db: Reader): Promise<readonly Row<'subscriptions'>[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** For `alsoNotify`: whether a subscription of any team lists the type and has the mode of the event. */

@@ -2,7 +2,7 @@
 import type { AnswerAbout, Seams } from '../../seams.ts';
 import { onBody } from './answers.ts';
 import type { JsonObject } from './json.ts';
-import { changeAt, mapObjects } from './json.ts';
+import { changeAt, isJsonObject, mapObjects } from './json.ts';
 import type { Where } from './where.ts';
 
 /**
@@ -17,6 +17,13 @@ export function onField(
 ): Partial<Seams> {
   return onBody(where, (body: unknown, about) =>
     mapObjects(body, (holder) => changeAt(holder, path, (value) => change(value, holder, about))),
+  );
+}
+
+/** Changes each line of bids by grades. */
+export function onLines(where: Where, change: (line: JsonObject, index: number) => unknown): Partial<Seams> {
+  return onField(where, 'grades', (lines) =>
+    Array.isArray(lines) ? lines.map((line: unknown, index) => (isJsonObject(line) ? change(line, index) : line)) : lines,
   );
 }
 

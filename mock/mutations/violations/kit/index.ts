@@ -5,72 +5,19 @@ export type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 export type { EventDraft } from '../../../market/rules/events.ts';
 export type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from '../../seams.ts';
 export type { Violation } from '../violation.ts';
-export { afterAct, beforeAct, insteadOfAct, onFind, revealing, withoutEffect } from './acts.ts';
-export type { CallOf, SubjectOf } from './acts.ts';
-export {
-  EMPTY_PAGE,
-  onAnswer,
-  onBody,
-  onResource,
-  onStatus,
-  unwrapped,
-  withBodyFields,
-  withFields,
-  withHeaders,
-} from './answers.ts';
-export {
-  acceptingScope,
-  asOwner,
-  holderOf,
-  inMode,
-  lettingIn,
-  onCaller,
-  personaAsCaller,
-  requiringScope,
-  withScopes,
-  withoutScopes,
-} from './callers.ts';
-export {
-  GIVEN_UP,
-  answered,
-  isReplay,
-  withVerdict,
-  onDelivery,
-  onDeliveryText,
-  onOutgoing,
-  onPayload,
-  onRecord,
-  onSignature,
-  onVerdict,
-  withDelays,
-  withDeliveryHeaders,
-  withTimeout,
-} from './deliveries.ts';
-export { alsoNotify, dropEvent, isConcerned, isSubscribed, onEvent, onListeners, repeatEvent } from './events.ts';
-export type { Types } from './events.ts';
-export { onField, withoutField } from './fields.ts';
-export { isJsonObject, mapObjects, readJson } from './json.ts';
-export type { JsonObject } from './json.ts';
-export { onOauthAnswer, onOauthForm, onToken } from './oauth.ts';
-export { counterpartyOf, isPaid, ownersOf, partiesOf, sellerOf } from './parties.ts';
-export type { Parties } from './parties.ts';
-export { insteadOfRefusal, onError, refuseAs, refusing, refusingQuery, withError } from './refusals.ts';
-export {
-  fieldsOf,
-  fillIn,
-  onKey,
-  mapQuery,
-  onQuery,
-  onRequest,
-  onRequestFields,
-  queryOf,
-  withDefaultQuery,
-  withoutBodyField,
-  withoutKey,
-  withoutQuery,
-} from './requests.ts';
+export * from './acts.ts';
+export * from './answers.ts';
+export * from './callers.ts';
+export * from './deliveries.ts';
+export * from './events.ts';
+export * from './fields.ts';
+export * from './json.ts';
+export * from './oauth.ts';
+export * from './parties.ts';
+export * from './refusals.ts';
+export * from './requests.ts';
 export { deleteRows } from '../../../market/store/delete-rows.ts';
-export { findRow, findRows, setBids, setRows } from './rows.ts';
-export { all, violations } from './violation.ts';
-export { LISTS, idIn, isAt } from './where.ts';
-export type { ResourceIn, Where } from './where.ts';
+export * from './rows.ts';
+export * from './tables.ts';
+export * from './violation.ts';
+export * from './where.ts';

@@ -1,4 +1,5 @@
 /** JSON values of unknown shape. */
+import type { Awaitable } from '../../seams.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,6 +14,15 @@ export function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** New values of fields, or a function that makes them from the object as it is. Undefined removes a field. */
+export type NewFields<Given, About> = JsonObject | ((given: Given, about: About) => Awaitable<object>);
+
+/** Sets fields of an object. Any other value stays as it is. */
+export async function setFields<Given, About>(given: Given, fields: NewFields<Given, About>, about: About): Promise<unknown> {
+  if (!isJsonObject(given)) return given;
+  return { ...given, ...(typeof fields === 'function' ? await fields(given, about) : fields) };
 }
 
 /** Changes every object inside a value, from the innermost to the outermost. */

@@ -1,8 +1,8 @@
 /** Changes to requests and responses of the authorization server. */
 import type { ServerResponse } from 'node:http';
 import type { Awaitable, OauthAbout, Seams } from '../../seams.ts';
-import type { JsonObject } from './json.ts';
-import { isJsonObject, readJson } from './json.ts';
+import type { JsonObject, NewFields } from './json.ts';
+import { isJsonObject, readJson, setFields } from './json.ts';
 
 export interface OauthAnswer {
   status: number;
@@ -40,6 +40,17 @@ export function onToken(change: (token: JsonObject, about: OauthAbout) => unknow
     const body = readJson(answer.text);
     return answer.status === 200 && isJsonObject(body) ? { ...answer, text: JSON.stringify(await change(body, about)) } : answer;
   });
+}
+
+export type Grant = 'authorization_code' | 'client_credentials' | 'refresh_token';
+
+export function isGrant(form: URLSearchParams, grant: Grant): boolean {
+  return form.get('grant_type') === grant;
+}
+
+/** Sets fields of successful token responses. @param grant `any`, or the only grant that this concerns */
+export function withToken(grant: Grant | 'any', fields: NewFields<JsonObject, OauthAbout>): Partial<Seams> {
+  return onToken((token, about) => (grant === 'any' || isGrant(about.form, grant) ? setFields(token, fields, about) : token));
 }
 
 /** Changes a response at its end; Koa writes the whole body there. */

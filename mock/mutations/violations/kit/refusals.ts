@@ -1,12 +1,13 @@
 /** Changes to errors. */
 import type { ErrorCode, ErrorObject } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import { refuse } from '../../../market/rules/refusal.ts';
+import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { answerRefusal } from '../../../server/http/respond.ts';
 import type { About, AnswerAbout, Awaitable, Seams } from '../../seams.ts';
 import { onAnswer } from './answers.ts';
-import { isJsonObject, readJson } from './json.ts';
-import { queryOf } from './requests.ts';
+import type { JsonObject, NewFields } from './json.ts';
+import { isJsonObject, readJson, setFields } from './json.ts';
+import { fieldsOf, queryOf } from './requests.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
 
@@ -78,7 +79,25 @@ export function refusingQuery(where: Where, name: string): Partial<Seams> {
   return refusing(where, ({ incoming }) => (queryOf(incoming).has(name) ? 'invalid_filter' : undefined));
 }
 
-/** Replaces fields of `error`. The HTTP status does not change. */
-export function withError(where: Where, code: Code, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
-  return onError(where, code, (error) => ({ ...error, ...fields }));
+/**
+ * Rejects requests by a field of their body.
+ * @param field the field that the error names, such as `bid_items[0].id`
+ * @param isRefused gets the value of its first part, and the whole body
+ */
+export function refusingField(
+  where: Where,
+  field: string,
+  message: string,
+  isRefused: (value: unknown, fields: JsonObject, about: About) => Awaitable<boolean>,
+): Partial<Seams> {
+  const [name = ''] = field.split(/[.[]/);
+  return refusing(where, async (about) => {
+    const fields = fieldsOf(about.incoming);
+    return (await isRefused(fields[name], fields, about)) ? refuseFields({ field, message }) : undefined;
+  });
+}
+
+/** Sets fields of `error`. The HTTP status does not change. */
+export function withError(where: Where, code: Code, fields: NewFields<ErrorObject['error'], AnswerAbout>): Partial<Seams> {
+  return onError(where, code, (error, about) => setFields(error, fields, about));
 }

@@ -1,4 +1,5 @@
 /** Changes to requests before they are validated. */
+import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
@@ -53,6 +54,17 @@ export function onRequestFields(
   return onRequestBody(where, (json, about) => (isJsonObject(json) ? change(json, about) : json));
 }
 
+/** Changes a field of the body, if it is given; undefined removes it. */
+export function onRequestField(
+  where: Where,
+  name: string,
+  change: (value: unknown, fields: JsonObject, about: About) => unknown,
+): Partial<Seams> {
+  return onRequestFields(where, async (fields, about) =>
+    name in fields ? { ...fields, [name]: await change(fields[name], fields, about) } : fields,
+  );
+}
+
 /** Ignores fields of the body. */
 export function withoutBodyField(where: Where, ...names: readonly string[]): Partial<Seams> {
   return onRequestFields(where, (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))));
@@ -85,18 +97,45 @@ export function withDefaultQuery(where: Where, name: string, value: string): Par
   });
 }
 
-/** Replaces some values of a query parameter; undefined drops the parameter. */
-export function mapQuery(where: Where, name: string, values: Readonly<Record<string, string | undefined>>): Partial<Seams> {
+/** Changes the value of a query parameter, if it is given. @param change returns the new value; undefined drops the parameter */
+export function onQueryValue(
+  where: Where,
+  name: string,
+  change: (value: string, query: URLSearchParams) => string | undefined,
+): Partial<Seams> {
   return onQuery(where, (query) => {
-    const value = query.get(name) ?? '';
-    if (!Object.hasOwn(values, value)) return;
-    const other = values[value];
+    const value = query.get(name);
+    if (value === null) return;
+    const other = change(value, query);
     if (other === undefined) query.delete(name);
-    else query.set(name, other);
+    else if (other !== value) query.set(name, other);
   });
 }
 
-/** Changes how an Idempotency-Key is stored and found: by owner, path, key, and body. */
-export function onKey(change: (use: KeyUse, about: About) => Awaitable<KeyUse>): Partial<Seams> {
-  return { key: change };
+/** Replaces some values of a query parameter; undefined drops the parameter. */
+export function mapQuery(where: Where, name: string, values: Readonly<Record<string, string | undefined>>): Partial<Seams> {
+  return onQueryValue(where, name, (value) => (Object.hasOwn(values, value) ? values[value] : value));
+}
+
+/** Changes how an Idempotency-Key is stored and found. @param change returns the members to replace: owner, path, key, or hash of the body */
+export function onKey(change: (use: KeyUse, about: About) => Awaitable<Partial<KeyUse>>): Partial<Seams> {
+  return { key: async (use, about) => ({ ...use, ...(await change(use, about)) }) };
+}
+
+interface Given {
+  path: Readonly<Record<string, string>>;
+  search: string;
+  bytes: Buffer | Refusal;
+}
+
+/** Translates ids in the path, query, and body of every request, also of those to the control plane. */
+export function translateRequests(inward: (text: string) => string): Partial<Seams> {
+  const translated = <Request extends Given>(request: Request): Request => ({
+    ...request,
+    path: Object.fromEntries(Object.entries(request.path).map(([name, value]) => [name, inward(value)])),
+    search: inward(request.search),
+    // Latin-1 keeps every byte, whatever the encoding of the body. Ids are ASCII.
+    bytes: isRefusal(request.bytes) ? request.bytes : Buffer.from(inward(request.bytes.toString('latin1')), 'latin1'),
+  });
+  return { request: translated, control_request: translated };
 }

@@ -21,6 +21,11 @@ export async function findRow<Name extends keyof Tables>(
   return row;
 }
 
+/** How many rows of a table have these values. */
+export async function countRows<Name extends keyof Tables>(db: Reader, table: Name, match: Match<Name>): Promise<number> {
+  return (await findRows(db, table, match)).length;
+}
+
 /** Changes every row that has the values of `match`. */
 export async function setRows<Name extends keyof Tables>(
   db: Tx,

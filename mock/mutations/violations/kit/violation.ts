@@ -2,6 +2,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import { joinSeams } from '../../join-seams.ts';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
+import { ONLY_WARNS } from './only-warns.ts';
 
 /** A table of violations: the name and title, and the mutation of the mock. */
 type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams']>>;
@@ -9,13 +10,13 @@ type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams
 /**
  * Builds violations from a table.
  * @param rows each key is the name, a colon, and the title: `TRD-2/missing-is-400: GET /trades/{id} returns 400 for an unknown id.`
- * @param options `only_warns` for violations of stated clauses that a check reports as a warning, because what it sees is no proof
  */
-export function violations(rows: Rows, options: Pick<Violation, 'only_warns'> = {}): readonly Violation[] {
+export function violations(rows: Rows): readonly Violation[] {
   return Object.entries(rows).map(([key, seams]) => {
-    const [, name = '', clause = '', title = ''] = /^((.+?)\/.+?): (.+)$/s.exec(key) ?? [];
+    const [, full_name = '', clause_id = '', title = ''] = /^((.+?)\/.+?): (.+)$/s.exec(key) ?? [];
     // The type of the keys guarantees the parts before the slash and the colon.
-    return { name: name as Violation['name'], clause: clause as ClauseId, title, seams, ...options };
+    const [name, clause] = [full_name as Violation['name'], clause_id as ClauseId];
+    return { name, clause, title, seams, ...(ONLY_WARNS.has(name) ? { only_warns: true } : {}) };
   });
 }
 

@@ -1,5 +1,5 @@
 /** The operations that a mutation applies to. */
-import type { AnswerOf, OPERATIONS, OperationId } from '#spec';
+import { OPERATIONS, type AnswerOf, type OperationId } from '#spec';
 
 /** One operation, several, or every path below `/v1`, including unknown ones. */
 export type Where<Id extends OperationId = OperationId> = Id | readonly Id[] | 'everywhere';
@@ -38,6 +38,12 @@ export function isAt(where: Where, operation_id: OperationId | undefined): boole
   if (where === 'everywhere') return true;
   if (operation_id === undefined) return false;
   return typeof where === 'string' ? where === operation_id : where.includes(operation_id);
+}
+
+/** The method and path of an operation: `GET /bids/{id}`. */
+export function nameOf(operation_id: OperationId): string {
+  const { method, path } = OPERATIONS[operation_id];
+  return `${method.toUpperCase()} ${path}`;
 }
 
 /** The `id` of a path; empty if the path has none, so that it matches no record. */

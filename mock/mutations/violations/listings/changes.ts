@@ -3,40 +3,41 @@ import {
   afterAct,
   asOwner,
   fillIn,
+  findRow,
   insteadOfAct,
+  insteadOfRefusal,
   isRefusal,
   onAnswer,
   onFind,
-  onRequestFields,
+  onRequestField,
   refuse,
   refuseAs,
   refuseFields,
+  setRows,
   violations,
   withoutBodyField,
   withoutEffect,
-  findRow,
-  setRows,
   type Tx,
 } from '../kit/index.ts';
 
 /** Gives a farm a payment method while an action runs. */
 async function withPayment<Result>(db: Tx, farm_id: string, action: () => Promise<Result>): Promise<Result> {
-  const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', farm_id).executeTakeFirst();
+  const { has_payment_method = 1 } = (await findRow(db, 'farms', { id: farm_id })) ?? {};
   await setRows(db, 'farms', { id: farm_id }, { has_payment_method: 1 });
   const result = await action();
-  if (farm !== undefined) await db.updateTable('farms').set(farm).where('id', '=', farm_id).execute();
+  await setRows(db, 'farms', { id: farm_id }, { has_payment_method });
   return result;
 }
 
 export const CHANGES_VIOLATED = violations({
   'LST-3/drafts-are-listed: POST /me/inventory ignores `list: false`.': withoutBodyField('createListing', 'list'),
   'LST-3/draft-by-default: POST /me/inventory creates a draft if `list` is left out.': fillIn('createListing', { list: false }),
-  'LST-3/true-is-a-draft: POST /me/inventory creates a draft for `list: true`.': onRequestFields('createListing', (fields) =>
-    fields['list'] === true ? { ...fields, list: false } : fields,
+  'LST-3/true-is-a-draft: POST /me/inventory creates a draft for `list: true`.': onRequestField('createListing', 'list', (list) =>
+    list === true ? false : list,
   ),
   'LST-4/submit-unpaid: POST /me/inventory requires no payment method.': insteadOfAct(
     'createListing',
-    async ({ db, body }, _subject, act) => withPayment(db, body.farm_id, act),
+    ({ db, body }, _subject, act) => withPayment(db, body.farm_id, act),
   ),
   'LST-4/relist-unpaid: Relisting requires no payment method.': onFind('updateListing', (found) =>
     isRefusal(found) ? found : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
@@ -61,13 +62,13 @@ export const CHANGES_VIOLATED = violations({
   'LST-6/without-effect: PATCH /me/inventory/{id} changes nothing.': withoutEffect('updateListing'),
   'LST-6/price-ignored: PATCH /me/inventory/{id} ignores `target_price`.': withoutBodyField('updateListing', 'target_price'),
   'LST-6/quantity-ignored: PATCH /me/inventory/{id} ignores `quantity_mt`.': withoutBodyField('updateListing', 'quantity_mt'),
-  'LST-6/not-unlisted: PATCH /me/inventory/{id} ignores `listed: false`.': onRequestFields(
-    'updateListing',
-    ({ listed, ...fields }) => (listed === true ? { ...fields, listed } : fields),
+  'LST-6/not-unlisted: PATCH /me/inventory/{id} ignores `listed: false`.': onRequestField('updateListing', 'listed', (listed) =>
+    listed === true ? true : undefined,
   ),
-  'LST-6/drafts-stay-drafts: PATCH /me/inventory/{id} ignores `listed: true`.': onRequestFields(
+  'LST-6/drafts-stay-drafts: PATCH /me/inventory/{id} ignores `listed: true`.': onRequestField(
     'updateListing',
-    ({ listed, ...fields }) => (listed === false ? { ...fields, listed } : fields),
+    'listed',
+    (listed) => (listed === false ? false : undefined),
   ),
   'LST-6/archived-not-published: PATCH /me/inventory/{id} cannot publish an archived listing.': insteadOfAct(
     'updateListing',
@@ -79,25 +80,16 @@ export const CHANGES_VIOLATED = violations({
   }),
   'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
     'updateListing',
-    async ({ db }, _answer, { lot }) => {
-      await setRows(db, 'lots', { id: lot.id }, { variety: null });
-    },
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   "LST-6/strangers-change: PATCH /me/inventory/{id} changes another seller's listing.": asOwner('updateListing'),
-  'LST-6/missing-is-422: PATCH /me/inventory/{id} returns 422 for an unknown id.': refuseAs(
-    'updateListing',
-    'not_found',
-    'validation_failed',
-  ),
   'LST-7/delete-without-effect: DELETE /me/inventory/{id} changes nothing.': withoutEffect('archiveListing'),
   'LST-7/gone: GET /me/inventory/{id} returns 404 for an archived listing.': onFind('getListing', (found) =>
     !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
   ),
   'LST-7/unlisted-instead: DELETE /me/inventory/{id} unlists the listing instead of archiving it.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
-      await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
-    },
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' }),
   ),
   'LST-7/drafts-refused: DELETE /me/inventory/{id} returns 409 for a draft.': onFind('archiveListing', (found) =>
     !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('conflict') : found,
@@ -112,7 +104,11 @@ export const CHANGES_VIOLATED = violations({
   'LST-7/no-content: DELETE /me/inventory/{id} returns 204.': onAnswer('archiveListing', (answer) =>
     answer.status === 200 ? { ...answer, status: 204, text: '' } : answer,
   ),
-  'LST-7/missing-is-200: DELETE /me/inventory/{id} returns 200 for an unknown id.': missingIsArchived(),
+  'LST-7/missing-is-200: DELETE /me/inventory/{id} returns 200 for an unknown id.': insteadOfRefusal(
+    'archiveListing',
+    'not_found',
+    ({ incoming }) => ({ data: { deleted: true, id: incoming.path['id'] } }),
+  ),
   'LST-17/published-all-the-same: A submission that is rejected without a payment method is still listed.': insteadOfAct(
     'createListing',
     async ({ db, body }, _subject, act) => {
@@ -130,11 +126,3 @@ export const CHANGES_VIOLATED = violations({
     },
   ),
 });
-
-function missingIsArchived(): ReturnType<typeof onAnswer> {
-  return onAnswer('archiveListing', (answer, { refusal, incoming }) =>
-    refusal?.refused === 'not_found'
-      ? { ...answer, status: 200, text: JSON.stringify({ data: { deleted: true, id: incoming.path['id'] } }) }
-      : answer,
-  );
-}

@@ -3,17 +3,21 @@ import {
   afterAct,
   asOwner,
   EMPTY_PAGE,
+  findRows,
   insteadOfRefusal,
   mapQuery,
-  onBody,
   onCaller,
   onField,
   onResource,
   personaAsCaller,
   violations,
+  withBodyFields,
+  withFields,
   withoutField,
   withoutQuery,
-  findRows,
+  withScopes,
+  type BodyOfAnswer,
+  type CallOf,
   type Row,
   type Seams,
 } from '../kit/index.ts';
@@ -23,21 +27,33 @@ import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties
 
 const BOTH = ['listReceivedBids', 'listBidsReceived'] as const;
 
+type Inbox = BodyOfAnswer<'listBidsReceived'>;
+
+/** Adds bids to a page of GET /me/bids-received. @param status the status to show */
+export async function showInInbox(
+  { db, caller, query }: CallOf<'listBidsReceived'>,
+  page: Inbox,
+  bids: readonly Row<'bids'>[],
+  status: Row<'bids'>['status'],
+): Promise<Inbox> {
+  let items = [...page.items];
+  for (const { id, lot_id } of bids) {
+    const truth = await findBid(db, id, caller.livemode);
+    const lot = await findLot(db, lot_id, caller.livemode);
+    if (truth === undefined || lot === undefined) continue;
+    const bid = viewReceivedBid({ ...truth, bid: { ...truth.bid, status } }, query.units);
+    const known = items.find(({ listing }) => listing.id === lot_id);
+    items = items.filter((group) => group !== known);
+    items.push({ ...(known ?? viewReceivedBids(lot, [], query.units)), bids: [...(known?.bids ?? []), bid] });
+  }
+  return { ...page, items };
+}
+
 /** Adds bids of another status to GET /me/bids-received. @param shown the status to show */
 function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] = status): Partial<Seams> {
-  return afterAct('listBidsReceived', async ({ db, caller, query }, page) => {
-    const rows = await findRows(db, 'bids', { seller_user_id: caller.user_id, status, livemode: caller.livemode });
-    let items = [...page.items];
-    for (const { id, lot_id } of rows) {
-      const truth = await findBid(db, id, caller.livemode);
-      const lot = await findLot(db, lot_id, caller.livemode);
-      if (truth === undefined || lot === undefined) continue;
-      const bid = viewReceivedBid({ ...truth, bid: { ...truth.bid, status: shown } }, query.units);
-      const known = items.find(({ listing }) => listing.id === lot_id);
-      items = items.filter((group) => group !== known);
-      items.push({ ...(known ?? viewReceivedBids(lot, [], query.units)), bids: [...(known?.bids ?? []), bid] });
-    }
-    return { ...page, items };
+  return afterAct('listBidsReceived', async (call, page) => {
+    const { user_id, livemode } = call.caller;
+    return showInInbox(call, page, await findRows(call.db, 'bids', { seller_user_id: user_id, status, livemode }), shown);
   });
 }
 
@@ -75,40 +91,33 @@ export const RECEIVED_VIOLATED = violations({
   ),
   'LST-11/label-object: `buyer_label` is an object.': onField('listReceivedBids', 'buyer_label', (text) => ({ text })),
   'LST-11/delivery-text: `delivery` is a string.': onField('listReceivedBids', 'delivery', () => '2027-01-01/2027-02-01'),
-  'LST-12/listings-scope-is-enough: GET /me/bids-received requires listings.read only.': onCaller(
+  'LST-12/listings-scope-is-enough: GET /me/bids-received requires listings.read only.': onCaller('listBidsReceived', (caller) =>
+    withScopes(caller, 'bids.read'),
+  ),
+  'LST-12/bids-scope-is-enough: GET /me/bids-received requires bids.read only.': onCaller('listBidsReceived', (caller) =>
+    withScopes(caller, 'listings.read'),
+  ),
+  'LST-12/worst-price-first: GET /me/bids-received sorts by the worst price first.': withBodyFields(
     'listBidsReceived',
-    (caller) => ({
-      ...caller,
-      scopes: new Set([...caller.scopes, 'bids.read']),
+    (page) => ({ items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed() }),
+  ),
+  'LST-12/newest-first: GET /me/bids-received sorts by creation time, newest first.': withBodyFields(
+    'listBidsReceived',
+    ({ items }) => ({
+      items: items
+        .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
+        .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
     }),
   ),
-  'LST-12/bids-scope-is-enough: GET /me/bids-received requires bids.read only.': onCaller('listBidsReceived', (caller) => ({
-    ...caller,
-    scopes: new Set([...caller.scopes, 'listings.read']),
-  })),
-  'LST-12/worst-price-first: GET /me/bids-received sorts by the worst price first.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed(),
-  })),
-  'LST-12/newest-first: GET /me/bids-received sorts by creation time, newest first.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    items: page.items
-      .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
-      .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
-  })),
   'LST-12/rejected-shown: GET /me/bids-received shows rejected bids.': inboxWith('rejected'),
   'LST-12/accepted-shown: GET /me/bids-received shows accepted bids as pending.': inboxWith('accepted', 'pending'),
   'LST-12/expired-shown: GET /me/bids-received shows expired bids as pending.': inboxWith('expired', 'pending'),
-  'LST-12/countered-left-out: GET /me/bids-received omits countered bids.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    items: page.items.map((group) => ({ ...group, bids: group.bids.filter(({ status }) => status !== 'countered') })),
+  'LST-12/countered-left-out: GET /me/bids-received omits countered bids.': withFields('listBidsReceived', ({ bids }) => ({
+    bids: bids.filter(({ status }) => status !== 'countered'),
   })),
-  'LST-12/not-grouped: GET /me/bids-received has one item per bid instead of per listing.': onBody(
+  'LST-12/not-grouped: GET /me/bids-received has one item per bid instead of per listing.': withBodyFields(
     'listBidsReceived',
-    (page) => ({
-      ...page,
-      items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))),
-    }),
+    (page) => ({ items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))) }),
   ),
   'LST-12/no-reference: GET /me/bids-received omits the reference of a listing.': withoutField(
     'listBidsReceived',

@@ -1,23 +1,22 @@
 /** Validation in POST /me/inventory. */
 import {
-  fieldsOf,
   fillIn,
   holderOf,
   isJsonObject,
+  onRequestField,
   onRequestFields,
   onStatus,
-  refuseAs,
-  refuseFields,
-  refusing,
+  refusingField,
   violations,
   withError,
   withoutBodyField,
   type Reader,
+  type Seams,
 } from '../kit/index.ts';
 
 /** Ignores a field with an invalid value. */
-function dropUnless(field: string, isRight: (value: unknown) => boolean): ReturnType<typeof onRequestFields> {
-  return onRequestFields('createListing', ({ [field]: value, ...rest }) => (isRight(value) ? { ...rest, [field]: value } : rest));
+function dropUnless(field: string, isRight: (value: unknown) => boolean): Partial<Seams> {
+  return onRequestField('createListing', field, (value) => (isRight(value) ? value : undefined));
 }
 
 /** Replaces another seller's farm by one of the caller's with a payment method. */
@@ -38,11 +37,6 @@ export const SUBMISSIONS_VIOLATED = violations({
     'createListing',
     (fields) => (fields['commodity'] === undefined ? { ...fields, commodity: 'canola', grade: undefined } : fields),
   ),
-  'LST-2/refused-with-400: POST /me/inventory returns 400 for an invalid listing.': refuseAs(
-    'createListing',
-    'validation_failed',
-    'malformed_request',
-  ),
   'LST-2/fields-not-named: Validation errors of POST /me/inventory omit `errors`.': withError(
     'createListing',
     'validation_failed',
@@ -52,8 +46,10 @@ export const SUBMISSIONS_VIOLATED = violations({
     'crop_year',
     (year) => typeof year === 'number',
   ),
-  'LST-2/is-organic-coerced: POST /me/inventory converts `is_organic` to a boolean.': onRequestFields('createListing', (fields) =>
-    'is_organic' in fields ? { ...fields, is_organic: Boolean(fields['is_organic']) } : fields,
+  'LST-2/is-organic-coerced: POST /me/inventory converts `is_organic` to a boolean.': onRequestField(
+    'createListing',
+    'is_organic',
+    Boolean,
   ),
   'LST-2/list-coerced: POST /me/inventory ignores a `list` that is not a boolean.': dropUnless(
     'list',
@@ -67,44 +63,43 @@ export const SUBMISSIONS_VIOLATED = violations({
     'target_price',
     (price) => !isJsonObject(price) || typeof price['amount'] === 'number',
   ),
-  'LST-2/measurement-text-ignored: POST /me/inventory ignores non-numeric measurements.': onRequestFields(
+  'LST-2/measurement-text-ignored: POST /me/inventory ignores non-numeric measurements.': onRequestField(
     'createListing',
-    (fields) => {
-      const { quality } = fields;
-      if (!isJsonObject(quality)) return fields;
-      const numbers = Object.entries(quality).filter(([, value]) => typeof value === 'number');
-      return { ...fields, quality: Object.fromEntries(numbers) };
-    },
+    'quality',
+    (quality) =>
+      isJsonObject(quality)
+        ? Object.fromEntries(Object.entries(quality).filter(([, value]) => typeof value === 'number'))
+        : quality,
   ),
-  'LST-9/crop-year-as-text: POST /me/inventory rejects a numeric `crop_year`.': refusing('createListing', (about) =>
-    typeof fieldsOf(about.incoming)['crop_year'] === 'number'
-      ? refuseFields({ field: 'crop_year', message: 'must be a string' })
-      : undefined,
+  'LST-9/crop-year-as-text: POST /me/inventory rejects a numeric `crop_year`.': refusingField(
+    'createListing',
+    'crop_year',
+    'must be a string',
+    (year) => typeof year === 'number',
   ),
-  'LST-9/firm-ignored: POST /me/inventory stores every price as not firm.': onRequestFields('createListing', (fields) =>
-    isJsonObject(fields['target_price']) ? { ...fields, target_price: { ...fields['target_price'], firm: false } } : fields,
+  'LST-9/firm-ignored: POST /me/inventory stores every price as not firm.': onRequestField(
+    'createListing',
+    'target_price',
+    (price) => (isJsonObject(price) ? { ...price, firm: false } : price),
   ),
-  'LST-9/falling-number-lost: POST /me/inventory ignores `falling_number`.': onRequestFields('createListing', (fields) =>
-    isJsonObject(fields['quality']) ? { ...fields, quality: { ...fields['quality'], falling_number: undefined } } : fields,
+  'LST-9/falling-number-lost: POST /me/inventory ignores `falling_number`.': onRequestField(
+    'createListing',
+    'quality',
+    (quality) => (isJsonObject(quality) ? { ...quality, falling_number: undefined } : quality),
   ),
   'LST-9/never-organic: POST /me/inventory ignores `is_organic`.': withoutBodyField('createListing', 'is_organic'),
   'LST-9/variety-lost: POST /me/inventory ignores `variety`.': withoutBodyField('createListing', 'variety'),
   'LST-9/grade-lost: POST /me/inventory ignores `grade`.': withoutBodyField('createListing', 'grade'),
-  'LST-9/quality-in-part-refused: POST /me/inventory requires every measurement in `quality`.': refusing(
+  'LST-9/quality-in-part-refused: POST /me/inventory requires every measurement in `quality`.': refusingField(
     'createListing',
-    (about) => {
-      const { quality } = fieldsOf(about.incoming);
-      return isJsonObject(quality) && Object.keys(quality).length < 5
-        ? refuseFields({ field: 'quality', message: 'must be complete' })
-        : undefined;
-    },
+    'quality',
+    'must be complete',
+    (quality) => isJsonObject(quality) && Object.keys(quality).length < 5,
   ),
-  "LST-19/anothers-farm-accepted: POST /me/inventory replaces another seller's farm by one of the caller's.": onRequestFields(
+  "LST-19/anothers-farm-accepted: POST /me/inventory replaces another seller's farm by one of the caller's.": onRequestField(
     'createListing',
-    async (fields, { db, incoming }) => ({
-      ...fields,
-      farm_id: await ownFarmFor(db, incoming.authorization, fields['farm_id']),
-    }),
+    'farm_id',
+    (farm_id, _fields, { db, incoming }) => ownFarmFor(db, incoming.authorization, farm_id),
   ),
   'LST-19/any-commodity-accepted: POST /me/inventory stores an unknown commodity as canola.': onRequestFields(
     'createListing',

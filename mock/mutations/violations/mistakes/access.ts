@@ -1,35 +1,36 @@
 /** Access: one endpoint that forgets a check, a mode or scope that is read too generously, and views of money, units, and the sandbox. */
 import {
-  acceptingScope,
   afterAct,
   all,
+  findRow,
+  findRows,
   holderOf,
+  idIn,
+  inMode,
+  isGrant,
   isRefusal,
   lettingIn,
   onAnswer,
-  onBody,
   onCaller,
   onFind,
   onOauthAnswer,
   onOauthForm,
+  onRequestFields,
   onResource,
-  onToken,
-  ownersOf,
-  personaAsCaller,
-  idIn,
+  openTo,
   queryOf,
-  violations,
-  findRow,
   setRows,
-  findRows,
-  inMode,
+  violations,
+  withBodyFields,
+  withFields,
+  withHeaders,
+  withoutTeam,
+  withToken,
   type Seams,
 } from '../kit/index.ts';
-import type { OperationId } from '#spec';
-
-function openTo(where: OperationId): Partial<Seams> {
-  return lettingIn(where, ({ incoming }) => (incoming.authorization === undefined ? personaAsCaller('buyer') : undefined));
-}
+import { BUYER_TOKEN } from '../auth/oauth.ts';
+import { alsoAccepting } from '../auth/scopes.ts';
+import { ANSWERS } from '../bids/deviations.ts';
 
 const TOKENS = violations({
   'AUTH-1/token-in-the-query: A token in the query parameter `access_token` is accepted.': lettingIn(
@@ -39,16 +40,6 @@ const TOKENS = violations({
   ),
   'AUTH-1/offers-open: GET /cash-bids/{id}/offers requires no token.': openTo('listOffers'),
   'AUTH-1/locations-open: GET /delivery-locations requires no token.': openTo('listDeliveryLocations'),
-  'AUTH-2/write-reads-offers: GET /cash-bids/{id}/offers also accepts cashbids.write.': acceptingScope(
-    'listOffers',
-    'cashbids.write',
-  ),
-  'AUTH-2/write-reads-listings: GET /me/inventory/{id} also accepts listings.write.': acceptingScope(
-    'getListing',
-    'listings.write',
-  ),
-  'AUTH-2/trades-by-bids-read: GET /trades/{id} also accepts bids.read.': acceptingScope('getTrade', 'bids.read'),
-  'AUTH-2/redelivery-by-read: Redelivery also accepts webhooks.read.': acceptingScope('redeliver', 'webhooks.read'),
   'AUTH-16/case-ignored: Tokens are compared without regard to case.': lettingIn('everywhere', async ({ db, incoming }) => {
     const asked = incoming.authorization?.slice('Bearer '.length).toLowerCase();
     const row = (await findRows(db, 'tokens', { expires_at: null })).find(({ token }) => token.toLowerCase() === asked);
@@ -65,11 +56,8 @@ const TOKENS = violations({
   'AUTH-3/verifier-optional: The token endpoint accepts a code without `code_verifier`.': onOauthAnswer(
     '/oauth/token',
     (answer, { form }) =>
-      form.get('grant_type') === 'authorization_code' && !form.has('code_verifier') && answer.status !== 200
-        ? {
-            status: 200,
-            text: JSON.stringify({ access_token: personaAsCaller('buyer').token, token_type: 'Bearer', expires_in: 3600 }),
-          }
+      isGrant(form, 'authorization_code') && !form.has('code_verifier') && answer.status !== 200
+        ? { status: 200, text: BUYER_TOKEN }
         : answer,
   ),
   'AUTH-6/refresh-widens: A refresh can ask for the partner scopes.': () => {
@@ -77,39 +65,42 @@ const TOKENS = violations({
     return all(
       onOauthForm('/oauth/token', (form) => {
         const scope = form.get('scope') ?? '';
-        widened = form.get('grant_type') === 'refresh_token' && /listings|farms/.test(scope) ? scope : undefined;
+        widened = isGrant(form, 'refresh_token') && /listings|farms/.test(scope) ? scope : undefined;
         if (widened !== undefined) form.delete('scope');
       }),
-      onToken((token) => (widened === undefined ? token : { ...token, scope: widened })),
+      withToken('any', () => (widened === undefined ? {} : { scope: widened })),
     );
   },
-  'AUTH-4/refresh-drops-scopes: A refreshed token has inventory.read only.': onToken((token, { form }) =>
-    form.get('grant_type') === 'refresh_token' ? { ...token, scope: 'inventory.read' } : token,
-  ),
+  'AUTH-4/refresh-drops-scopes: A refreshed token has inventory.read only.': withToken('refresh_token', {
+    scope: 'inventory.read',
+  }),
   'AUTH-4/refresh-loses-team: A refreshed token has no team.': () => {
     const refreshed = new Set<unknown>();
     return all(
-      onToken((token, { form }) => {
-        if (form.get('grant_type') === 'refresh_token') refreshed.add(token['access_token']);
-        return token;
+      withToken('refresh_token', (token) => {
+        refreshed.add(token['access_token']);
+        return {};
       }),
-      onCaller('everywhere', (caller) => (refreshed.has(caller.token) ? { ...caller, team_id: null } : caller)),
+      onCaller('everywhere', (caller) => (refreshed.has(caller.token) ? { team_id: null } : {})),
     );
   },
-  'AUTH-7/redelivery-without-team: Redelivery requires no team.': onCaller('redeliver', async (caller, { db, incoming }) => {
-    if (caller.team_id !== null) return caller;
-    const [owner] = await ownersOf(db, idIn(incoming.path));
-    return { ...caller, team_id: owner?.team_id ?? 'tm_none' };
-  }),
+  'AUTH-7/redelivery-without-team: Redelivery requires no team.': withoutTeam('redeliver'),
 });
 
 /** Answers to bids of this mode need no token of it. */
-function answeredAcross(livemode: 0 | 1): ReturnType<typeof onCaller> {
-  return onCaller(['acceptBid', 'rejectBid', 'counterBid'], async (caller, { db, incoming }) => {
+function answeredAcross(livemode: 0 | 1): Partial<Seams> {
+  return onCaller(ANSWERS, async (_caller, { db, incoming }) => {
     const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode });
-    return bid === undefined ? caller : { ...caller, livemode };
+    return bid === undefined ? {} : { livemode };
   });
 }
+
+const SCOPES = alsoAccepting({
+  'AUTH-2/write-reads-offers': ['listOffers', 'cashbids.write'],
+  'AUTH-2/write-reads-listings': ['getListing', 'listings.write'],
+  'AUTH-2/trades-by-bids-read': ['getTrade', 'bids.read'],
+  'AUTH-2/redelivery-by-read': ['redeliver', 'webhooks.read'],
+});
 
 const MODES = violations({
   'INV-23/inbox-of-both: GET /me/bids-received of a sandbox token shows live bids.': inMode('listBidsReceived', 1),
@@ -124,9 +115,9 @@ const MODES = violations({
   ),
   'INV-23/bids-accepted-across: A live token can read and accept bids of the sandbox.': onCaller(
     ['getBid', 'acceptBid'],
-    async (caller, { db, incoming }) => {
+    async (_caller, { db, incoming }) => {
       const bid = await findRow(db, 'bids', { id: idIn(incoming.path) });
-      return { ...caller, livemode: bid?.livemode ?? caller.livemode };
+      return bid === undefined ? {} : { livemode: bid.livemode };
     },
   ),
   'INV-23/live-bids-answered-across: A sandbox token can accept, reject, and counter live bids.': answeredAcross(1),
@@ -142,14 +133,7 @@ const MODES = violations({
     return all(
       afterAct('updateListing', (_call, { data }) => void (changed = data.id)),
       afterAct('createListing', () => void (changed = undefined)),
-      {
-        request: (incoming, { operation_id }) => {
-          if (operation_id !== 'simulateEvent' || changed === undefined || isRefusal(incoming.bytes)) return incoming;
-          // The simulator accepts an object.
-          const body = JSON.parse(incoming.bytes.toString() || '{}') as object;
-          return { ...incoming, bytes: Buffer.from(JSON.stringify({ inventory_id: changed, ...body })) };
-        },
-      },
+      onRequestFields('simulateEvent', (fields) => (changed === undefined ? fields : { inventory_id: changed, ...fields })),
     );
   },
   'SBX-4/drafts-at-250: The default price of a simulated bid on a draft is 250.00.': afterAct(
@@ -168,66 +152,57 @@ const MODES = violations({
       await setRows(db, 'bids', { id: before, type: 'multi_grade', status: 'expired' }, { status: 'pending' });
     });
   },
-  'SBX-9/queued-is-one: `webhook_deliveries_queued` is at least 1.': onResource('simulateEvent', (simulated) => ({
-    ...simulated,
+  'SBX-9/queued-is-one: `webhook_deliveries_queued` is at least 1.': withFields('simulateEvent', (simulated) => ({
     webhook_deliveries_queued: Math.max(1, simulated.webhook_deliveries_queued),
     warning: null,
   })),
 });
 
 const VIEWS = violations({
-  'TRD-10/price-of-the-listing: Trades have the price of the listing.': onResource(
+  'TRD-10/price-of-the-listing: Trades have the price of the listing.': withFields(
     ['getTrade', 'listTrades', 'acceptBid'],
-    async (trade, { db }) => {
-      const lot = await findRow(db, 'lots', { id: trade.inventory_id ?? '' });
-      return { ...trade, price: { ...trade.price, amount: lot?.price_amount ?? trade.price.amount } };
+    async ({ inventory_id, price }, { db }) => {
+      const lot = await findRow(db, 'lots', { id: inventory_id ?? '' });
+      return { price: { ...price, amount: lot?.price_amount ?? price.amount } };
     },
   ),
-  'TRD-10/cents-in-the-list: GET /trades shows prices in cents.': onResource('listTrades', (trade) => ({
-    ...trade,
+  'TRD-10/cents-in-the-list: GET /trades shows prices in cents.': withFields('listTrades', (trade) => ({
     price: { ...trade.price, amount: Math.round(trade.price.amount * 100) },
   })),
-  'TRD-10/whole-tonnes: Trades round `quantity_mt` to whole tonnes.': onResource(
+  'TRD-10/whole-tonnes: Trades round `quantity_mt` to whole tonnes.': withFields(
     ['getTrade', 'listTrades', 'acceptBid'],
-    (trade) => ({
-      ...trade,
-      quantity_mt: Math.round(trade.quantity_mt),
-    }),
+    (trade) => ({ quantity_mt: Math.round(trade.quantity_mt) }),
   ),
   'FMT-8/converted-twice: GET /inventory/{id} converts `quantity` twice.': onResource('getInventory', (lot, { incoming }) => {
     if ((queryOf(incoming).get('units') ?? 'MT') === 'MT' || lot.quantity_mt === 0) return lot;
     const { amount } = lot.quantity;
     return { ...lot, quantity: { ...lot.quantity, amount: (amount * amount) / lot.quantity_mt } };
   }),
-  'FMT-8/own-list-in-tonnes: GET /inventory shows `quantity` in tonnes after the first page.': onBody('listInventory', (page) =>
-    page.offset === 0
-      ? page
-      : { ...page, items: page.items.map((lot) => ({ ...lot, quantity: { amount: lot.quantity_mt, unit: 'MT' } })) },
+  'FMT-8/own-list-in-tonnes: GET /inventory shows `quantity` in tonnes after the first page.': withBodyFields(
+    'listInventory',
+    (page) =>
+      page.offset === 0
+        ? {}
+        : { items: page.items.map((lot) => ({ ...lot, quantity: { amount: lot.quantity_mt, unit: 'MT' } })) },
   ),
-  'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': onBody(
+  'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': withFields(
     'listBidsReceived',
-    (page) => ({
-      ...page,
-      items: page.items.map((group) => {
-        const labels = new Set<string>();
-        const bids = group.bids.filter(({ buyer_label, status }) => {
-          const name = `${buyer_label} ${status}`;
-          return !labels.has(name) && labels.add(name);
-        });
-        return { ...group, bids };
-      }),
+    ({ bids }) => ({
+      bids: [...Map.groupBy(bids, ({ buyer_label, status }) => `${buyer_label} ${status}`).values()].flatMap(
+        ([best]) => best ?? [],
+      ),
     }),
   ),
   'LST-11/answers-missing: GET /me/inventory/{id}/bids omits counters.': onResource('listReceivedBids', async (bid, { db }) => {
     const row = await findRow(db, 'bids', { id: bid.id });
     return typeof row?.counter_to === 'string' && row.author === 'buyer' ? undefined : bid;
   }),
-  'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': onAnswer('getTrade', (answer) =>
-    answer.status === 404 ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html; charset=utf-8' } } : answer,
+  'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': withHeaders('getTrade', ({ status }) =>
+    status === 404 ? { 'Content-Type': 'text/html; charset=utf-8' } : {},
   ),
   'ERR-6/conflict-says-422: `error.status` of a conflict is 422.': onAnswer('everywhere', (answer) =>
     answer.status === 409 ? { ...answer, text: answer.text.replace('"status":409', '"status":422') } : answer,
   ),
 });
 
-export const MISTAKEN_ACCESS = [...TOKENS, ...MODES, ...VIEWS];
+export const MISTAKEN_ACCESS = [...TOKENS, ...SCOPES, ...MODES, ...VIEWS];

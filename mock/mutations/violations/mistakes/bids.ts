@@ -2,67 +2,62 @@
 import {
   afterAct,
   beforeAct,
+  findRow,
+  findRows,
   isRefusal,
   onCaller,
   onFind,
+  onRequestField,
   onRequestFields,
-  refuseFields,
-  fieldsOf,
-  refusing,
-  onResource,
   readJson,
+  refuse,
+  refusingField,
   setBids,
-  violations,
-  findRow,
   setRows,
+  violations,
+  withFields,
+  type Reader,
+  type Row,
 } from '../kit/index.ts';
-import { asPending, isByGrades, onValidatedBody } from '../bids/deviations.ts';
-import { findBid } from '../../../market/store/bids.ts';
+import { ANSWERS, asPending, isByGrades, onValidatedBody } from '../bids/deviations.ts';
 
 const CASCADES = violations({
   'BID-21/other-lots-rejected: Accepting a bid rejects the pending bids on the other lots of its seller.': afterAct(
     'acceptBid',
     async ({ db }, _answer, { truth: { bid } }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('seller_user_id', '=', bid.seller_user_id)
-        .where('lot_id', '!=', bid.lot_id)
-        .where('status', '=', 'pending')
-        .execute();
+      const pending = await findRows(db, 'bids', { seller_user_id: bid.seller_user_id, status: 'pending' });
+      for (const { id, lot_id } of pending) if (lot_id !== bid.lot_id) await setBids(db, { id }, 'rejected');
     },
   ),
   'BID-26/other-lots-rejected: Rejecting a bid rejects the pending bids of its team on other lots.': afterAct(
     'rejectBid',
-    async ({ db }, _answer, { truth: { bid } }) => {
-      const { buyer_team_id, seller_user_id } = bid;
-      await setBids(db, { buyer_team_id, seller_user_id, status: 'pending' }, 'rejected');
-    },
+    (
+      { db },
+      _answer,
+      {
+        truth: {
+          bid: { buyer_team_id, seller_user_id },
+        },
+      },
+    ) => setBids(db, { buyer_team_id, seller_user_id, status: 'pending' }, 'rejected'),
   ),
   'BID-27/reopened-when-rejected: Rejecting a counter sets the bid before it to pending.': afterAct(
     'rejectBid',
-    async ({ db }, _answer, { truth: { bid } }) => {
-      if (bid.counter_to !== null) await setBids(db, { id: bid.counter_to }, 'pending');
-    },
+    ({ db }, _answer, { truth: { bid } }) =>
+      bid.counter_to === null ? undefined : setBids(db, { id: bid.counter_to }, 'pending'),
   ),
   'BID-27/first-of-three-rejected: Countering a counter sets the first bid to rejected.': afterAct(
     'counterBid',
-    async ({ db }, _answer, { truth: { bid } }) => {
-      if (bid.counter_to !== null) await setBids(db, { id: bid.counter_to }, 'rejected');
-    },
+    ({ db }, _answer, { truth: { bid } }) =>
+      bid.counter_to === null ? undefined : setBids(db, { id: bid.counter_to }, 'rejected'),
   ),
   'BID-27/other-bids-countered: Countering a bid sets every pending bid of its team on the lot to countered.': beforeAct(
     'counterBid',
     async ({ db, caller }, { truth: { bid } }) => {
       if (bid.seller_user_id !== caller.user_id) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'countered' })
-        .where('lot_id', '=', bid.lot_id)
-        .where('buyer_team_id', '=', bid.buyer_team_id)
-        .where('status', '=', 'pending')
-        .where('id', '!=', bid.id)
-        .execute();
+      const { lot_id, buyer_team_id } = bid;
+      await setBids(db, { lot_id, buyer_team_id, status: 'pending' }, 'countered');
+      await setBids(db, { id: bid.id }, 'pending');
     },
   ),
   'BID-23/counters-keep-lines: Accepting some lines of a counter leaves the others pending.': afterAct(
@@ -84,13 +79,8 @@ const CASCADES = violations({
   'BID-52/counters-outlive-the-archived: Archiving a listing keeps counters pending.': afterAct(
     'archiveListing',
     async ({ db }, _answer, { lot }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'pending' })
-        .where('lot_id', '=', lot.id)
-        .where('counter_to', 'is not', null)
-        .where('status', '=', 'rejected')
-        .execute();
+      for (const { id, counter_to } of await findRows(db, 'bids', { lot_id: lot.id, status: 'rejected' }))
+        if (counter_to !== null) await setBids(db, { id }, 'pending');
     },
   ),
   'TRD-12/counters-born-completed: The trade of an accepted counter is Completed.': afterAct(
@@ -101,6 +91,12 @@ const CASCADES = violations({
     },
   ),
 });
+
+/** Whether a bid is a counter to a counter. */
+async function isSecondCounter(db: Reader, { counter_to }: Row<'bids'>): Promise<boolean> {
+  const before = await findRow(db, 'bids', { id: counter_to ?? '' });
+  return typeof before?.counter_to === 'string';
+}
 
 const PATHS = violations({
   'BID-20/expired-then-rejected: An expired bid can be rejected.': asPending('rejectBid', (bid) => bid.status === 'expired'),
@@ -123,42 +119,30 @@ const PATHS = violations({
       return bid_items === undefined ? body : { bid_items };
     },
   ),
-  'BID-7/two-lines-at-most: A bid by grades keeps its first two lines.': onRequestFields('placeBid', (fields) => {
-    const { bids } = fields;
-    return Array.isArray(bids) ? { ...fields, bids: bids.slice(0, 2) } : fields;
-  }),
+  'BID-7/two-lines-at-most: A bid by grades keeps its first two lines.': onRequestField('placeBid', 'bids', (lines) =>
+    Array.isArray(lines) ? lines.slice(0, 2) : lines,
+  ),
   'BID-41/second-counters-not-read: GET /bids/{id} returns 404 for a counter to a counter.': onFind(
     'getBid',
-    async (found, { db, caller }) => {
-      if (isRefusal(found) || found.bid.counter_to === null) return found;
-      const first = await findBid(db, found.bid.counter_to, caller.livemode);
-      return first === undefined || first.bid.counter_to === null ? found : { refused: 'not_found' as const };
-    },
+    async (found, { db }) => (!isRefusal(found) && (await isSecondCounter(db, found.bid)) ? refuse('not_found') : found),
   ),
-  'BID-41/lines-of-the-first-bid: GET /bids/{id} shows the line ids of the countered bid on a counter.': onResource(
+  'BID-41/lines-of-the-first-bid: GET /bids/{id} shows the line ids of the countered bid on a counter.': withFields(
     'getBid',
-    async (bid, { db }) => {
-      const row = await findRow(db, 'bids', { id: bid.id });
-      const lines = db
-        .selectFrom('bid_lines')
-        .select('id')
-        .where('bid_id', '=', row?.counter_to ?? '');
-      const ids = await lines.orderBy('position').execute();
-      return bid.grades === undefined ? bid : { ...bid, grades: bid.grades.map((line, i) => ({ ...line, ...ids[i] })) };
+    async ({ id, grades }, { db }) => {
+      const row = await findRow(db, 'bids', { id });
+      const lines = await findRows(db, 'bid_lines', { bid_id: row?.counter_to ?? '' });
+      const ids = lines.toSorted((a, b) => a.position - b.position).map((line) => ({ id: line.id }));
+      return { grades: grades?.map((line, i) => ({ ...line, ...ids[i] })) };
     },
   ),
-  'BID-57/third-counter-refused: A counter to a counter to a counter is rejected.': onFind(
-    'counterBid',
-    async (found, { db, caller }) => {
-      if (isRefusal(found) || found.truth.bid.counter_to === null) return found;
-      const first = await findBid(db, found.truth.bid.counter_to, caller.livemode);
-      return first === undefined || first.bid.counter_to === null ? found : { refused: 'validation_failed' as const };
-    },
+  'BID-57/third-counter-refused: A counter to a counter to a counter is rejected.': onFind('counterBid', async (found, { db }) =>
+    !isRefusal(found) && (await isSecondCounter(db, found.truth.bid)) ? refuse('validation_failed') : found,
   ),
-  'BID-37/accents-refused: A bid with accents in `additional_terms` is rejected.': refusing('placeBid', ({ incoming }) =>
-    /[^\x20-\x7E]/.test(JSON.stringify(fieldsOf(incoming)['additional_terms'] ?? ''))
-      ? refuseFields({ field: 'additional_terms', message: 'has unknown characters' })
-      : undefined,
+  'BID-37/accents-refused: A bid with accents in `additional_terms` is rejected.': refusingField(
+    'placeBid',
+    'additional_terms',
+    'has unknown characters',
+    (terms) => /[^\x20-\x7E]/.test(JSON.stringify(terms ?? '')),
   ),
   'BID-5/thirtieth-of-february: A delivery date that does not exist is moved to the next month.': onRequestFields(
     'placeBid',
@@ -169,8 +153,8 @@ const PATHS = violations({
     (fields) => (isByGrades(fields) ? { ...fields, quantity_mt: Math.max(0.01, Number(fields['quantity_mt'])) } : fields),
   ),
   'BID-18/sellers-with-teams-lost: Answering a bid returns 404 to a seller whose token has a team.': onCaller(
-    ['acceptBid', 'rejectBid', 'counterBid'],
-    (caller) => (caller.team_id !== null && caller.scopes.has('listings.write') ? { ...caller, user_id: 'usr_none' } : caller),
+    ANSWERS,
+    ({ team_id, scopes }) => (team_id !== null && scopes.has('listings.write') ? { user_id: 'usr_none' } : {}),
   ),
 });
 

@@ -2,62 +2,52 @@
 import {
   afterAct,
   all,
+  fillIn,
+  findRow,
+  idIn,
   insteadOfAct,
   isJsonObject,
   isRefusal,
   onBody,
-  onError,
   onField,
   onFind,
+  onRequestField,
   onRequestFields,
-  onResource,
   queryOf,
-  violations,
   setRows,
-  findRow,
+  violations,
+  withError,
+  withFields,
+  withoutItems,
   type JsonObject,
   type Row,
   type Seams,
 } from '../kit/index.ts';
-import type { OperationId } from '#spec';
 import { viewInventory } from '../../../market/views/parties.ts';
 
 const INVENTORY = ['listInventory', 'getInventory'] as const;
 
-/** Drops fields of a body. */
-function dropping(where: OperationId, isDropped: (value: unknown, fields: JsonObject, name: string) => boolean): Partial<Seams> {
-  return onRequestFields(where, (fields) =>
-    Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isDropped(value, fields, name))),
-  );
-}
-
-/** Changes `quality` of a new listing. */
-function measured(change: (name: string, value: unknown) => unknown): Partial<Seams> {
-  return onRequestFields('createListing', (fields) => {
-    const { quality } = fields;
-    if (!isJsonObject(quality)) return fields;
-    return {
-      ...fields,
-      quality: Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, change(name, value)])),
-    };
-  });
+/** Sets fields of an object in the body of a new listing. */
+function onPart(name: 'quality' | 'target_price', fieldsFor: (part: JsonObject) => JsonObject): Partial<Seams> {
+  return onRequestField('createListing', name, (part) => (isJsonObject(part) ? { ...part, ...fieldsFor(part) } : part));
 }
 
 const LISTINGS = violations({
-  'LST-6/toggled: `listed: false` publishes a listing that is not listed.': onRequestFields(
+  'LST-6/toggled: `listed: false` publishes a listing that is not listed.': onRequestField(
     'updateListing',
-    async (fields, { db, incoming }) => {
-      const is_listed = (await findRow(db, 'lots', { id: incoming.path['id'] ?? '' }))?.status === 'listed';
-      return fields['listed'] === false && !is_listed ? { ...fields, listed: true } : fields;
-    },
+    'listed',
+    async (listed, _fields, { db, incoming }) =>
+      listed === false && (await findRow(db, 'lots', { id: idIn(incoming.path) }))?.status !== 'listed' ? true : listed,
   ),
-  'LST-6/price-alone: PATCH /me/inventory/{id} ignores `target_price` if `listed` is given.': dropping(
+  'LST-6/price-alone: PATCH /me/inventory/{id} ignores `target_price` if `listed` is given.': onRequestField(
     'updateListing',
-    (_, fields, name) => name === 'target_price' && 'listed' in fields,
+    'target_price',
+    (price, fields) => ('listed' in fields ? undefined : price),
   ),
-  'LST-6/quantity-alone: PATCH /me/inventory/{id} ignores the quantity if `target_price` is given.': dropping(
+  'LST-6/quantity-alone: PATCH /me/inventory/{id} ignores the quantity if `target_price` is given.': onRequestField(
     'updateListing',
-    (_, fields, name) => name === 'quantity_mt' && 'target_price' in fields,
+    'quantity_mt',
+    (mt, fields) => ('target_price' in fields ? undefined : mt),
   ),
   'LST-6/refused-price-kept: PATCH /me/inventory/{id} keeps the target price if publishing is rejected with 403.': insteadOfAct(
     'updateListing',
@@ -85,7 +75,7 @@ const LISTINGS = violations({
     const archived = new Set<string>();
     return all(
       afterAct('archiveListing', (_call, _answer, { lot }) => void archived.add(lot.id)),
-      onResource('listInventory', (lot) => (archived.has(lot.id) ? undefined : lot)),
+      withoutItems('listInventory', (lot) => archived.has(lot.id)),
     );
   },
   'LST-7/archiving-unlists-drafts: DELETE of a draft leaves it unlisted.': afterAct(
@@ -99,37 +89,31 @@ const LISTINGS = violations({
       ? found
       : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
   ),
-  'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': measured((_, value) =>
-    value === 0 ? undefined : value,
+  'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': onPart('quality', (quality) =>
+    Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, value === 0 ? undefined : value])),
   ),
-  'LST-9/whole-dollars: POST /me/inventory rounds the target price to whole dollars.': onRequestFields(
+  'LST-9/whole-dollars: POST /me/inventory rounds the target price to whole dollars.': onPart('target_price', ({ amount }) => ({
+    amount: Math.round(Number(amount)),
+  })),
+  'LST-9/measurements-swapped: POST /me/inventory swaps moisture and dockage.': onPart('quality', ({ moisture, dockage }) => ({
+    moisture: dockage,
+    dockage: moisture,
+  })),
+  'INV-19/tenths-of-a-tonne: POST /me/inventory keeps one decimal of `quantity_mt`.': onRequestField(
     'createListing',
-    (fields) => {
-      const { target_price: price } = fields;
-      return isJsonObject(price)
-        ? { ...fields, target_price: { ...price, amount: Math.round(Number(price['amount'])) } }
-        : fields;
-    },
+    'quantity_mt',
+    (mt) => (typeof mt === 'number' ? Math.ceil(mt * 10) / 10 : mt),
   ),
-  'LST-9/measurements-swapped: POST /me/inventory swaps moisture and dockage.': onRequestFields('createListing', (fields) => {
-    const { quality } = fields;
-    if (!isJsonObject(quality)) return fields;
-    const { moisture, dockage, ...rest } = quality;
-    return { ...fields, quality: { ...rest, moisture: dockage, dockage: moisture } };
-  }),
-  'INV-19/tenths-of-a-tonne: POST /me/inventory keeps one decimal of `quantity_mt`.': onRequestFields('createListing', (fields) =>
-    typeof fields['quantity_mt'] === 'number' ? { ...fields, quantity_mt: Math.ceil(fields['quantity_mt'] * 10) / 10 } : fields,
-  ),
-  'INV-19/no-accents-in-variety: POST /me/inventory drops characters beyond ASCII from `variety`.': onRequestFields(
+  'INV-19/no-accents-in-variety: POST /me/inventory drops characters beyond ASCII from `variety`.': onRequestField(
     'createListing',
-    (fields) =>
-      typeof fields['variety'] === 'string' ? { ...fields, variety: fields['variety'].replaceAll(/[^\x20-\x7E]/g, '') } : fields,
+    'variety',
+    (variety) => (typeof variety === 'string' ? variety.replaceAll(/[^\x20-\x7E]/g, '') : variety),
   ),
   'INV-19/stale-detail: GET /inventory/{id} shows the quantity that the lot was created with.': () => {
     const first = new Map<string, number>();
     return all(
       afterAct('createListing', (_call, { data }) => void first.set(data.id, data.quantity_mt)),
-      onResource('getInventory', (lot) => ({ ...lot, quantity_mt: first.get(lot.id) ?? lot.quantity_mt })),
+      withFields('getInventory', (lot) => ({ quantity_mt: first.get(lot.id) ?? lot.quantity_mt })),
     );
   },
   'INV-22/unlisted-in-sorted: GET /inventory with `sort=quantity` shows lots that were unlisted.': () => staleList('quantity'),
@@ -143,15 +127,19 @@ const LISTINGS = violations({
       onField(INVENTORY, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
     );
   },
-  'OP-2/listed-text-ignored: PATCH /me/inventory/{id} ignores a `listed` that is not a boolean.': dropping(
+  'OP-2/listed-text-ignored: PATCH /me/inventory/{id} ignores a `listed` that is not a boolean.': onRequestField(
     'updateListing',
-    (value, _, name) => name === 'listed' && typeof value !== 'boolean',
+    'listed',
+    (listed) => (typeof listed === 'boolean' ? listed : undefined),
   ),
-  'OP-2/latitude-text-ignored: PATCH /me/farms/{id} ignores a `latitude` that is not a number.': dropping(
+  'OP-2/latitude-text-ignored: PATCH /me/farms/{id} ignores a `latitude` that is not a number.': onRequestField(
     'updateFarm',
-    (value, _, name) => name === 'latitude' && typeof value !== 'number',
+    'latitude',
+    (latitude) => (typeof latitude === 'number' ? latitude : undefined),
   ),
-  'FARM-3/zero-is-missing: PATCH /me/farms/{id} ignores a coordinate of 0.': dropping('updateFarm', (value) => value === 0),
+  'FARM-3/zero-is-missing: PATCH /me/farms/{id} ignores a coordinate of 0.': onRequestFields('updateFarm', (fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
+  ),
   'FARM-3/last-field-wins: PATCH /me/farms/{id} changes the last of several fields only.': onRequestFields(
     'updateFarm',
     (fields) => Object.fromEntries(Object.entries(fields).slice(-1)),
@@ -161,10 +149,10 @@ const LISTINGS = violations({
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 100) / 100 : value]),
     ),
   ),
-  'ERR-1/errors-by-field: PATCH /me/inventory/{id} returns `errors` as an object keyed by field.': onError(
+  'ERR-1/errors-by-field: PATCH /me/inventory/{id} returns `errors` as an object keyed by field.': withError(
     'updateListing',
     'validation_failed',
-    (error) => ({ ...error, errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])) }),
+    ({ errors = [] }) => ({ errors: Object.fromEntries(errors.map(({ field, message }) => [field, [message]])) }),
   ),
 });
 
@@ -188,10 +176,9 @@ function staleList(sort: string | null): Partial<Seams> {
 }
 
 const CASH_BIDS = violations({
-  'CB-3/active-again: PATCH /cash-bids/{id} activates a cash bid if `is_active` is left out.': onRequestFields(
-    'updateCashBid',
-    (fields) => ({ is_active: true, ...fields }),
-  ),
+  'CB-3/active-again: PATCH /cash-bids/{id} activates a cash bid if `is_active` is left out.': fillIn('updateCashBid', {
+    is_active: true,
+  }),
   'CB-3/every-cash-bid: PATCH /cash-bids/{id} changes every cash bid of the team for the commodity.': afterAct(
     'updateCashBid',
     async ({ db, body }, _answer, { commodity, team_id }) => {
@@ -201,15 +188,13 @@ const CASH_BIDS = violations({
   ),
   'CB-5/all-rejected: Rejecting an offer rejects every pending offer on the cash bid.': afterAct(
     'rejectOffer',
-    async ({ db }, _answer, { offer }) => {
-      await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
-    },
+    ({ db }, _answer, { offer }) =>
+      setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' }),
   ),
-  'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': onResource(
+  'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': withFields(
     ['listOffers', 'rejectOffer'],
-    (offer) => ({
-      ...offer,
-      cash_bid_id: offer.id,
+    ({ id }) => ({
+      cash_bid_id: id,
     }),
   ),
 });

@@ -1,27 +1,27 @@
 /** A second set of mistakes, invented after the checks of the first set. */
 import {
+  acceptingScope,
   afterAct,
-  all,
   beforeAct,
+  findRow,
+  findRows,
   insteadOfAct,
   isRefusal,
   mapQuery,
   onAnswer,
-  onBody,
-  onCaller,
   onEvent,
   onField,
   onFind,
-  onPayload,
+  onLinks,
   onQuery,
-  onResource,
-  queryOf,
   refuse,
   setBids,
-  violations,
-  findRow,
   setRows,
+  violations,
+  withoutItems,
+  withPayload,
 } from '../kit/index.ts';
+import { onPageOf } from '../inventory/queries.ts';
 import { ANSWERS } from '../bids/deviations.ts';
 import { later } from '../../../ports/clock.ts';
 
@@ -44,43 +44,29 @@ export const MISTAKEN_AGAIN = violations({
   'INV-11/two-slugs-drop-province: `province` is ignored if `commodity` has several slugs.': onQuery('listInventory', (query) => {
     if (query.get('commodity')?.includes(',') === true) query.delete('province');
   }),
-  'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': all(
-    onQuery('listInventory', (query) => {
-      const year = query.get('crop_year');
-      // The response sees the changed request, so the year travels under another name.
-      if (year !== null) query.set('kept_year', year);
-      query.delete('crop_year');
-    }),
-    onBody('listInventory', (page, { incoming }) => {
-      const year = queryOf(incoming).get('kept_year');
-      if (year === null) return page;
-      const items = page.items.filter(({ crop_year }) => crop_year !== null && crop_year % 10 === Number(year) % 10);
-      return { ...page, items, total: page.total - (page.items.length - items.length) };
-    }),
+  'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': onPageOf(
+    ['crop_year'],
+    ['crop_year'],
+    ({ crop_year }, query) => crop_year !== null && crop_year % 10 === Number(query.get('crop_year')) % 10,
   ),
-  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': onBody('listInventory', (page) => ({
-    ...page,
-    href: page.href.replace(/units=\w+&?/, ''),
-  })),
-  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': onBody('listCashBids', (page) => ({
-    ...page,
-    next: page.next?.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`) ?? null,
-  })),
+  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': onLinks('listInventory', ['href'], (href) =>
+    href.replace(/units=\w+&?/, ''),
+  ),
+  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': onLinks('listCashBids', ['next'], (next, page) =>
+    next.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`),
+  ),
   'LST-16/archived-means-listed: `status=archived` finds listed listings.': mapQuery('listListings', 'status', {
     archived: 'listed',
   }),
   'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
-      await setRows(db, 'lots', { id: lot.id }, { variety: null });
-    },
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
     'updateListing',
-    async ({ db, body }, _answer, { lot }) => {
+    async ({ db, body }, _answer, { lot: { user_id, commodity } }) => {
       const amount = body.target_price?.amount;
-      if (amount === undefined) return;
-      await setRows(db, 'lots', { user_id: lot.user_id, commodity: lot.commodity }, { price_amount: amount });
+      if (amount !== undefined) await setRows(db, 'lots', { user_id, commodity }, { price_amount: amount });
     },
   ),
   'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
@@ -109,38 +95,39 @@ export const MISTAKEN_AGAIN = violations({
       await setRows(db, 'bids', { id: bid.id }, { delivery_from: from, delivery_to: to });
     },
   ),
-  'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': onPayload(
+  'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': withPayload(
     ['bid.accepted', 'bid.rejected', 'bid.received'],
-    async (data, { db }) => {
-      const lot = db.selectFrom('lots').select('reference').where('id', '=', String(data['inventory_id']));
-      return { ...data, ...(await lot.executeTakeFirst()) };
-    },
+    async (data, { db }) => ({
+      reference: (await findRow(db, 'lots', { id: String(data['inventory_id']) }))?.reference,
+    }),
   ),
-  'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': onPayload('trade.created', (data) => ({
-    ...data,
+  'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': withPayload('trade.created', {
     commodity: { slug: 'cwrs-wheat', name: 'CWRS wheat' },
-  })),
+  }),
   'EVT-18/rejected-with-trade: Accepting a bid sends `bid.rejected` for the other pending bids of the lot.': onEvent(
     'bid.accepted',
     async (draft, { db }) => {
       const bid = await findRow(db, 'bids', { id: draft.subject_id });
-      const others = db
-        .selectFrom('bids')
-        .selectAll()
-        .where('lot_id', '=', bid?.lot_id ?? '')
-        .where('status', '=', 'pending');
-      const rows = await others.where('id', '!=', bid?.id ?? '').execute();
+      const pending = await findRows(db, 'bids', { lot_id: bid?.lot_id ?? '', status: 'pending' });
+      const others = pending.filter(({ id }) => id !== bid?.id);
       return [
         draft,
-        ...rows.map((row) => ({ ...draft, type: 'bid.rejected' as const, subject_id: row.id, team_ids: [row.buyer_team_id] })),
+        ...others.map(({ id, buyer_team_id }) => ({
+          ...draft,
+          type: 'bid.rejected' as const,
+          subject_id: id,
+          team_ids: [buyer_team_id],
+        })),
       ];
     },
   ),
-  'WHK-7/of-the-event-type: GET /webhooks/{id}/deliveries leaves out `trade.created`.': onResource('listDeliveries', (row) =>
-    row.event === 'trade.created' ? undefined : row,
+  'WHK-7/of-the-event-type: GET /webhooks/{id}/deliveries leaves out `trade.created`.': withoutItems(
+    'listDeliveries',
+    (row) => row.event === 'trade.created',
   ),
-  'AUTH-2/cash-bids-change-farms: PATCH /me/farms/{id} also accepts cashbids.write.': onCaller('updateFarm', (caller) =>
-    caller.scopes.has('cashbids.write') ? { ...caller, scopes: new Set([...caller.scopes, 'farms.write']) } : caller,
+  'AUTH-2/cash-bids-change-farms: PATCH /me/farms/{id} also accepts cashbids.write.': acceptingScope(
+    'updateFarm',
+    'cashbids.write',
   ),
   'ERR-1/errors-as-texts: A 422 of POST /cash-bids has `errors` as strings.': onAnswer('createCashBid', (answer) =>
     answer.status === 422 ? { ...answer, text: answer.text.replace(/"errors":\[.*\]/, '"errors":["invalid"]') } : answer,

@@ -1,34 +1,35 @@
 /** Windows, delays, and expiries that are off: a date where an instant belongs, a grace period, a wrong time zone. */
 import {
+  acceptingExpired,
   afterAct,
   all,
   answered,
+  findRow,
+  findRows,
   holderOf,
   idIn,
-  isRefusal,
   lettingIn,
-  onBody,
   onDelivery,
   onField,
   onFind,
+  onRequestField,
   onRequestFields,
   onSignature,
   refuse,
   violations,
+  withBodyFields,
   withDelays,
+  withEnvelope,
   withTimeout,
   withVerdict,
-  findRow,
-  type Reader,
   type Seams,
 } from '../kit/index.ts';
 import { Alarm } from '../../../ports/timer.ts';
 import { later } from '../../../ports/clock.ts';
 import { sign } from '../../../server/webhooks/sign.ts';
 import { ALL_VIEWS, asPending } from '../bids/deviations.ts';
-import { findBid } from '../../../market/store/bids.ts';
-import { findLot } from '../../../market/store/lots.ts';
-import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
+import { expiringAfter } from '../bids/terms.ts';
+import { showInInbox } from '../listings/received.ts';
 
 const DAY_S = 86_400;
 
@@ -46,42 +47,24 @@ function readLate(creating: 'placeBid' | 'acceptBid', reading: 'getBid' | 'getTr
   );
 }
 
-/** Moves an instant that is given in a request. */
-function moved(where: 'placeBid' | 'counterBid', change: (expiry: string) => string): Partial<Seams> {
-  return onRequestFields(where, (fields) =>
-    typeof fields['expires_at'] === 'string' ? { ...fields, expires_at: change(fields['expires_at']) } : fields,
-  );
+/** Moves the expiry that a request gives. */
+function onExpiry(where: 'placeBid' | 'counterBid', change: (expiry: string) => string): Partial<Seams> {
+  return onRequestField(where, 'expires_at', (expiry) => (typeof expiry === 'string' ? change(expiry) : expiry));
 }
 
 /** Shows bids in the inbox for some time after their expiry. */
 function inboxAfterExpiry(grace_s: number): Partial<Seams> {
-  return afterAct('listBidsReceived', async ({ db, caller, query, now }, page) => {
-    const expired = await db
-      .selectFrom('bids')
-      .select(['id', 'lot_id'])
-      .where('seller_user_id', '=', caller.user_id)
-      .where('livemode', '=', caller.livemode)
-      .where('status', '=', 'expired')
-      .where('expires_at', '>', later(now, -grace_s))
-      .execute();
-    let items = [...page.items];
-    for (const { id, lot_id } of expired) {
-      const truth = await findBid(db, id, caller.livemode);
-      const lot = await findLot(db, lot_id, caller.livemode);
-      if (truth === undefined || lot === undefined) continue;
-      const bid = viewReceivedBid({ ...truth, bid: { ...truth.bid, status: 'pending' } }, query.units);
-      const known = items.find(({ listing }) => listing.id === lot_id);
-      items = items.filter((group) => group !== known);
-      items.push({ ...(known ?? viewReceivedBids(lot, [], query.units)), bids: [...(known?.bids ?? []), bid] });
-    }
-    return { ...page, items };
+  return afterAct('listBidsReceived', async (call, page) => {
+    const { user_id, livemode } = call.caller;
+    const expired = await findRows(call.db, 'bids', { seller_user_id: user_id, livemode, status: 'expired' });
+    const oldest = later(call.now, -grace_s);
+    return showInInbox(
+      call,
+      page,
+      expired.filter(({ expires_at }) => expires_at > oldest),
+      'pending',
+    );
   });
-}
-
-/** Accepts a token for some time after its expiry. */
-async function expiredWithin(db: Reader, authorization: string | undefined, now: string, grace_s: number): Promise<boolean> {
-  const row = await findRow(db, 'tokens', { token: authorization?.slice('Bearer '.length) ?? '' });
-  return typeof row?.expires_at === 'string' && row.expires_at > later(now, -grace_s);
 }
 
 const EXPIRIES = violations({
@@ -93,25 +76,20 @@ const EXPIRIES = violations({
       ...fields,
     }),
   ),
-  'BID-11/working-days: A bid without `expires_at` expires after seven working days.': onRequestFields(
-    'placeBid',
-    (fields, { world }) => ({ expires_at: later(world.clock.now(), 9 * DAY_S), ...fields }),
-  ),
-  'BID-45/seconds-dropped: The seconds of `expires_at` are dropped.': moved('placeBid', (expiry) =>
+  'BID-11/working-days: A bid without `expires_at` expires after seven working days.': expiringAfter(9 * DAY_S),
+  'BID-45/seconds-dropped: The seconds of `expires_at` are dropped.': onExpiry('placeBid', (expiry) =>
     expiry.replace(/:\d\d(?:\.\d+)?(?=Z|[+-])/, ':00'),
   ),
-  'BID-45/offset-reversed: The UTC offset of `expires_at` is applied with the wrong sign.': moved('placeBid', (expiry) =>
+  'BID-45/offset-reversed: The UTC offset of `expires_at` is applied with the wrong sign.': onExpiry('placeBid', (expiry) =>
     expiry.replace(/([+-])(?=\d\d:\d\d$)/, (plus) => (plus === '+' ? '-' : '+')),
   ),
   'BID-45/local-time: `expires_at` is shown six hours early.': onField(ALL_VIEWS, 'expires_at', (expiry) =>
     typeof expiry === 'string' ? later(expiry, -6 * 3_600) : expiry,
   ),
-  'BID-45/counters-capped: A counter expires with the bid that it answers, whatever it says.': onRequestFields(
+  'BID-45/counters-capped: A counter expires with the bid that it answers, whatever it says.': onRequestField(
     'counterBid',
-    async (fields, { db, incoming }) => {
-      const row = await findRow(db, 'bids', { id: incoming.path['id'] ?? '' });
-      return row === undefined || fields['expires_at'] === undefined ? fields : { ...fields, expires_at: row.expires_at };
-    },
+    'expires_at',
+    async (expiry, _fields, { db, incoming }) => (await findRow(db, 'bids', { id: idIn(incoming.path) }))?.expires_at ?? expiry,
   ),
   'BID-20/grace-of-an-hour: A bid can be accepted for an hour after its expiry.': asPending(
     'acceptBid',
@@ -126,30 +104,28 @@ const EXPIRIES = violations({
   ),
   'LST-12/expired-for-an-hour: GET /me/bids-received shows bids as pending for an hour after their expiry.':
     inboxAfterExpiry(3_600),
-  'LST-12/last-day-hidden: GET /me/bids-received omits bids in the 24 hours before their expiry.': onBody(
+  'LST-12/last-day-hidden: GET /me/bids-received omits bids in the 24 hours before their expiry.': withBodyFields(
     'listBidsReceived',
-    (page, about) => {
-      const tomorrow = later(about.world.clock.now(), DAY_S);
-      const items = page.items.map((group) => ({
+    ({ items }, { world }) => {
+      const tomorrow = Date.parse(later(world.clock.now(), DAY_S));
+      const groups = items.map((group) => ({
         ...group,
-        bids: group.bids.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > Date.parse(tomorrow)),
+        bids: group.bids.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > tomorrow),
       }));
-      return { ...page, items: items.filter(({ bids }) => bids.length > 0) };
+      return { items: groups.filter(({ bids }) => bids.length > 0) };
     },
   ),
-  'AUTH-15/grace-of-a-day: Tokens are accepted for a day after their expiry.': {
-    caller: async (caller, { db, incoming, world }) =>
-      isRefusal(caller) && (await expiredWithin(db, incoming.authorization, world.clock.now(), DAY_S))
-        ? ((await holderOf(db, incoming.authorization)) ?? caller)
-        : caller,
-  },
-  'AUTH-15/expired-reads-a-trade: GET /trades/{id} accepts an expired token.': lettingIn('getTrade', ({ db, incoming }) =>
-    holderOf(db, incoming.authorization),
+  'AUTH-15/grace-of-a-day: Tokens are accepted for a day after their expiry.': lettingIn(
+    'everywhere',
+    async ({ db, incoming, world }) => {
+      const { token = '' } = (await holderOf(db, incoming.authorization)) ?? {};
+      const expires_at = (await findRow(db, 'tokens', { token }))?.expires_at;
+      const is_in_time = typeof expires_at === 'string' && expires_at > later(world.clock.now(), -DAY_S);
+      return is_in_time ? holderOf(db, incoming.authorization) : undefined;
+    },
   ),
-  'AUTH-15/expired-reads-deliveries: GET /webhooks/{id}/deliveries accepts an expired token.': lettingIn(
-    'listDeliveries',
-    ({ db, incoming }) => holderOf(db, incoming.authorization),
-  ),
+  'AUTH-15/expired-reads-a-trade: GET /trades/{id} accepts an expired token.': acceptingExpired('getTrade'),
+  'AUTH-15/expired-reads-deliveries: GET /webhooks/{id}/deliveries accepts an expired token.': acceptingExpired('listDeliveries'),
 });
 
 const DELAYS = violations({
@@ -170,8 +146,7 @@ const DELAYS = violations({
 
 const STAMPS = violations({
   'SIG-1/local-time: `t` is an hour ahead.': onSignature('all', ({ secret, body, t }) => sign(secret, body, t + 3_600)),
-  'EVT-19/local-time: `created_at` is six hours early.': onDelivery('all', (envelope) => ({
-    ...envelope,
+  'EVT-19/local-time: `created_at` is six hours early.': withEnvelope('all', (envelope) => ({
     created_at: later(envelope.created_at, -6 * 3_600),
   })),
   'EVT-19/retries-anew: `created_at` of a retry is the time of the retry.': onDelivery('all', (envelope, { attempt, begun_at }) =>

@@ -1,43 +1,44 @@
 /** Subscriptions and deliveries that are mixed up, and Idempotency-Keys that are compared wrongly. */
 import {
   afterAct,
-  insteadOfAct,
-  isRefusal,
-  onBody,
-  onFind,
-  onKey,
-  onOutgoing,
-  onRecord,
-  onResource,
-  fieldsOf,
-  violations,
+  all,
   deleteRows,
   findRow,
+  findRows,
+  idIn,
+  insteadOfAct,
+  insteadOfRefusal,
+  isRefusal,
+  onFind,
+  onKey,
+  onRecord,
+  onSignature,
   setRows,
+  violations,
+  withBodyFields,
+  withFields,
 } from '../kit/index.ts';
-import { hash } from 'node:crypto';
+import { comparingBodies } from '../idempotency.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 import { sign } from '../../../server/webhooks/sign.ts';
 
 const SUBSCRIPTIONS = violations({
-  'SIG-1/secret-by-address: Deliveries are signed with the oldest secret for their host and port.': onOutgoing(
+  'SIG-1/secret-by-address: Deliveries are signed with the oldest secret for their host and port.': onSignature(
     'all',
-    async (outgoing, { db, subscription }) => {
+    async ({ body, t }, { db, subscription }) => {
       const { origin } = new URL(subscription.url);
       const same = db.selectFrom('subscriptions').select('secret').where('url', 'like', `${origin}%`).orderBy('created_at');
       const { secret } = (await same.orderBy('id').executeTakeFirst()) ?? subscription;
-      const t = Number(/\bt=(\d+)/.exec(outgoing.headers['SVC-Signature'] ?? '')?.[1]);
-      return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': sign(secret, outgoing.body, t) } };
+      return sign(secret, body, t);
     },
   ),
-  'SIG-1/secret-of-the-newest: Deliveries are signed with the newest secret of the team.': onOutgoing(
+  'SIG-1/secret-of-the-newest: Deliveries are signed with the newest secret of the team.': onSignature(
     'all',
-    async (outgoing, { db, subscription }) => {
+    async ({ body, t }, { db, subscription }) => {
       const own = db.selectFrom('subscriptions').select('team_id').where('id', '=', subscription.id);
       const newest = db.selectFrom('subscriptions').select('secret').where('team_id', '=', own).orderBy('created_at', 'desc');
       const { secret } = (await newest.orderBy('id', 'desc').executeTakeFirst()) ?? subscription;
-      const t = Number(/\bt=(\d+)/.exec(outgoing.headers['SVC-Signature'] ?? '')?.[1]);
-      return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': sign(secret, outgoing.body, t) } };
+      return sign(secret, body, t);
     },
   ),
   'WHK-2/one-per-url: A second subscription to a URL returns the id of the first.': afterAct(
@@ -51,22 +52,18 @@ const SUBSCRIPTIONS = violations({
   ),
   'WHK-5/all-of-the-url: DELETE /webhooks/{id} deletes every subscription of the team to the same URL.': afterAct(
     'deleteWebhook',
-    async ({ db, now }, _answer, { url, team_id }) => {
-      await setRows(db, 'subscriptions', { url, team_id, deleted_at: null }, { deleted_at: now });
-    },
+    ({ db, now }, _answer, { url, team_id }) =>
+      setRows(db, 'subscriptions', { url, team_id, deleted_at: null }, { deleted_at: now }),
   ),
   'WHK-13/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
     const deleted = new Set<string>();
-    return {
-      answer: (answer, { operation_id, incoming, refusal }) => {
-        if (operation_id !== 'deleteWebhook') return answer;
-        const id = incoming.path['id'] ?? '';
-        if (refusal === undefined) deleted.add(id);
-        return refusal?.refused === 'not_found' && deleted.has(id)
-          ? { ...answer, status: 200, text: JSON.stringify({ data: { deleted: true, id } }) }
-          : answer;
-      },
-    };
+    return all(
+      insteadOfRefusal('deleteWebhook', 'not_found', ({ incoming }) => {
+        const id = idIn(incoming.path);
+        return deleted.has(id) ? { data: { deleted: true, id } } : undefined;
+      }),
+      afterAct('deleteWebhook', (_call, { data }) => void deleted.add(data.id)),
+    );
   },
   'WHK-8/newest-event: Redelivery queues the newest failed event of the subscription.': insteadOfAct(
     'redeliver',
@@ -83,18 +80,15 @@ const SUBSCRIPTIONS = violations({
   ),
   'WHK-8/to-all-of-the-team: Redelivery also sends the event to the other subscriptions of the team.': afterAct(
     'redeliver',
-    async ({ db, now }, _answer, { subscription, delivery }) => {
-      const others = await db
-        .selectFrom('subscriptions')
-        .select('id')
-        .where('team_id', '=', subscription.team_id)
-        .where('id', '!=', subscription.id)
-        .where('livemode', '=', subscription.livemode)
-        .where('deleted_at', 'is', null)
-        .where('events', 'like', `%"${delivery.event}"%`)
-        .execute();
-      const ids = others.map(({ id }) => id);
-      await enqueue(db, delivery.event_id, ids, { is_first: false, due_at: now });
+    async ({ db, now }, _answer, { subscription: { id, team_id, livemode }, delivery }) => {
+      const subscriptions = await findRows(db, 'subscriptions', { team_id, livemode, deleted_at: null });
+      const others = subscriptions.filter((other) => other.id !== id && other.events.includes(`"${delivery.event}"`));
+      await enqueue(
+        db,
+        delivery.event_id,
+        others.map((other) => other.id),
+        { is_first: false, due_at: now },
+      );
     },
   ),
   'ERR-3/delivery-of-anybody: Redelivery accepts the id of a delivery to another subscription.': onFind(
@@ -107,29 +101,26 @@ const SUBSCRIPTIONS = violations({
     },
   ),
   'RTY-7/delivered-at-of-failures: Failed deliveries have a `delivered_at`.': onRecord((delivery) => ({
-    ...delivery,
     delivered_at: delivery.created_at,
   })),
-  'RTY-7/status-of-the-first: Every row shows the `response_status` of the first attempt.': onResource(
+  'RTY-7/status-of-the-first: Every row shows the `response_status` of the first attempt.': withFields(
     'listDeliveries',
-    async (row, { db }) => {
-      const rows = db.selectFrom('deliveries').select('response_status').where('event_id', '=', row.event_id).orderBy('seq');
-      return { ...row, ...(await rows.executeTakeFirst()) };
+    async ({ event_id }, { db }) => {
+      const rows = db.selectFrom('deliveries').select('response_status').where('event_id', '=', event_id).orderBy('seq');
+      return { ...(await rows.executeTakeFirst()) };
     },
   ),
-  'WHK-12/events-of-the-newest: GET /webhooks shows the events of the newest subscription for all.': onBody(
+  'WHK-12/events-of-the-newest: GET /webhooks shows the events of the newest subscription for all.': withBodyFields(
     'listWebhooks',
-    (page) => ({ ...page, items: page.items.map((hook) => ({ ...hook, events: page.items.at(-1)?.events ?? hook.events })) }),
+    ({ items }) => ({
+      items: items.map((hook) => ({ ...hook, events: items.at(-1)?.events ?? hook.events })),
+    }),
   ),
 });
 
 const KEYS = violations({
-  'IDEM-2/case-folded: Keys that differ in case only count as the same key.': onKey((use) => ({
-    ...use,
-    key: use.key.toLowerCase(),
-  })),
+  'IDEM-2/case-folded: Keys that differ in case only count as the same key.': onKey((use) => ({ key: use.key.toLowerCase() })),
   'IDEM-2/cut-to-sixteen: Keys that begin with the same 16 characters count as the same key.': onKey((use) => ({
-    ...use,
     key: use.key.slice(0, 16),
   })),
   'IDEM-2/newest-of-the-chain: A repeat after a counter returns the counter.': {
@@ -141,20 +132,16 @@ const KEYS = violations({
       return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
     },
   },
-  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': onKey((use, { incoming }) => {
-    const fields = fieldsOf(incoming);
-    const { bids } = fields;
-    if (!Array.isArray(bids)) return use;
-    return { ...use, body_hash: hash('sha256', JSON.stringify({ ...fields, bids: bids.slice(0, 1) })) };
-  }),
-  'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': onKey((use, { incoming }) => {
-    const { expires_at: _, ...fields } = fieldsOf(incoming);
-    return { ...use, body_hash: hash('sha256', JSON.stringify(fields)) };
-  }),
-  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': onKey((use, { incoming }) => ({
-    ...use,
-    body_hash: hash('sha256', JSON.stringify(fieldsOf(incoming)).replaceAll(/"unit":"\w+"/g, '')),
+  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': comparingBodies(({ bids, ...fields }) =>
+    Array.isArray(bids) ? { ...fields, bids: bids.slice(0, 1) } : undefined,
+  ),
+  'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': comparingBodies((fields) => ({
+    ...fields,
+    expires_at: undefined,
   })),
+  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': comparingBodies((fields) =>
+    JSON.stringify(fields).replaceAll(/"unit":"\w+"/g, ''),
+  ),
 });
 
 export const MISTAKEN_WEBHOOKS = [...SUBSCRIPTIONS, ...KEYS];

@@ -2,17 +2,15 @@
 import {
   all,
   idIn,
-  isJsonObject,
-  onAnswer,
   onBody,
-  onError,
   onQuery,
-  onResource,
   partiesOf,
   queryOf,
-  readJson,
   violations,
+  withBodyFields,
+  withError,
   withFields,
+  withHeaders,
   type AnswerAbout,
   type Row,
   type Seams,
@@ -26,22 +24,22 @@ async function farmOf(about: AnswerAbout, id: string): Promise<Row<'farms'> | un
   return (await partiesOf(about.db, id))?.farm;
 }
 
-/** Changes a listing with data of its farm. */
+/** Sets fields of a listing with data of its farm. */
 function byFarm(
   where: (typeof VIEWS)[number] | typeof VIEWS,
-  change: (lot: Inventory, farm: Row<'farms'>, about: AnswerAbout) => unknown,
-): ReturnType<typeof onResource> {
-  return onResource(where, async (lot, about) => {
+  fieldsFor: (lot: Inventory, farm: Row<'farms'>, about: AnswerAbout) => object,
+): Partial<Seams> {
+  return withFields(where, async (lot, about) => {
     const farm = await farmOf(about, lot.id);
-    return farm === undefined ? lot : change(lot, farm, about);
+    return farm === undefined ? {} : fieldsFor(lot, farm, about);
   });
 }
 
 /** Adds a header derived from the farm of the listing. */
-function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): ReturnType<typeof onAnswer> {
-  return onAnswer('getInventory', async (answer, about) => {
+function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): Partial<Seams> {
+  return withHeaders('getInventory', async (_answer, about) => {
     const farm = await farmOf(about, idIn(about.incoming.path));
-    return farm === undefined ? answer : { ...answer, headers: { ...answer.headers, [name]: valueOf(farm) } };
+    return farm === undefined ? {} : { [name]: valueOf(farm) };
   });
 }
 
@@ -85,18 +83,15 @@ function nearByFarm(isAffected: (radius_km: number) => boolean): Partial<Seams> 
 }
 
 export const INVENTORY_LEAKS = violations({
-  'PRIV-1/farm-named: Listings include the name of the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, farm: farm.name })),
+  'PRIV-1/farm-named: Listings include the name of the farm.': byFarm(VIEWS, (_lot, { name }) => ({ farm: name })),
   "PRIV-1/farm-in-the-detail: GET /inventory/{id} includes a word of the farm's name in a label.": byFarm(
     'getInventory',
-    (lot, farm) => ({
-      ...lot,
-      quantity: { ...lot.quantity, label: farm.name.split(' ')[0]?.toLowerCase() },
-    }),
+    ({ quantity }, { name }) => ({ quantity: { ...quantity, label: name.split(' ')[0]?.toLowerCase() } }),
   ),
   "PRIV-1/farm-on-later-pages: GET /inventory includes a slug of the farm's name after the first page.": byFarm(
     'listInventory',
-    (lot, farm, { incoming }) =>
-      (queryOf(incoming).get('offset') ?? '0') === '0' ? lot : { ...lot, slug: farm.name.toLowerCase().replaceAll(' ', '-') },
+    (_lot, { name }, { incoming }) =>
+      (queryOf(incoming).get('offset') ?? '0') === '0' ? {} : { slug: name.toLowerCase().replaceAll(' ', '-') },
   ),
   "PRIV-1/farm-in-a-header: A response header contains the farm's name, URL-encoded.": headerByFarm('X-Origin', ({ name }) =>
     encodeURIComponent(name),
@@ -105,77 +100,65 @@ export const INVENTORY_LEAKS = violations({
     'ETag',
     ({ name, latitude }) => `"${base64(JSON.stringify({ name, v: latitude }))}"`,
   ),
-  'PRIV-1/coordinates-in-href: `href` of GET /inventory contains the coordinates of the last farm.': onBody(
+  'PRIV-1/coordinates-in-href: `href` of GET /inventory contains the coordinates of the last farm.': withBodyFields(
     'listInventory',
-    async (page, about) => {
-      const farm = await farmOf(about, page.items.at(-1)?.id ?? '');
-      return farm === undefined ? page : { ...page, href: `${page.href}#${base64(`${farm.latitude},${farm.longitude}`)}` };
+    async ({ items, href }, about) => {
+      const farm = await farmOf(about, items.at(-1)?.id ?? '');
+      return farm === undefined ? {} : { href: `${href}#${base64(`${farm.latitude},${farm.longitude}`)}` };
     },
   ),
-  "PRIV-1/coordinates-rounded: Listings include the farm's coordinates to two decimals.": byFarm(VIEWS, (lot, farm) => ({
-    ...lot,
+  "PRIV-1/coordinates-rounded: Listings include the farm's coordinates to two decimals.": byFarm(VIEWS, (_lot, farm) => ({
     pin: [Number(farm.longitude.toFixed(2)), Number(farm.latitude.toFixed(2))],
   })),
-  "PRIV-1/name-hashed: Listings include a hash of the farm's name.": byFarm(VIEWS, (lot, farm) => ({
-    ...lot,
-    lot_code: sha256(farm.name).slice(0, 20),
+  "PRIV-1/name-hashed: Listings include a hash of the farm's name.": byFarm(VIEWS, (_lot, { name }) => ({
+    lot_code: sha256(name).slice(0, 20),
   })),
-  'PRIV-1/farm-in-a-refusal: The 404 of an unlisted listing names the farm.': onError(
+  'PRIV-1/farm-in-a-refusal: The 404 of an unlisted listing names the farm.': withError(
     'getInventory',
     'not_found',
-    async (error, about) => {
+    async (_error, about) => {
       const farm = await farmOf(about, idIn(about.incoming.path));
-      return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing down.` };
+      return farm === undefined ? {} : { message: `${farm.name} has taken this listing down.` };
     },
   ),
   'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': withFields('getInventory', { seller_number: 4711 }),
-  'PRIV-2/postal-code: `location` includes a postal code.': onResource(VIEWS, (lot) => ({
-    ...lot,
+  'PRIV-2/postal-code: `location` includes a postal code.': withFields(VIEWS, (lot) => ({
     location: { ...lot.location, postal_code: 'S4P 3Y2' },
   })),
   "PRIV-2/coarse-coordinates: `location` includes the farm's coordinates to one decimal.": byFarm(
     'getInventory',
-    (lot, farm) => ({
-      ...lot,
-      location: { ...lot.location, lat: Number(farm.latitude.toFixed(1)), lng: Number(farm.longitude.toFixed(1)) },
+    ({ location }, { latitude, longitude }) => ({
+      location: { ...location, lat: Number(latitude.toFixed(1)), lng: Number(longitude.toFixed(1)) },
     }),
   ),
   'PRIV-2/legal-land-description: Listings include a legal land description.': withFields(VIEWS, {
     legal_land_description: 'NW-12-24-3-W2',
   }),
-  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': onResource(VIEWS, (lot) => ({
-    ...lot,
+  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': withFields(VIEWS, (lot) => ({
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
   })),
   'PRIV-3/near-exact: `near` measures the distance to the farm.': nearByFarm(() => true),
   'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': nearByFarm((radius_km) => radius_km < 40),
-  'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
-  'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': onResource(['getBid', 'listBids'], async (bid, { db }) => ({
-    ...bid,
+  'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(VIEWS, (_lot, { id }) => ({ source_id: id })),
+  'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': withFields(['getBid', 'listBids'], async (bid, { db }) => ({
     pickup_id: (await partiesOf(db, bid.id))?.farm?.id,
   })),
   'PRIV-16/constant-header: A response header is the same for all listings of a farm.': headerByFarm('X-Shard', ({ id }) =>
     sha256(id).slice(20, 26),
   ),
-  'PRIV-16/constant-in-bids: Bids include a value that is the same for all bids to a seller.': onAnswer(
+  'PRIV-16/constant-in-bids: Bids include a value that is the same for all bids to a seller.': withFields(
     ['placeBid', 'getBid'],
-    async (answer, { db, refusal }) => {
-      const body = readJson(answer.text);
-      if (refusal !== undefined || !isJsonObject(body) || !isJsonObject(body['data'])) return answer;
-      const parties = await partiesOf(db, String(body['data']['id']));
-      const data = { ...body['data'], group: Number.parseInt(sha256(parties?.seller.id ?? '').slice(30, 34), 16) };
-      return { ...answer, text: JSON.stringify({ ...body, data }) };
-    },
+    async ({ id }, { db }) => ({
+      group: Number.parseInt(sha256((await partiesOf(db, id))?.seller.id ?? '').slice(30, 34), 16),
+    }),
   ),
-  "PRIV-17/moisture-by-place: The decimals of `moisture` encode the farm's longitude.": byFarm(VIEWS, (lot, farm) => ({
-    ...lot,
-    quality: {
-      ...lot.quality,
-      moisture: Number(((lot.quality.moisture ?? 13) + (Math.abs(farm.longitude) % 1) / 10).toFixed(6)),
-    },
-  })),
-  "PRIV-17/variety-by-name: A missing `variety` is derived from the farm's name.": byFarm(VIEWS, (lot, farm) => ({
-    ...lot,
-    variety: lot.variety ?? `V${sha256(farm.name).slice(0, 3)}`,
+  "PRIV-17/moisture-by-place: The decimals of `moisture` encode the farm's longitude.": byFarm(
+    VIEWS,
+    ({ quality }, { longitude }) => ({
+      quality: { ...quality, moisture: Number(((quality.moisture ?? 13) + (Math.abs(longitude) % 1) / 10).toFixed(6)) },
+    }),
+  ),
+  "PRIV-17/variety-by-name: A missing `variety` is derived from the farm's name.": byFarm(VIEWS, ({ variety }, { name }) => ({
+    variety: variety ?? `V${sha256(name).slice(0, 3)}`,
   })),
 });

@@ -6,10 +6,11 @@ import {
   onBody,
   onDeliveryText,
   onQuery,
-  onResource,
   partiesOf,
   queryOf,
+  translateRequests,
   violations,
+  withFields,
   type AnswerAbout,
   type Reader,
   type Seams,
@@ -25,13 +26,13 @@ async function sellerIdOf(db: Reader, id: string): Promise<string> {
   return (await partiesOf(db, id))?.seller.id ?? '';
 }
 
-/** A number below `max` that stands for the seller. */
+/** A number below `max` that depends on the seller only. */
 async function numberBySeller({ db }: AnswerAbout, id: string, max: number): Promise<number> {
   return Number.parseInt(hashOf(await sellerIdOf(db, id)).slice(0, 8), 16) % max;
 }
 
 const LISTING_ID = /\binv_[0-9a-f]{16}/g;
-/** A listing id as the outside sees it: two more digits in front, which stand for the seller. */
+/** A listing id as the outside sees it: two more digits in front, which depend on the seller. */
 const OUTSIDE_ID = /\binv_[0-9a-f]{2}([0-9a-f]{16})\b/g;
 
 async function outward(db: Reader, text: string): Promise<string> {
@@ -41,58 +42,40 @@ async function outward(db: Reader, text: string): Promise<string> {
   return text.replaceAll(LISTING_ID, (id) => shown.get(id) ?? id);
 }
 
-const inward = (text: string): string => text.replaceAll(OUTSIDE_ID, 'inv_$1');
-
-/** Shows listing ids with a part that stands for the seller, and takes them so. */
-const idsBySeller: Partial<Seams> = all(
-  {
-    request: (incoming) => ({
-      ...incoming,
-      path: Object.fromEntries(Object.entries(incoming.path).map(([name, value]) => [name, inward(value)])),
-      search: inward(incoming.search),
-      bytes: Buffer.isBuffer(incoming.bytes) ? Buffer.from(inward(incoming.bytes.toString('latin1')), 'latin1') : incoming.bytes,
-    }),
-    answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }),
-    control_request: (request) => ({
-      ...request,
-      path: Object.fromEntries(Object.entries(request.path).map(([name, value]) => [name, inward(value)])),
-      bytes: Buffer.isBuffer(request.bytes) ? Buffer.from(inward(request.bytes.toString('latin1')), 'latin1') : request.bytes,
-    }),
-  },
-  onDeliveryText('all', async (text, { db }) => outward(db, text)),
+/** Shows listing ids with two digits that depend on the seller, and accepts only such ids. */
+const IDS_BY_SELLER: Partial<Seams> = all(
+  translateRequests((text) => text.replaceAll(OUTSIDE_ID, 'inv_$1')),
+  { answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }) },
+  onDeliveryText('all', (text, { db }) => outward(db, text)),
 );
 
 const KEPT = 'kept_near';
 const KM_PER_DEGREE = 111.2;
 
 export const LEARNED_CORRELATIONS = violations({
-  "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": idsBySeller,
-  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that stand for the seller.': onResource(
+  "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": IDS_BY_SELLER,
+  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that depend on the seller.': withFields(
     ['placeBid', 'getBid', 'listBids'],
-    async (bid, { db }) => ({
-      ...bid,
-      reference: `${bid.reference.slice(0, -2)}${hashOf(await sellerIdOf(db, bid.id))
-        .slice(0, 2)
-        .toUpperCase()}`,
-    }),
-  ),
-  'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': onResource(
-    'listInventory',
-    async (lot, about) => ({
-      ...lot,
-      quality: { ...lot.quality, falling_number: lot.quality.falling_number ?? 200 + (await numberBySeller(about, lot.id, 200)) },
-    }),
-  ),
-  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing stand for the seller.': onResource(
-    VIEWS,
-    async (lot, about) => {
-      const milliseconds = String(await numberBySeller(about, lot.id, 1_000)).padStart(3, '0');
-      return { ...lot, listed_at: lot.listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
+    async ({ id, reference }, { db }) => {
+      const mark = hashOf(await sellerIdOf(db, id)).slice(0, 2);
+      return { reference: `${reference.slice(0, -2)}${mark.toUpperCase()}` };
     },
   ),
-  'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing stand for the seller.':
-    onResource(VIEWS, async (lot, about) => ({
-      ...lot,
+  'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': withFields(
+    'listInventory',
+    async ({ id, quality }, about) => ({
+      quality: { ...quality, falling_number: quality.falling_number ?? 200 + (await numberBySeller(about, id, 200)) },
+    }),
+  ),
+  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing depend on the seller.': withFields(
+    VIEWS,
+    async ({ id, listed_at }, about) => {
+      const milliseconds = String(await numberBySeller(about, id, 1_000)).padStart(3, '0');
+      return { listed_at: listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
+    },
+  ),
+  'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing depend on the seller.':
+    withFields(VIEWS, async (lot, about) => ({
       quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
     })),
   'PRIV-2/learned-distance-to-the-yard: `location` of a `near` search includes the distance to the farm in kilometers.': all(

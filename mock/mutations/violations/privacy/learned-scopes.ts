@@ -1,15 +1,15 @@
 /** Settlements that unmask for others or elsewhere, and lists that show what another party owns beside the caller's own. */
 import {
   afterAct,
+  findRows,
+  idIn,
   onBody,
   onError,
-  idIn,
   onResource,
   partiesOf,
   queryOf,
   sellerOf,
   violations,
-  findRows,
   type AnswerAbout,
   type Reader,
 } from '../kit/index.ts';

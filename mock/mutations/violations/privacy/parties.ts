@@ -1,19 +1,21 @@
 /** Parties that are named to each other. */
 import {
+  findRows,
   idIn,
   isPaid,
-  onAnswer,
   onError,
-  onPayload,
-  onResource,
   partiesOf,
   sellerOf,
   violations,
-  findRows,
+  withError,
   withFields,
+  withHeaders,
+  withPayload,
   type AnswerAbout,
-  type Reader,
   type Parties,
+  type Reader,
+  type Seams,
+  type Where,
 } from '../kit/index.ts';
 
 async function partiesIn(db: Reader, id: unknown): Promise<Parties | undefined> {
@@ -28,6 +30,19 @@ async function hasSettled(db: Reader, seller_user_id: string, buyer_team_id?: st
   );
 }
 
+/** Whether two parties have settled a trade with each other. */
+async function havePartiesSettled(db: Reader, parties: Parties | undefined): Promise<boolean> {
+  return parties?.buyer !== undefined && hasSettled(db, parties.seller.id, parties.buyer.id);
+}
+
+/** Puts the name of a seller that has settled a trade in place of the variety. @param is_pair whether with the caller's team */
+function varietyBySeller(where: Where<'getInventory' | 'listInventory'>, is_pair: boolean): Partial<Seams> {
+  return withFields(where, async ({ id }, about) => {
+    const name = await sellerIfSettled(about, id, is_pair);
+    return name === undefined ? {} : { variety: name };
+  });
+}
+
 async function sellerIfSettled({ db, caller }: AnswerAbout, lot_id: string, is_pair: boolean): Promise<string | undefined> {
   const parties = await partiesOf(db, lot_id);
   if (parties === undefined) return undefined;
@@ -36,134 +51,100 @@ async function sellerIfSettled({ db, caller }: AnswerAbout, lot_id: string, is_p
 }
 
 export const PARTY_LEAKS = violations({
-  'PRIV-5/offers-named: GET /cash-bids/{id}/offers names the sellers.': onResource('listOffers', async (offer, { db }) => ({
-    ...offer,
-    counterparty: await sellerOf(db, offer.id),
+  'PRIV-5/offers-named: GET /cash-bids/{id}/offers names the sellers.': withFields('listOffers', async ({ id }, { db }) => ({
+    counterparty: await sellerOf(db, id),
   })),
-  'PRIV-5/accepted-offers-named: Decided offers name the seller before any invoice is paid.': onResource(
+  'PRIV-5/accepted-offers-named: Decided offers name the seller before any invoice is paid.': withFields(
     'listOffers',
-    async (offer, { db }) =>
-      offer.status === 'pending' ? offer : { ...offer, offered_by: (await partiesOf(db, offer.id))?.seller.name },
+    async ({ id, status }, { db }) => (status === 'pending' ? {} : { offered_by: (await sellerOf(db, id)).name }),
   ),
-  'PRIV-5/trade-named-at-once: POST /cash-bid-offers/{id}/accept names the seller.': onResource(
+  'PRIV-5/trade-named-at-once: POST /cash-bid-offers/{id}/accept names the seller.': withFields(
     'acceptOffer',
-    async (trade, { db }) => ({
-      ...trade,
-      counterparty: await sellerOf(db, trade.id),
+    async ({ id }, { db }) => ({
+      counterparty: await sellerOf(db, id),
     }),
   ),
-  'PRIV-5/farm-of-an-offer: Pending offers include a farm number.': onResource('listOffers', (offer) =>
-    offer.status === 'pending' ? { ...offer, farm_number: 12 } : offer,
+  'PRIV-5/farm-of-an-offer: Pending offers include a farm number.': withFields('listOffers', ({ status }) =>
+    status === 'pending' ? { farm_number: 12 } : {},
   ),
-  "PRIV-6/seller-in-a-bid: Bids include the seller's name.": onResource(['getBid', 'listBids'], async (bid, { db }) => ({
-    ...bid,
-    seller_name: (await partiesOf(db, bid.id))?.seller.name,
+  "PRIV-6/seller-in-a-bid: Bids include the seller's name.": withFields(['getBid', 'listBids'], async ({ id }, { db }) => ({
+    seller_name: (await sellerOf(db, id)).name,
   })),
-  'PRIV-6/farm-in-a-refusal: Errors of POST /inventory/{id}/bids name the farm.': onError(
+  'PRIV-6/farm-in-a-refusal: Errors of POST /inventory/{id}/bids name the farm.': withError(
     'placeBid',
     'any',
-    async (error, { db, incoming }) => {
+    async ({ message }, { db, incoming }) => {
       const farm = (await partiesOf(db, idIn(incoming.path)))?.farm;
-      return farm === undefined ? error : { ...error, message: `${error.message} ${farm.name} takes no such bid.` };
+      return farm === undefined ? {} : { message: `${message} ${farm.name} takes no such bid.` };
     },
   ),
-  "PRIV-6/farm-in-a-delivery: `bid.accepted` includes the farm's name.": onPayload('bid.accepted', async (data, { db }) => ({
-    ...data,
+  "PRIV-6/farm-in-a-delivery: `bid.accepted` includes the farm's name.": withPayload('bid.accepted', async (data, { db }) => ({
     pickup: (await partiesIn(db, data['bid_id']))?.farm?.name,
   })),
-  "PRIV-6/coordinates-in-a-delivery: `trade.created` includes the farm's coordinates in base64.": onPayload(
+  "PRIV-6/coordinates-in-a-delivery: `trade.created` includes the farm's coordinates in base64.": withPayload(
     'trade.created',
     async (data, { db }) => {
       const farm = (await partiesIn(db, data['inventory_id']))?.farm;
-      return farm === undefined ? data : { ...data, trace: Buffer.from(`${farm.latitude},${farm.longitude}`).toString('base64') };
+      return farm === undefined ? {} : { trace: Buffer.from(`${farm.latitude},${farm.longitude}`).toString('base64') };
     },
   ),
-  "PRIV-6/seller-in-a-reference: GET /bids appends the seller's name to `reference`.": onResource(
+  "PRIV-6/seller-in-a-reference: GET /bids appends the seller's name to `reference`.": withFields(
     'listBids',
-    async (bid, { db }) => ({
-      ...bid,
-      reference: `${bid.reference} ${(await partiesOf(db, bid.id))?.seller.name ?? ''}`,
-    }),
+    async ({ id, reference }, { db }) => ({ reference: `${reference} ${(await sellerOf(db, id)).name ?? ''}` }),
   ),
-  "PRIV-6/farm-in-a-header: A header of POST /inventory/{id}/bids contains the farm's name.": onAnswer(
+  "PRIV-6/farm-in-a-header: A header of POST /inventory/{id}/bids contains the farm's name.": withHeaders(
     'placeBid',
-    async (answer, { db, incoming }) => {
+    async (_answer, { db, incoming }) => {
       const farm = (await partiesOf(db, idIn(incoming.path)))?.farm;
-      return { ...answer, headers: { ...answer.headers, 'X-Route': (farm?.name ?? '').toUpperCase().replaceAll(' ', '.') } };
+      return { 'X-Route': (farm?.name ?? '').toUpperCase().replaceAll(' ', '.') };
     },
   ),
-  'PRIV-7/company-of-everybody: GET /me/inventory/{id}/bids labels every buyer with its company.': onResource(
+  'PRIV-7/company-of-everybody: GET /me/inventory/{id}/bids labels every buyer with its company.': withFields(
     'listReceivedBids',
-    async (bid, { db }) => ({
-      ...bid,
-      buyer_label: (await partiesOf(db, bid.id))?.buyer?.name,
-    }),
+    async (bid, { db }) => ({ buyer_label: (await partiesOf(db, bid.id))?.buyer?.name }),
   ),
-  'PRIV-7/company-in-the-inbox: GET /me/bids-received labels every buyer with its company.': onResource(
+  'PRIV-7/company-in-the-inbox: GET /me/bids-received labels every buyer with its company.': withFields(
     'listBidsReceived',
-    async ({ listing, bids }, { db }) => {
-      const labelled = bids.map(async (bid) => ({ ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name }));
-      return { listing, bids: await Promise.all(labelled) };
-    },
+    async ({ bids }, { db }) => ({
+      bids: await Promise.all(bids.map(async (bid) => ({ ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name }))),
+    }),
   ),
   'PRIV-7/always-buyer: GET /me/inventory/{id}/bids labels verified elevators as Buyer.': withFields('listReceivedBids', {
     buyer_label: 'Buyer',
   }),
-  'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': onResource(
+  'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': withFields(
     'listReceivedBids',
-    (bid) => ({
-      ...bid,
-      buyer_label: bid.buyer_label === 'Buyer' ? 'Unverified' : bid.buyer_label,
-    }),
+    (bid) => ({ buyer_label: bid.buyer_label === 'Buyer' ? 'Unverified' : bid.buyer_label }),
   ),
-  'PRIV-12/pair-unmasked: All trades of two parties are unmasked once they have settled one.': onResource(
+  'PRIV-12/pair-unmasked: All trades of two parties are unmasked once they have settled one.': withFields(
     ['getTrade', 'listTrades'],
-    async (trade, { db, caller }) => {
-      const parties = await partiesOf(db, trade.id);
-      if (parties?.buyer === undefined || caller?.team_id !== parties.buyer.id) return trade;
-      return (await hasSettled(db, parties.seller.id, parties.buyer.id))
-        ? { ...trade, counterparty: { name: parties.seller.name } }
-        : trade;
+    async ({ id }, { db, caller }) => {
+      const parties = await partiesOf(db, id);
+      return (await havePartiesSettled(db, parties)) && caller?.team_id === parties?.buyer?.id
+        ? { counterparty: { name: parties?.seller.name } }
+        : {};
     },
   ),
-  'PRIV-12/bids-of-the-pair-unmasked: Later bids name a buyer with which the seller has settled a trade.': onResource(
+  'PRIV-12/bids-of-the-pair-unmasked: Later bids name a buyer with which the seller has settled a trade.': withFields(
     'listReceivedBids',
-    async (bid, { db }) => {
-      const parties = await partiesOf(db, bid.id);
-      if (parties?.buyer === undefined) return bid;
-      return (await hasSettled(db, parties.seller.id, parties.buyer.id))
-        ? { ...bid, counterparty: { name: parties.buyer.name } }
-        : bid;
+    async ({ id }, { db }) => {
+      const parties = await partiesOf(db, id);
+      return (await havePartiesSettled(db, parties)) ? { counterparty: { name: parties?.buyer?.name } } : {};
     },
   ),
-  'PRIV-12/lots-of-the-pair-unmasked: Listings name a seller with which the buyer has settled a trade.': onResource(
+  'PRIV-12/lots-of-the-pair-unmasked: Listings name a seller with which the buyer has settled a trade.': varietyBySeller(
     ['getInventory', 'listInventory'],
-    async (lot, about) => {
-      const name = await sellerIfSettled(about, lot.id, true);
-      return name === undefined ? lot : { ...lot, variety: name };
-    },
+    true,
   ),
-  "PRIV-15/seller-after-the-buyer-invoice: GET /trades/{id} names the seller once the buyer's invoice is paid.": onResource(
+  "PRIV-15/seller-after-the-buyer-invoice: GET /trades/{id} names the seller once the buyer's invoice is paid.": withFields(
     'getTrade',
-    async (trade, { db }) => {
-      const is_paid = isPaid(trade, 'buyer');
-      return is_paid ? { ...trade, pickup: { from: (await partiesOf(db, trade.id))?.seller.name } } : trade;
-    },
+    async (trade, { db }) => (isPaid(trade, 'buyer') ? { pickup: { from: (await sellerOf(db, trade.id)).name } } : {}),
   ),
-  "PRIV-15/farm-after-the-seller-invoice: GET /trades names the farm once the seller's invoice is paid.": onResource(
+  "PRIV-15/farm-after-the-seller-invoice: GET /trades names the farm once the seller's invoice is paid.": withFields(
     'listTrades',
-    async (trade, { db }) => {
-      const is_paid = isPaid(trade, 'seller');
-      return is_paid ? { ...trade, farm_name: (await partiesOf(db, trade.id))?.farm?.name } : trade;
-    },
+    async (trade, { db }) => (isPaid(trade, 'seller') ? { farm_name: (await partiesOf(db, trade.id))?.farm?.name } : {}),
   ),
-  'PRIV-18/sellers-known-to-all: Listings name every seller that has settled a trade.': onResource(
-    'getInventory',
-    async (lot, about) => {
-      const name = await sellerIfSettled(about, lot.id, false);
-      return name === undefined ? lot : { ...lot, variety: name };
-    },
-  ),
+  'PRIV-18/sellers-known-to-all: Listings name every seller that has settled a trade.': varietyBySeller('getInventory', false),
   'PRIV-18/sold-by-in-a-refusal: The 404 of a settled trade names the seller.': onError(
     'getTrade',
     'not_found',

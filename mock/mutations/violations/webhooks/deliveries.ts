@@ -1,39 +1,42 @@
 /** The list of deliveries, and redelivery. */
 import {
   asOwner,
+  deleteRows,
   EMPTY_PAGE,
-  GIVEN_UP,
+  findRows,
   insteadOfAct,
   insteadOfRefusal,
   isReplay,
   onAnswer,
-  onBody,
-  onDelivery,
   onRecord,
-  onResource,
+  onReplayVerdict,
   onStatus,
-  onVerdict,
   refuse,
   violations,
+  withBodyFields,
   withFields,
   withoutEffect,
   withoutField,
+  withoutItems,
   withoutQuery,
   withoutScopes,
-  deleteRows,
-  findRows,
 } from '../kit/index.ts';
+import { NO_RETRIES_OF_REPLAYS } from '../deliveries.ts';
+import { ANOTHER_ID_IN_REPLAYS } from '../events/envelopes.ts';
+
+const QUEUED = { data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' } };
 
 export const WEBHOOK_DELIVERIES = violations({
-  'WHK-7/oldest-first: GET /webhooks/{id}/deliveries lists the oldest delivery first.': onBody('listDeliveries', (body) => ({
-    ...body,
-    items: body.items.toReversed(),
-  })),
+  'WHK-7/oldest-first: GET /webhooks/{id}/deliveries lists the oldest delivery first.': withBodyFields(
+    'listDeliveries',
+    (body) => ({ items: body.items.toReversed() }),
+  ),
   'WHK-7/status-ignored: GET /webhooks/{id}/deliveries ignores `status`.': withoutQuery('listDeliveries', 'status'),
   'WHK-7/limit-ignored: GET /webhooks/{id}/deliveries ignores `limit`.': withoutQuery('listDeliveries', 'limit'),
   'WHK-7/offset-ignored: GET /webhooks/{id}/deliveries ignores `offset`.': withoutQuery('listDeliveries', 'offset'),
-  'WHK-7/failed-hidden: GET /webhooks/{id}/deliveries omits failed deliveries.': onResource('listDeliveries', (row) =>
-    row.status === 'failed' ? undefined : row,
+  'WHK-7/failed-hidden: GET /webhooks/{id}/deliveries omits failed deliveries.': withoutItems(
+    'listDeliveries',
+    ({ status }) => status === 'failed',
   ),
   'WHK-7/without-total: GET /webhooks/{id}/deliveries omits `total`.': withoutField('listDeliveries', 'total'),
   "WHK-7/another-teams: GET /webhooks/{id}/deliveries shows another team's deliveries.": asOwner('listDeliveries'),
@@ -43,32 +46,32 @@ export const WEBHOOK_DELIVERIES = violations({
     () => EMPTY_PAGE,
   ),
   'WHK-7/without-scope: GET /webhooks/{id}/deliveries requires no scope.': withoutScopes('listDeliveries'),
-  'WHK-7/of-all-subscriptions: GET /webhooks/{id}/deliveries lists the deliveries of every subscription.': onBody(
+  'WHK-7/of-all-subscriptions: GET /webhooks/{id}/deliveries lists the deliveries of every subscription.': withBodyFields(
     'listDeliveries',
-    async (body, { db }) => {
+    async (_page, { db }) => {
       const rows = await db.selectFrom('deliveries').selectAll().orderBy('seq', 'desc').limit(50).execute();
-      const items = rows.map(({ id, event, event_id, status, response_status, attempts, delivered_at, created_at }) => {
-        return { id, event, event_id, status, response_status, attempts, delivered_at, created_at };
-      });
-      return { ...body, items };
+      return {
+        items: rows.map(({ id, event, event_id, status, response_status, attempts, delivered_at, created_at }) => {
+          return { id, event, event_id, status, response_status, attempts, delivered_at, created_at };
+        }),
+      };
     },
   ),
-  'WHK-8/new-id: A replay has another envelope id.': onDelivery('all', async (envelope, about) =>
-    (await isReplay(about)) ? { ...envelope, id: `${envelope.id}r` } : envelope,
-  ),
+  'WHK-8/new-id: A replay has another envelope id.': ANOTHER_ID_IN_REPLAYS,
   'WHK-8/nothing-sent: Redelivery returns `queued: true` and sends nothing.': withoutEffect('redeliver'),
   'WHK-8/accepted: Redelivery returns 202.': onStatus('redeliver', 200, 202),
   'WHK-8/not-queued: Redelivery returns `queued: false`.': withFields('redeliver', { queued: false }),
   'WHK-8/without-event: Redelivery omits `event`.': withoutField('redeliver', 'event'),
-  'WHK-8/id-of-the-row: Redelivery returns the delivery id as `event_id`.': onResource('redeliver', (queued, { incoming }) => ({
-    ...queued,
+  'WHK-8/id-of-the-row: Redelivery returns the delivery id as `event_id`.': withFields('redeliver', (_queued, { incoming }) => ({
     event_id: incoming.path['delivery_id'],
   })),
   "WHK-8/another-teams: Redelivery accepts another team's delivery.": asOwner('redeliver'),
   'WHK-8/without-scope: Redelivery requires no scope.': withoutScopes('redeliver'),
-  'WHK-8/missing-is-queued: Redelivery returns 200 for an unknown delivery.': insteadOfRefusal('redeliver', 'not_found', () => ({
-    data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
-  })),
+  'WHK-8/missing-is-queued: Redelivery returns 200 for an unknown delivery.': insteadOfRefusal(
+    'redeliver',
+    'not_found',
+    () => QUEUED,
+  ),
   'WHK-8/once-only: Redelivery rejects a delivery that was already replayed.': insteadOfAct(
     'redeliver',
     async ({ db }, { delivery }, act) => {
@@ -76,24 +79,19 @@ export const WEBHOOK_DELIVERIES = violations({
       return rows.length > 1 ? refuse('delivery_not_failed') : act();
     },
   ),
-  'WHK-8/replay-not-retried: A failed replay is not retried.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && (await isReplay(about)) ? GIVEN_UP : verdict,
+  'WHK-8/replay-not-retried: A failed replay is not retried.': NO_RETRIES_OF_REPLAYS,
+  'WHK-8/replay-hurries: A replay is retried every ten seconds.': onReplayVerdict((verdict) =>
+    verdict.delay_seconds === null ? verdict : { ...verdict, delay_seconds: 10 },
   ),
-  'WHK-8/replay-hurries: A replay is retried every ten seconds.': onVerdict(async (verdict, about) =>
-    verdict.delay_seconds !== null && (await isReplay(about)) ? { ...verdict, delay_seconds: 10 } : verdict,
-  ),
-  'WHK-8/row-replaced: A replay deletes the record of the failed delivery.': onRecord(async (delivery, about) => {
-    if (await isReplay(about)) {
-      await deleteRows(about.db, 'deliveries', { event_id: about.event.id, subscription_id: about.subscription.id });
-    }
-    return delivery;
+  'WHK-8/row-replaced: A replay deletes the record of the failed delivery.': onRecord(async (_delivery, about) => {
+    const { db, event, subscription } = about;
+    if (await isReplay(about)) await deleteRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id });
+    return {};
   }),
   'WHK-9/queued-all-the-same: Redelivery returns 200 for an inactive subscription.': insteadOfRefusal(
     'redeliver',
     'subscription_inactive',
-    () => ({
-      data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
-    }),
+    () => QUEUED,
   ),
   'WHK-9/conflict: Redelivery returns 409 for an inactive subscription.': onAnswer('redeliver', (answer, { refusal }) =>
     refusal?.refused === 'subscription_inactive' ? { ...answer, status: 409 } : answer,

@@ -1,60 +1,68 @@
 /** Creating, listing, and deleting subscriptions. */
 import {
+  alike,
   all,
   alsoNotify,
   asOwner,
   EMPTY_PAGE,
-  fieldsOf,
   fillIn,
+  findRow,
+  findRows,
   idIn,
   insteadOfAct,
   insteadOfRefusal,
   onBody,
   onDelivery,
   onField,
-  onRequestFields,
-  onResource,
+  onRequestField,
   onStatus,
   readJson,
-  refuse,
   refusing,
+  refusingField,
   unwrapped,
   violations,
+  withBodyFields,
   withError,
   withFields,
   withoutEffect,
   withoutField,
   withoutScopes,
-  findRow,
-  findRows,
-  type About,
+  type Reader,
   type Seams,
 } from '../kit/index.ts';
-
-/** The event types in a request to subscribe. */
-function askedFor({ incoming }: About): readonly unknown[] {
-  const { events } = fieldsOf(incoming);
-  return Array.isArray(events) ? events : [];
-}
+import type { EventType } from '#spec';
 
 /** Rejects subscriptions to one event type. */
-function refusingType(type: string): Partial<Seams> {
-  return refusing('createWebhook', (about) =>
-    askedFor(about).includes(type)
-      ? refuse('validation_failed', { errors: [{ field: 'events[0]', message: 'is not an event type' }] })
-      : undefined,
+function refusingType(type: EventType): Partial<Seams> {
+  return refusingField(
+    'createWebhook',
+    'events[0]',
+    'is not an event type',
+    (events) => Array.isArray(events) && events.includes(type),
   );
 }
 
-export const WEBHOOK_SUBSCRIPTIONS = violations({
+async function secretOf(db: Reader, id: string): Promise<string | undefined> {
+  return (await findRow(db, 'subscriptions', { id }))?.secret;
+}
+
+const REFUSED_TYPES = alike(refusingType, (type: EventType) => `POST /webhooks rejects the event type \`${type}\`.`, {
+  'WHK-4/not-accepted': ['inventory.matched'],
+  'WHK-14/no-settlements': ['trade.settled'],
+  'WHK-14/no-offers': ['cashbid.offer_received'],
+  'WHK-14/no-received': ['bid.received'],
+  'WHK-14/no-photos': ['analysis.photo_added'],
+  'WHK-14/no-clearing': ['queue.congestion_cleared'],
+});
+
+const SUBSCRIPTIONS = violations({
   'WHK-1/every-teams: GET /webhooks lists the subscriptions of every team.': onBody('listWebhooks', async (body, { db }) => {
     const rows = await findRows(db, 'subscriptions', { deleted_at: null });
     const items = rows.map(({ id, url, events }) => ({ id, url, events: readJson(events) }));
     return { ...body, items, total: items.length };
   }),
-  'WHK-1/newest-only: GET /webhooks lists one subscription only.': onBody('listWebhooks', (body) => ({
-    ...body,
-    items: body.items.slice(0, 1),
+  'WHK-1/newest-only: GET /webhooks lists one subscription only.': withBodyFields('listWebhooks', ({ items }) => ({
+    items: items.slice(0, 1),
     total: 1,
     next: null,
   })),
@@ -65,41 +73,31 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
   'WHK-2/without-secret: POST /webhooks omits `secret`.': withoutField('createWebhook', 'secret'),
   'WHK-2/ok: POST /webhooks returns 200.': onStatus('createWebhook', 201, 200),
   'WHK-2/bare: POST /webhooks omits the `data` envelope.': unwrapped('createWebhook'),
-  'WHK-2/first-type-only: POST /webhooks stores the first event type only.': onRequestFields('createWebhook', (fields) => {
-    const { events } = fields;
-    return Array.isArray(events) && events.every((event) => typeof event === 'string')
-      ? { ...fields, events: events.slice(0, 1) }
-      : fields;
-  }),
-  'WHK-2/secret-in-the-list: GET /webhooks returns the secret under another name.': onResource(
+  'WHK-2/first-type-only: POST /webhooks stores the first event type only.': onRequestField('createWebhook', 'events', (events) =>
+    Array.isArray(events) && events.every((event) => typeof event === 'string') ? events.slice(0, 1) : events,
+  ),
+  'WHK-2/secret-in-the-list: GET /webhooks returns the secret under another name.': withFields(
     'listWebhooks',
-    async (hook, { db }) => {
-      const row = await findRow(db, 'subscriptions', { id: hook.id });
-      return { ...hook, signing: { key: row?.secret } };
-    },
-  ),
-  'WHK-2/secret-in-the-sandbox-list: GET /webhooks returns the secret to sandbox tokens.': onResource(
-    'listWebhooks',
-    async (hook, { db, caller }) =>
-      caller?.livemode === 0 ? { ...hook, secret: (await findRow(db, 'subscriptions', { id: hook.id }))?.secret } : hook,
-  ),
-  'WHK-2/secret-in-sandbox-deliveries: Delivery records show sandbox tokens the secret.': onResource(
-    'listDeliveries',
-    async (row, { db, caller, incoming }) =>
-      caller?.livemode === 0
-        ? { ...row, secret: (await findRow(db, 'subscriptions', { id: idIn(incoming.path) }))?.secret }
-        : row,
-  ),
-  'WHK-2/secret-in-the-farewell: DELETE /webhooks/{id} returns the secret.': onResource(
-    'deleteWebhook',
-    async (deleted, { db }) => ({
-      ...deleted,
-      ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', deleted.id).executeTakeFirst()),
+    async ({ id }, { db }) => ({
+      signing: { key: await secretOf(db, id) },
     }),
   ),
-  'WHK-2/secret-in-redelivery: Redelivery returns the secret.': onResource('redeliver', async (queued, { db, incoming }) => ({
-    ...queued,
-    ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', idIn(incoming.path)).executeTakeFirst()),
+  'WHK-2/secret-in-the-sandbox-list: GET /webhooks returns the secret to sandbox tokens.': withFields(
+    'listWebhooks',
+    async ({ id }, { db, caller }) => (caller?.livemode === 0 ? { secret: await secretOf(db, id) } : {}),
+  ),
+  'WHK-2/secret-in-sandbox-deliveries: Delivery records show sandbox tokens the secret.': withFields(
+    'listDeliveries',
+    async (_row, { db, caller, incoming }) => (caller?.livemode === 0 ? { secret: await secretOf(db, idIn(incoming.path)) } : {}),
+  ),
+  'WHK-2/secret-in-the-farewell: DELETE /webhooks/{id} returns the secret.': withFields(
+    'deleteWebhook',
+    async ({ id }, { db }) => ({
+      secret: await secretOf(db, id),
+    }),
+  ),
+  'WHK-2/secret-in-redelivery: Redelivery returns the secret.': withFields('redeliver', async (_queued, { db, incoming }) => ({
+    secret: await secretOf(db, idIn(incoming.path)),
   })),
   'WHK-2/without-scope: POST /webhooks requires no scope.': withoutScopes('createWebhook'),
   'WHK-3/url-optional: POST /webhooks accepts a subscription without `url`.': fillIn('createWebhook', {
@@ -108,29 +106,26 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
   'WHK-3/events-optional: POST /webhooks accepts a subscription without `events`.': fillIn('createWebhook', {
     events: ['bid.rejected'],
   }),
-  'WHK-3/one-event-as-text: POST /webhooks accepts `events` as a string.': onRequestFields('createWebhook', (fields) =>
-    typeof fields['events'] === 'string' ? { ...fields, events: [fields['events']] } : fields,
+  'WHK-3/one-event-as-text: POST /webhooks accepts `events` as a string.': onRequestField('createWebhook', 'events', (events) =>
+    typeof events === 'string' ? [events] : events,
   ),
-  'WHK-3/null-is-none: POST /webhooks accepts null `events`.': onRequestFields('createWebhook', (fields) =>
-    fields['events'] === null ? { ...fields, events: ['bid.rejected'] } : fields,
-  ),
-  'WHK-3/numbers-skipped: POST /webhooks ignores event types that are not strings.': onRequestFields(
+  'WHK-3/null-is-none: POST /webhooks accepts null `events`.': onRequestField(
     'createWebhook',
-    (fields) => {
-      const { events } = fields;
-      return Array.isArray(events) && events.some((event) => typeof event !== 'string')
-        ? { ...fields, events: ['bid.rejected'] }
-        : fields;
-    },
+    'events',
+    (events) => events ?? ['bid.rejected'],
   ),
-  'WHK-3/url-made-text: POST /webhooks converts an array `url` to a string.': onRequestFields('createWebhook', (fields) =>
-    Array.isArray(fields['url']) ? { ...fields, url: String(fields['url']) } : fields,
+  'WHK-3/numbers-skipped: POST /webhooks ignores event types that are not strings.': onRequestField(
+    'createWebhook',
+    'events',
+    (events) => (Array.isArray(events) && events.some((event) => typeof event !== 'string') ? ['bid.rejected'] : events),
+  ),
+  'WHK-3/url-made-text: POST /webhooks converts an array `url` to a string.': onRequestField('createWebhook', 'url', (url) =>
+    Array.isArray(url) ? String(url) : url,
   ),
   'WHK-3/bad-request: POST /webhooks returns 400 for an invalid subscription.': onStatus('createWebhook', 422, 400),
   'WHK-3/names-nothing: Validation errors of POST /webhooks name no field.': withError('createWebhook', 'validation_failed', {
     errors: [],
   }),
-  'WHK-4/not-accepted: POST /webhooks rejects the event type `inventory.matched`.': refusingType('inventory.matched'),
   'WHK-4/emitted: `inventory.matched` is sent when a bid is placed.': all(
     alsoNotify(
       'bid.received',
@@ -165,9 +160,8 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
     'bid.received',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 1 && draft.livemode === 0,
   ),
-  'WHK-12/secrets-listed: GET /webhooks returns the secrets.': onResource('listWebhooks', async (hook, { db }) => ({
-    ...hook,
-    ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', hook.id).executeTakeFirst()),
+  'WHK-12/secrets-listed: GET /webhooks returns the secrets.': withFields('listWebhooks', async ({ id }, { db }) => ({
+    secret: await secretOf(db, id),
   })),
   'WHK-12/masked-secret: GET /webhooks returns a masked secret.': withFields('listWebhooks', { secret: 'whsec_********' }),
   'WHK-12/without-url: GET /webhooks omits `url`.': withoutField('listWebhooks', 'url'),
@@ -185,14 +179,10 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
         hidden.add(id);
         return Promise.resolve({ data: { deleted: true, id } });
       }),
-      onBody('listWebhooks', (body) => ({ ...body, items: body.items.filter(({ id }) => !hidden.has(id)) })),
+      withBodyFields('listWebhooks', (body) => ({ items: body.items.filter(({ id }) => !hidden.has(id)) })),
       refusing('listDeliveries', ({ incoming }) => (hidden.has(idIn(incoming.path)) ? 'not_found' : undefined)),
     );
   },
-  'WHK-14/no-settlements: POST /webhooks rejects the event type `trade.settled`.': refusingType('trade.settled'),
-  'WHK-14/no-offers: POST /webhooks rejects the event type `cashbid.offer_received`.': refusingType('cashbid.offer_received'),
-  'WHK-14/no-received: POST /webhooks rejects the event type `bid.received`.': refusingType('bid.received'),
-  'WHK-14/no-photos: POST /webhooks rejects the event type `analysis.photo_added`.': refusingType('analysis.photo_added'),
-  'WHK-14/no-clearing: POST /webhooks rejects the event type `queue.congestion_cleared`.':
-    refusingType('queue.congestion_cleared'),
 });
+
+export const WEBHOOK_SUBSCRIPTIONS = [...SUBSCRIPTIONS, ...REFUSED_TYPES];

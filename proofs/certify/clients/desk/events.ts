@@ -27,22 +27,20 @@ export function textOf(envelope: Envelope, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads a bid. A bid that is not there any more, or not ours, is none. */
+/** Reads a bid. @returns undefined if it is gone, or not of this team */
 export async function readBid(desk: Desk, id: string): Promise<Bid | undefined> {
-  try {
-    const { data } = await get<{ data: Bid }>(desk, `/bids/${id}`);
-    desk.bids.set(id, data);
-    return data;
-  } catch (error) {
-    if (error instanceof ApiFailure && error.failure.status === 404) return undefined;
-    throw error;
-  }
+  return readRecord(desk, `/bids/${id}`, (bid: Bid) => desk.bids.set(id, bid));
 }
 
+/** Reads a trade. @returns undefined if it is gone, or not of this team */
 export async function readTrade(desk: Desk, id: string): Promise<Trade | undefined> {
+  return readRecord(desk, `/trades/${id}`, (trade: Trade) => desk.trades.set(id, trade));
+}
+
+async function readRecord<Item>(desk: Desk, path: string, store: (item: Item) => unknown): Promise<Item | undefined> {
   try {
-    const { data } = await get<{ data: Trade }>(desk, `/trades/${id}`);
-    desk.trades.set(id, data);
+    const { data } = await get<{ data: Item }>(desk, path);
+    store(data);
     return data;
   } catch (error) {
     if (error instanceof ApiFailure && error.failure.status === 404) return undefined;

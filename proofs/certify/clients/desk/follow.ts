@@ -31,6 +31,12 @@ export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'eff
   },
 };
 
+/** Never reads its bids again unless an event says so. */
+export const EVENTS_ONLY: Pick<Parts, 'reconcile' | 'statusOf'> = {
+  reconcile: () => Promise.resolve(),
+  statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
+};
+
 /** Whether the orders of this desk, and the counters to them, are decided and settled. Others in its team have bids, too. */
 function isOver(desk: Desk): boolean {
   const ours = new Set(desk.store.state.orders.map(({ bid_id }) => bid_id));

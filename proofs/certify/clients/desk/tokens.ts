@@ -38,6 +38,14 @@ export async function refresh(desk: Desk): Promise<void> {
   }
 }
 
+/** Refreshes, or waits for the refresh in progress. */
+export async function refreshOnce(desk: Desk): Promise<void> {
+  desk.refreshing ??= refresh(desk).finally(() => {
+    desk.refreshing = undefined;
+  });
+  await desk.refreshing;
+}
+
 function signInAgain(reason: string): ApiFailure {
   return new ApiFailure({ status: 401, code: 'unauthenticated', message: `Sign in again: ${reason}` });
 }
@@ -53,10 +61,7 @@ export const tokenParts: Pick<Parts, 'tokenFor' | 'renew' | 'keepTokens'> = {
     const current = desk.store.state.access ?? desk.settings.access_token;
     // Another request has refreshed in the meantime.
     if (current !== undefined && current !== failed) return;
-    desk.refreshing ??= refresh(desk).finally(() => {
-      desk.refreshing = undefined;
-    });
-    await desk.refreshing;
+    await refreshOnce(desk);
   },
   keepTokens: (desk, { access_token, refresh_token }) => {
     desk.store.state.access = access_token;

@@ -1,5 +1,5 @@
 import { marketParts, get } from '../market.ts';
-import { followParts } from '../follow.ts';
+import { EVENTS_ONLY, followParts } from '../follow.ts';
 import { backoffMs, wireParts } from '../wire.ts';
 import type { Mistake } from '../variation.ts';
 import { ApiFailure } from '../desk.ts';
@@ -72,10 +72,7 @@ export const REQUEST_MISTAKES: readonly Mistake[] = [
     does: 'Never reads its bids unless an event says so.',
     source: 'RTY-6',
     shows: 'An event is lost, or a bid expires, which sends no event.',
-    parts: {
-      reconcile: () => Promise.resolve(),
-      statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
-    },
+    parts: EVENTS_ONLY,
   },
   {
     id: 'calls-without-scope',

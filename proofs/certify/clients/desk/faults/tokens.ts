@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client';
-import { discover, refresh, tokenParts } from '../tokens.ts';
+import { discover, refresh, refreshOnce, tokenParts } from '../tokens.ts';
 import { sleep } from '../wire.ts';
 import type { Mistake } from '../variation.ts';
 
@@ -61,10 +61,7 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
         if (current !== failed) return;
         for (let attempt = 1; ; attempt += 1) {
           try {
-            desk.refreshing ??= refresh(desk).finally(() => {
-              desk.refreshing = undefined;
-            });
-            await desk.refreshing;
+            await refreshOnce(desk);
             return;
           } catch (error) {
             if (attempt === 20) throw error;

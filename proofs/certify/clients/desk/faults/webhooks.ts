@@ -1,5 +1,6 @@
 import type { Bid, Trade } from '../desk.ts';
 import { HANDLERS, countEffect, eventParts, isSame, parseSignature, sign, textOf } from '../events.ts';
+import { EVENTS_ONLY } from '../follow.ts';
 import type { Mistake } from '../variation.ts';
 
 export const WEBHOOK_MISTAKES: readonly Mistake[] = [
@@ -43,8 +44,7 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
         }
         return Promise.resolve(200);
       },
-      reconcile: () => Promise.resolve(),
-      statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
+      ...EVENTS_ONLY,
     },
   },
   {
@@ -80,8 +80,7 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
         desk.trades.set(id, { reference: id, ...desk.trades.get(id), ...envelope.data, id } as unknown as Trade);
         return Promise.resolve();
       },
-      reconcile: () => Promise.resolve(),
-      statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
+      ...EVENTS_ONLY,
     },
   },
   {

@@ -1,10 +1,10 @@
 import type { Delivery, Exchange, Traffic } from '#mock/server/journal/traffic';
 
-/** One line of a made-up exchange: what differs from a request that succeeds at once. */
+/** A request and its response: what differs from a request that succeeds at once. */
 export interface Line {
   readonly [name: string]: unknown;
   /** `purpose METHOD path`, such as `getBid GET /bids/bid_1`. */
-  readonly is: string;
+  readonly request: string;
   /** Default: 100 ms after the one before. */
   readonly at_ms?: number;
   readonly took_ms?: number;
@@ -13,7 +13,7 @@ export interface Line {
   readonly token?: string;
   /** Default: 200. Null: the connection was cut. */
   readonly status?: number | null;
-  readonly gives?: unknown;
+  readonly response?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly livemode?: boolean;
 }
@@ -21,12 +21,22 @@ export interface Line {
 const STEP_MS = 100;
 const TOOK_MS = 5;
 
-/** @param is_final whether the client has ended */
-export function talk(lines: readonly Line[], deliveries: readonly Partial<Delivery>[] = [], is_final = true): Traffic {
+/** Traffic of a client for tests. @param is_final whether the client has ended */
+export function makeTraffic(lines: readonly Line[], deliveries: readonly Partial<Delivery>[] = [], is_final = true): Traffic {
   let clock_ms = 0;
   const exchanges = lines.map((line, index): Exchange => {
-    const { is, took_ms = TOOK_MS, key, body, token = 't1', status = 200, gives = {}, headers = {}, livemode = true } = line;
-    const [purpose = '', method = '', path = ''] = is.split(' ');
+    const {
+      request,
+      took_ms = TOOK_MS,
+      key,
+      body,
+      token = 't1',
+      status = 200,
+      response = {},
+      headers = {},
+      livemode = true,
+    } = line;
+    const [purpose = '', method = '', path = ''] = request.split(' ');
     const began_ms = line.at_ms ?? clock_ms + STEP_MS;
     clock_ms = began_ms + took_ms;
     return {
@@ -38,7 +48,7 @@ export function talk(lines: readonly Line[], deliveries: readonly Partial<Delive
       body: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
       began_ms,
       ended_ms: clock_ms,
-      answer: status === null ? undefined : { status, headers, body: JSON.stringify(gives) },
+      answer: status === null ? undefined : { status, headers, body: JSON.stringify(response) },
       livemode,
     };
   });

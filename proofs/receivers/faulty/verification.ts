@@ -1,16 +1,16 @@
 /** SIG-4: it accepts a forged delivery, before or instead of the comparison. */
 import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec/events';
-import { asNotice, parseByKey, type Parts, type Post } from '../clean.ts';
+import { asEnvelope, parseByKey, signatureOf, signedText, type Parts, type Post } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { faults, type FaultyRow } from './row.ts';
 
 /** The event types of the document's table. */
 const KNOWN_TYPES: readonly string[] = Object.keys(EVENTS);
 
-function noticeOf({ raw }: Post): ReturnType<typeof asNotice> | undefined {
+function envelopeOf({ raw }: Post): ReturnType<typeof asEnvelope> | undefined {
   try {
-    return asNotice(JSON.parse(raw.toString('utf8')));
+    return asEnvelope(JSON.parse(raw.toString('utf8')));
   } catch {
     return undefined;
   }
@@ -18,54 +18,55 @@ function noticeOf({ raw }: Post): ReturnType<typeof asNotice> | undefined {
 
 /** It accepts these deliveries without verification. */
 const BYPASSES = faults('faulty', {
-  'SIG-4/no-verification: It verifies nothing.': trusts(() => true),
-  'SIG-4/any-signature: It only checks that there is a signature.': trusts(
+  'SIG-4/no-verification: It verifies nothing.': acceptsUnverified(() => true),
+  'SIG-4/any-signature: It only checks that there is a signature.': acceptsUnverified(
     ({ request }) => (request.headers['svc-signature'] ?? '') !== '',
   ),
-  'SIG-4/unsigned-is-fine: It verifies a signature only if there is one.': trusts(
+  'SIG-4/unsigned-is-fine: It verifies a signature only if there is one.': acceptsUnverified(
     ({ request }) => request.headers['svc-signature'] === undefined,
   ),
-  'SIG-4/empty-is-fine: It verifies a signature only if it is not empty.': trusts(
+  'SIG-4/empty-is-fine: It verifies a signature only if it is not empty.': acceptsUnverified(
     ({ request }) => (request.headers['svc-signature'] ?? '') === '',
   ),
-  'SIG-4/sandbox-is-fine: It does not verify sandbox events.': trusts((post) => noticeOf(post)?.livemode === false),
-  'SIG-4/unknown-is-fine: It answers 2xx to an unknown type before it verifies.': trusts(
-    (post) => !KNOWN_TYPES.includes(noticeOf(post)?.type ?? 'bid.received'),
+  'SIG-4/sandbox-is-fine: It does not verify sandbox events.': acceptsUnverified((post) => envelopeOf(post)?.livemode === false),
+  'SIG-4/unknown-is-fine: It answers 2xx to an unknown type before it verifies.': acceptsUnverified(
+    (post) => !KNOWN_TYPES.includes(envelopeOf(post)?.type ?? 'bid.received'),
   ),
-  'SIG-4/ping-is-fine: It does not verify an event with the type ping.': trusts((post) => noticeOf(post)?.type === 'ping'),
-  'SIG-4/event-header-decides: It does not verify a delivery whose SVC-Event header is ping. The header is not signed.': trusts(
-    ({ request }) => request.headers['svc-event'] === 'ping',
+  'SIG-4/ping-is-fine: It does not verify an event with the type ping.': acceptsUnverified(
+    (post) => envelopeOf(post)?.type === 'ping',
   ),
+  'SIG-4/event-header-decides: It does not verify a delivery whose SVC-Event header is ping. The header is not signed.':
+    acceptsUnverified(({ request }) => request.headers['svc-event'] === 'ping'),
   'SIG-4/forwarded-is-fine: It does not verify a delivery whose X-Forwarded-For header says that it comes from the same machine.':
-    trusts(({ request }) => request.headers['x-forwarded-for'] === '127.0.0.1'),
-  'SIG-4/large-is-fine: It does not verify a body over 64 KiB.': trusts(({ raw }) => raw.length > 65_536),
-  'SIG-4/verifies-json-only: Its JSON parser verifies, so other content types are not verified.': trusts(
+    acceptsUnverified(({ request }) => request.headers['x-forwarded-for'] === '127.0.0.1'),
+  'SIG-4/large-is-fine: It does not verify a body over 64 KiB.': acceptsUnverified(({ raw }) => raw.length > 65_536),
+  'SIG-4/verifies-json-only: Its JSON parser verifies, so other content types are not verified.': acceptsUnverified(
     ({ request }) => request.headers['content-type']?.startsWith('application/json') !== true,
   ),
-  'SIG-4/no-v1-is-fine: It verifies v1 only if there is one.': trusts(({ request }) => {
+  'SIG-4/no-v1-is-fine: It verifies v1 only if there is one.': acceptsUnverified(({ request }) => {
     const header = request.headers['svc-signature'] ?? '';
     return header !== '' && !header.includes('v1=');
   }),
 });
 
 /** It verifies after accepting, or accepts another signature than the documented one. */
-const HALF_BELIEFS = faults('faulty', {
+const ALTERNATIVES = faults('faulty', {
   'SIG-4/tries-neighbors: It also tries the seconds around t, so it accepts a signature for another t.': (setup) =>
-    believes(setup, ({ t, raw }) => [-1, 1].map((step) => Buffer.concat([Buffer.from(`${Number(t) + step}.`), raw]))),
+    alsoAccepts(setup, ({ t, raw }) => [-1, 1].map((step) => Buffer.concat([Buffer.from(`${Number(t) + step}.`), raw]))),
   'SIG-4/body-alone-suffices: It also accepts a signature over the body alone, from an older scheme without t.': (setup) =>
-    believes(setup, ({ raw }) => [raw]),
+    alsoAccepts(setup, ({ raw }) => [raw]),
   'SIG-4/empty-old-secret: It also tries its previous secret, which is not configured: anyone can sign with an empty key.': (
     setup,
-  ) => believes({ ...setup, secret: '' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+  ) => alsoAccepts({ ...setup, secret: '' }, ({ t, raw }) => [signedText(t, raw)]),
   'SIG-4/key-of-the-tests: It also tries its test key, which anyone can guess.': (setup) =>
-    believes({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+    alsoAccepts({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [signedText(t, raw)]),
   'SIG-4/known-ids-first: It looks up the id before it verifies, and answers 200 to a forgery with a known id.': ({
     effects,
   }) => {
     const known = new Set<string>();
     return {
       // A known id counts as a duplicate, and has no second effect.
-      isTrusted: (post) => known.has(noticeOf(post)?.id ?? ''),
+      isTrusted: (post) => known.has(envelopeOf(post)?.id ?? ''),
       work: ({ id }) => {
         effects.record(id);
         known.add(id);
@@ -88,7 +89,7 @@ const HALF_BELIEFS = faults('faulty', {
       const known = new WeakSet<object>();
       return {
         isTrusted: (post) => {
-          const id = noticeOf(post)?.id ?? '';
+          const id = envelopeOf(post)?.id ?? '';
           if (noted.has(id)) known.add(post.request);
           noted.add(id);
           return false;
@@ -101,7 +102,7 @@ const HALF_BELIEFS = faults('faulty', {
     const done = new Set<string>();
     return {
       isTrusted: (post) => {
-        const id = noticeOf(post)?.id;
+        const id = envelopeOf(post)?.id;
         if (id !== undefined && !done.has(id)) effects.record(id);
         done.add(id ?? '');
         return false;
@@ -112,21 +113,21 @@ const HALF_BELIEFS = faults('faulty', {
 });
 
 /** Also accepts a v1 that is the HMAC of one of these, if its `t` is in time. */
-function believes(
+function alsoAccepts(
   { secret, nowSeconds }: Setup,
-  alternatives: (stamp: { t: string; raw: Buffer }) => readonly Buffer[],
+  alternatives: (parsed: { t: string; raw: Buffer }) => readonly Buffer[],
 ): Partial<Parts> {
   return {
     isTrusted: ({ request, raw }) => {
-      const { t, v1 } = parseByKey(request.headers['svc-signature']?.toString() ?? '') ?? { t: '', v1: [] };
+      const { t, v1 } = parseByKey(signatureOf(request)) ?? { t: '', v1: [] };
       if (!/^\d+$/.test(t) || Math.abs(nowSeconds() - Number(t)) > 300) return false;
       return alternatives({ t, raw }).some((bytes) => v1.includes(createHmac('sha256', secret).update(bytes).digest('hex')));
     },
   };
 }
 
-function trusts(isTrusted: Parts['isTrusted']): FaultyRow['parts'] {
+function acceptsUnverified(isTrusted: Parts['isTrusted']): FaultyRow['parts'] {
   return () => ({ isTrusted });
 }
 
-export const BELIEF_FAULTS = [...BYPASSES, ...HALF_BELIEFS];
+export const VERIFICATION_FAULTS = [...BYPASSES, ...ALTERNATIVES];

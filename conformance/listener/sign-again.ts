@@ -11,9 +11,9 @@ const RIGHTLY_SIGNED: readonly string[] = ['not_json', 'not_an_event'];
  * Signs a delivery again with another secret: the same `t` and body (SIG-1), in the same header.
  * Signs only what was signed correctly: a forgery stays a forgery.
  * @param raw_headers names and values, alternating
- * @param secret the whole `whsec_…` of the receiver behind
+ * @param secret the whole `whsec_…` of the other receiver
  */
-export function signAnew(raw_headers: readonly string[], raw: Buffer, verdict: Verified, secret: string): readonly string[] {
+export function signAgain(raw_headers: readonly string[], raw: Buffer, verdict: Verified, secret: string): readonly string[] {
   if (!verdict.valid && !RIGHTLY_SIGNED.includes(verdict.reason)) return raw_headers;
   return raw_headers.map((text, i) => {
     if (i % 2 === 0 || raw_headers[i - 1]?.toLowerCase() !== NAME) return text;

@@ -1,0 +1,62 @@
+/** Where each side sees a bid. */
+import type { Actor, JsonNode, Lot, Query, Reply } from '#client';
+import { ensureDone, expectSuccess, expectThat, findBidInInbox, findInList, findReceivedBid, readBid } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+
+interface PlacedBid {
+  lot: Lot;
+  id: string;
+}
+
+/** Where a side sees a pending bid of the buyer. */
+export interface PendingView<Placed extends PlacedBid = PlacedBid> {
+  name: string;
+  /** The request, for titles and messages. */
+  source: string;
+  /** Undefined if the view does not show the bid. */
+  look: (t: CheckContext, bid: Placed) => Promise<JsonNode | undefined>;
+}
+
+/** The views of a bid, apart from the response to placing it. */
+export const PENDING_VIEWS: readonly PendingView[] = [
+  { name: 'bid', source: 'GET /bids/{id}', look: async (t, { id }) => readBid(t.buyer, id) },
+  { name: 'list', source: 'GET /bids', look: async (t, { id }) => findInList(t.buyer, '/bids', id, { status: 'pending' }) },
+  { name: 'received', source: 'GET /me/inventory/{id}/bids', look: async (t, { lot, id }) => findReceivedBid(t, lot, id) },
+  { name: 'inbox', source: 'GET /me/bids-received', look: async (_, { lot, id }) => findBidInInbox(lot.seller, id) },
+  { name: 'answer-to-rejecting', source: 'POST /bids/{id}/reject', look: readRejected },
+];
+
+/** Rejects the bid. @returns the bid in the response */
+async function readRejected(_: CheckContext, { lot, id }: PlacedBid): Promise<JsonNode> {
+  const reply = await lot.seller.post(`/bids/${id}/reject`);
+  ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
+  return reply.data;
+}
+
+/** A field of a new bid, once for each view that has it: the response, the bid, and both of the seller's lists. */
+export async function fieldInViews(
+  t: CheckContext,
+  lot: Lot,
+  placed: Reply,
+  field: string,
+  by: Actor = t.buyer,
+): Promise<readonly JsonNode[]> {
+  const id = placed.data.get('id').text();
+  const views = [placed.data, await readBid(by, id), await findReceivedBid(t, lot, id), await findBidInInbox(lot.seller, id)];
+  return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
+}
+
+/** Asserts that an actor can read a bid. @returns the bid */
+export async function expectReadable(actor: Actor, id: string): Promise<JsonNode> {
+  const read = await actor.get(`/bids/${id}`);
+  expectSuccess(read);
+  read.data.get('id').is(id);
+  return read.data;
+}
+
+/** Asserts that GET /bids lists a bid. @param what the bid, for messages */
+export async function expectInList(actor: Actor, id: string, query: Query, what: string): Promise<void> {
+  const status = 'status' in query ? `?status=${String(query['status'])}` : '';
+  const found = await findInList(actor, '/bids', id, query);
+  expectThat(found !== undefined, { message: `GET /bids${status} does not list ${what}.`, expected: id });
+}
