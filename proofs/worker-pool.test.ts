@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { expect, test } from 'vitest';
 import { runJobs } from './worker-pool.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-pool-'));
-
-afterAll(() => {
-  rmSync(FOLDER, { recursive: true });
-});
+const FOLDER = makeTestFolder();
 
 /** Writes a worker that reports how many jobs it runs, and exits on a negative job. */
 function writeWorker(): URL {
