@@ -99,42 +99,41 @@ test.for(LOOKS)('a violation and its evidence, by keyboard only: $colorScheme, $
 });
 
 test.for(LOOKS)('failures with one cause are one entry: $colorScheme, $viewport.width px wide', async (look) => {
-    const uniform = makeUniformReport();
-    const page_url = writePage('uniform.html', renderReport('html', uniform, NO_EXTRAS));
-    await using opened = await openPage(browser, page_url, { ...look, viewport: { ...look.viewport, height: 900 } });
-    const { page, complaints, requests } = opened;
-    expect(await page.locator('.cause').count()).toBe(1);
-    expect(await page.locator('.cause h3').innerText()).toBe('Found: The body has no member "error".');
-    expect(await page.locator('.cause').innerText()).toContain('200 checks, 200 clauses');
-    expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
-    // The causes are above the matrix, which begins on the first screen.
-    const tops = await page.evaluate(
-      "['#causes', '#matrix'].map((place) => document.querySelector(place).getBoundingClientRect().top)",
-    );
-    const [causes = Infinity, matrix = 0] = tops as number[]; // of the expression above
-    expect(causes).toBeLessThan(Math.min(matrix, 900));
-    expect(await findAccessibilityProblems(page)).toEqual([]);
+  const uniform = makeUniformReport();
+  const page_url = writePage('uniform.html', renderReport('html', uniform, NO_EXTRAS));
+  await using opened = await openPage(browser, page_url, { ...look, viewport: { ...look.viewport, height: 900 } });
+  const { page, complaints, requests } = opened;
+  expect(await page.locator('.cause').count()).toBe(1);
+  expect(await page.locator('.cause h3').innerText()).toBe('Found: The body has no member "error".');
+  expect(await page.locator('.cause').innerText()).toContain('200 checks, 200 clauses');
+  expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
+  // The causes are above the matrix, which begins on the first screen.
+  const tops = await page.evaluate(
+    "['#causes', '#matrix'].map((place) => document.querySelector(place).getBoundingClientRect().top)",
+  );
+  const [causes = Infinity, matrix = 0] = tops as number[]; // of the expression above
+  expect(causes).toBeLessThan(Math.min(matrix, 900));
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 
-    await tabTo(page, '.cause .rest summary');
-    await page.keyboard.press('Enter');
-    expect(await page.locator('.cause .rest[open] a').count()).toBe(200 - 12);
-    await page.locator('.cause .rest:not([open]) summary').click();
-    expect(await page.locator('.cause .rest[open] li').count()).toBe(101);
-    expect(await findAccessibilityProblems(page)).toEqual([]);
-    expect(await fitsWidth(page)).toBe(true);
+  await tabTo(page, '.cause .rest summary');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('.cause .rest[open] a').count()).toBe(200 - 12);
+  await page.locator('.cause .rest:not([open]) summary').click();
+  expect(await page.locator('.cause .rest[open] li').count()).toBe(101);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await fitsWidth(page)).toBe(true);
 
-    await page.locator('.cause a').last().focus();
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => page.evaluate("Boolean(document.activeElement?.closest('.clause')?.querySelector('.finding'))"))
-      .toBe(true);
-    expect(fragmentOf(page)).toBe(`#clause=${uniform.clauses[0]?.id}`);
+  await page.locator('.cause a').last().focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.evaluate("Boolean(document.activeElement?.closest('.clause')?.querySelector('.finding'))"))
+    .toBe(true);
+  expect(fragmentOf(page)).toBe(`#clause=${uniform.clauses[0]?.id}`);
 
-    await page.goto(`${page_url}#cause=1`);
-    expect(await page.locator('.cause:target').count()).toBe(1);
-    expect([complaints, [...requests]]).toEqual([[], [page_url]]);
-  },
-);
+  await page.goto(`${page_url}#cause=1`);
+  expect(await page.locator('.cause:target').count()).toBe(1);
+  expect([complaints, [...requests]]).toEqual([[], [page_url]]);
+});
 
 test('the report of a receiver has its own title and shows its causes without scripts', async () => {
   const page_url = writePage('receiver.html', renderReport('html', makeReceiverReport(), NO_EXTRAS));
