@@ -1,6 +1,6 @@
 import { namedClauses } from './citations.ts';
 import { deadFiles } from './dead-files.ts';
-import { coldCatalogue } from './cold-catalogue.ts';
+import { catalogNotLoaded } from './catalog-not-loaded.ts';
 import { folderSizes, layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
@@ -11,7 +11,7 @@ import { typicalFileSize } from './sizes.ts';
 /** The rules of the house style that the linter does not check. */
 export const RULES: readonly Rule[] = [
   typicalFileSize,
-  coldCatalogue,
+  catalogNotLoaded,
   layers,
   folderSizes,
   deadFiles,

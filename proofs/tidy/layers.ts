@@ -122,7 +122,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contracts: ['consumers', 'document.ts', 'errors.ts', 'peers.ts', 'provider', 'prism', 'index.ts'],
 };
 
-/** Type imports that may go up the layers, each with its reason. They do not exist at run time, so they cause no cycle. */
+/** Type imports that can go up the layers, each with its reason. They do not exist at run time, so they cause no cycle. */
 const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string])[] = [
   ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],
   ['client/ledger', 'client/session', 'clean-up sends as an actor of the run'],
@@ -168,9 +168,9 @@ function examineLayers(repository: Repository, source: Source): readonly Finding
   });
 }
 
-/** More files than this, and a newcomer does not find the right one. Tests are not counted. */
+/** In a folder with more files, a newcomer does not find the right one. Tests do not count. */
 const FOLDER_FILES_MAX = 20;
-/** Folders whose files are rows of one table: an area of the document each. */
+/** Folders with one file per area of the document. */
 const TABLES = [/^spec\/clauses$/, /^conformance\/checks/, /^mock\/mutations\/violations/];
 
 export const folderSizes: Rule = {
