@@ -1,18 +1,18 @@
-/** What a hostile deployment may make of a correct answer. */
-import { pick } from './chance.ts';
+/** The ways in which a hostile deployment changes a correct response. */
+import { chance, pick } from './chance.ts';
 
-/** An answer before it is sent. */
+/** A response before it is sent. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** How it is sent; at once unless given. */
+  /** How to send it. Default: at once. */
   manner?: 'late' | 'hanging' | 'dripping' | 'reset' | 'headless';
 }
 
 export interface Mutation {
   readonly name: string;
-  /** Costly ones are drawn seldom. */
+  /** Costly mutations are rare. */
   readonly is_costly?: boolean;
   readonly mutate: (answer: Answer, ...seed: readonly (string | number)[]) => Answer;
 }
@@ -21,7 +21,7 @@ const MARK = '@@VALUE@@';
 const deep = (open: string, close: string, n: number): string => `${open.repeat(n)}1${close.repeat(n)}`;
 const decimals = (n: number): string => JSON.stringify(Array.from({ length: n }, (_, i) => 49 + (i % 900) / 1e4));
 
-/** As JSON text, since some of them no JavaScript value makes. */
+/** JSON text, because some of it has no equivalent JavaScript value. */
 const VALUES: readonly string[] = [
   'null',
   'true',
@@ -76,7 +76,7 @@ const COSTLY_VALUES: readonly string[] = [
   `{${Array.from({ length: 20_000 }, (_, i) => `"seller${i}":${i}`).join(',')}}`,
 ];
 
-/** Puts something in the place of one value, or beside the others. */
+/** Replaces one value, or adds a field. */
 function replace(answer: Answer, values: readonly string[], ...seed: readonly (string | number)[]): Answer {
   let json: unknown;
   try {
@@ -87,7 +87,7 @@ function replace(answer: Answer, values: readonly string[], ...seed: readonly (s
   const holders: Record<string, unknown>[] = [];
   const gather = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    // Arrays have their members by key, too.
+    // An array also has its elements by key.
     holders.push(value as Record<string, unknown>);
     for (const inner of Object.values(value)) gather(inner);
   };
@@ -171,13 +171,5 @@ const COSTLY = MUTATIONS.filter(({ is_costly }) => is_costly === true);
 
 /** @param costly how many of a hundred are costly */
 export function pickMutation(costly: number, ...seed: readonly (string | number)[]): Mutation {
-  return pick(
-    pick(
-      [...Array.from({ length: 100 - costly }, () => CHEAP), ...Array.from({ length: costly }, () => COSTLY)],
-      ...seed,
-      'cost',
-    ),
-    ...seed,
-    'mutation',
-  );
+  return pick(chance(...seed, 'cost') * 100 >= 100 - costly ? COSTLY : CHEAP, ...seed, 'mutation');
 }
