@@ -1,5 +1,6 @@
 /** Requests with JSON to a mock, in this process or another, and the test data that most of them need. */
 import { dateFromToday, parseJson } from '#client';
+import { idIn } from '#mock/testing/answers';
 import type { Answer } from '#mock/testing/open-mock';
 
 export interface CallOptions {
@@ -35,10 +36,9 @@ export interface Place {
 /** Creates a farm that can publish. @param token of a live seller @returns its id */
 export async function makeFarm({ base_url, control_url }: Place, token: string): Promise<string> {
   const place = { latitude: 50.312477, longitude: -107.801932, nearest_city: 'Swift Current', nearest_province: 'SK' };
-  const made = await call(token, 'POST', `${base_url}/me/farms`, { body: { name: 'Quiet Coulee', ...place } });
-  const farm_id = String(made.body.data?.id);
-  const changed = await call(null, 'PATCH', `${control_url}/farms/${farm_id}`, { body: { payment_method: true } });
-  if (changed.status !== 200) throw new Error(`the farm could not be set up: ${made.text} ${changed.text}`);
+  const farm_id = idIn(await call(token, 'POST', `${base_url}/me/farms`, { body: { name: 'Quiet Coulee', ...place } }));
+  const { status, text } = await call(null, 'PATCH', `${control_url}/farms/${farm_id}`, { body: { payment_method: true } });
+  if (status !== 200) throw new Error(`the farm could not be set up: ${text}`);
   return farm_id;
 }
 
@@ -54,9 +54,7 @@ export const LOT = {
 /** Publishes a lot on a new farm. @param token of a live seller @returns its id */
 export async function publishLot(place: Place, token: string, change: Partial<typeof LOT> = {}): Promise<string> {
   const body = { ...LOT, ...change, farm_id: await makeFarm(place, token) };
-  const made = await call(token, 'POST', `${place.base_url}/me/inventory`, { body });
-  if (made.status !== 201) throw new Error(`the lot could not be published: ${made.text}`);
-  return String(made.body.data.id);
+  return idIn(await call(token, 'POST', `${place.base_url}/me/inventory`, { body }));
 }
 
 /** A bid on such a lot in a world with the machine's time. */

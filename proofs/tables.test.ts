@@ -17,7 +17,7 @@ test('AUTH-2 the endpoints and scopes of the checks match the contract, except t
       return `${method.toUpperCase()} ${shapeOf(path)} ${all ? 'all' : 'any'} ${(all ? scopes.all : scopes.any).toSorted().join(' ')}`;
     });
   const checked = SCOPED_ENDPOINTS.map(({ method, path, scopes, any }) => {
-    return `${method} ${shapeOf(path)} ${any === true ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
+    return `${method} ${shapeOf(path)} ${any ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
   });
   expect(checked).toHaveLength(OPERATION_IDS.length - 3);
   expect(checked.toSorted()).toEqual(declared.toSorted());

@@ -1,12 +1,12 @@
 /** A run that is stopped reports its results so far, and its ledger lists everything that it left behind. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { poll, readLedger } from '#client';
 import { parseReport } from '#conformance/reports/index';
 import { createMock, type Mock } from '#mock';
 import { expect, test } from 'vitest';
 import { call } from '../call.ts';
-import { makeFolder, runCli, startCli } from './run-cli.ts';
+import { makeFolder, runCli, startCli, type Finished } from './run-cli.ts';
 
 /** What a run can leave behind: its listed lots, by their price, and the subscriptions of all callers. */
 async function countLeftovers({ base_url }: Mock): Promise<{ lots: number; subscriptions: number }> {
@@ -25,21 +25,13 @@ async function countLeftovers({ base_url }: Mock): Promise<{ lots: number; subsc
   return left;
 }
 
-function findLedger(folder: string): string | undefined {
-  const home = join(folder, '.gristmill');
-  const name = existsSync(home) ? readdirSync(home).find((one) => one.endsWith('.jsonl')) : undefined;
-  return name === undefined ? undefined : join(home, name);
-}
-
-/** Waits until the ledger has more than `lines` lines. */
-async function untilMade(folder: string, lines: number): Promise<string> {
-  const found = await poll(
-    () => {
-      const path = findLedger(folder);
-      return Promise.resolve(path !== undefined && readFileSync(path, 'utf8').split('\n').length > lines ? path : undefined);
-    },
-    { within_ms: 30_000, every_ms: 5 },
-  );
+/** Waits until the ledger of a run has more than this many lines. @returns its path */
+async function awaitLedger(folder: string, lines: number): Promise<string> {
+  const find = (): string | undefined => {
+    const [path] = globSync(join(folder, '.gristmill/*.jsonl'));
+    return path !== undefined && readFileSync(path, 'utf8').split('\n').length > lines ? path : undefined;
+  };
+  const found = await poll(() => Promise.resolve(find()), { within_ms: 30_000, every_ms: 5 });
   if (found === undefined) throw new Error('the run wrote no ledger');
   return found;
 }
@@ -51,16 +43,17 @@ test.each([3, 40, 150])(
     const { subscriptions } = await countLeftovers(mock);
     using folder = makeFolder();
     const run = startCli(['conform', mock.base_url, '--no-doctor'], folder.path);
-    const ledger = await untilMade(folder.path, lines);
+    const ledger = await awaitLedger(folder.path, lines);
     run.child.kill('SIGKILL');
     await run.finished;
     expect(readLedger(ledger).records.open.length).toBeGreaterThan(0);
 
-    const cleaned = await runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url });
+    const clean = (): Promise<Finished> => runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url });
+    const cleaned = await clean();
     expect(cleaned.stderr).toBe('');
     expect(cleaned.code, cleaned.stdout).toBe(0);
     expect(await countLeftovers(mock)).toEqual({ lots: 0, subscriptions });
-    expect((await runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url })).code).toBe(0);
+    expect((await clean()).code).toBe(0);
   },
 );
 
@@ -69,7 +62,7 @@ test('Ctrl-C ends a run early, writes its reports, exits with 130, and leaves no
   const { subscriptions } = await countLeftovers(mock);
   using folder = makeFolder();
   const run = startCli(['conform', mock.base_url, '--report', 'json=report.json'], folder.path);
-  await untilMade(folder.path, 60);
+  await awaitLedger(folder.path, 60);
   run.child.kill('SIGINT');
   const { code, stderr } = await run.finished;
   expect(stderr).toContain('stopping');

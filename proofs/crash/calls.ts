@@ -41,7 +41,7 @@ export class Calls {
 
   /** @throws Outage */
   api(who: Who, method: string, path: string, sending: Sending = {}): Promise<Answer> {
-    return this.#share(() => send(personas[who].token, method, `${this.origin}/v1${path}`, sending));
+    return this.#share(() => request(personas[who].token, method, `${this.origin}/v1${path}`, sending));
   }
 
   /** Pays an invoice. @throws Outage */
@@ -51,7 +51,7 @@ export class Calls {
 
   /** @throws Outage */
   control(method: string, path: string, body?: unknown): Promise<Answer> {
-    return send(null, method, `${this.origin}/_gristmill${path}`, { body });
+    return request(null, method, `${this.origin}/_gristmill${path}`, { body });
   }
 
   /** Runs work while no request to the API and no payment is running. */
@@ -92,7 +92,7 @@ export class Calls {
   }
 }
 
-async function send(token: string | null, method: string, url: string, { body, key }: Sending): Promise<Answer> {
+async function request(token: string | null, method: string, url: string, { body, key }: Sending): Promise<Answer> {
   const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await call(token, method, url, { body, headers, signal }).catch((error: unknown) => {

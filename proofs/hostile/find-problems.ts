@@ -8,7 +8,7 @@ const OWN_FAULT = 'an error in Gristmill';
 /** The maximum length of a report. */
 const REPORT_CHARACTERS_MAX = 40_000_000;
 /** The keys of the table, typed. */
-const NAMES = Object.keys(FORMATS) as ReportFormat[];
+export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[];
 
 /** @returns one line per problem */
 export function findProblems(report: RunReport, exchanges: readonly TimedExchange[]): readonly string[] {
@@ -18,7 +18,7 @@ export function findProblems(report: RunReport, exchanges: readonly TimedExchang
     ...report.checks.flatMap(({ id, reason = '' }) => (reason.includes(OWN_FAULT) ? [`${id}: ${reason}`] : [])),
     ...report.reasons.filter((reason) => reason.includes(OWN_FAULT)),
     ...(is_failed && !has_finding ? ['it is not conformant, but there is no finding'] : []),
-    ...NAMES.flatMap((format) => findProblemsOf(format, renderReport(format, report, { exchanges }))),
+    ...REPORT_FORMATS.flatMap((format) => findProblemsOf(format, renderReport(format, report, { exchanges }))),
   ];
 }
 

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
+import { idIn } from '#mock/testing/answers';
 import type { Answer } from '#mock/testing/open-mock';
 import { BID, call, publishLot } from '../call.ts';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
@@ -32,9 +33,8 @@ function placeBid({ base_url }: Mock, lot_id: string): Promise<Answer> {
 /** Publishes a lot and places two bids on it. @returns the ids of the bids, and a function that rejects one of them */
 async function placeTwoBids(mock: Mock): Promise<{ ids: [string, string]; reject: (id: string) => Promise<Answer> }> {
   const lot_id = await publishLot(mock, SELLER);
-  const [first, second] = [await placeBid(mock, lot_id), await placeBid(mock, lot_id)];
   return {
-    ids: [String(first.body.data.id), String(second.body.data.id)],
+    ids: [idIn(await placeBid(mock, lot_id)), idIn(await placeBid(mock, lot_id))],
     reject: (id) => call(SELLER, 'POST', `${mock.base_url}/bids/${id}/reject`, { body: {} }),
   };
 }
@@ -176,8 +176,8 @@ test('RTY-10 a process is killed in the middle of an attempt: another one makes 
   await using mock = await createMock({ lots: 20, db: database });
   const hook = { url: receiver.base_url, events: ['bid.rejected'] };
   expect((await call(BUYER, 'POST', `${mock.base_url}/webhooks`, { body: hook })).status).toBe(201);
-  const placed = await placeBid(mock, await publishLot(mock, SELLER));
-  const url = `${one.addresses.base_url}/bids/${String(placed.body.data.id)}/reject`;
+  const bid_id = idIn(await placeBid(mock, await publishLot(mock, SELLER)));
+  const url = `${one.addresses.base_url}/bids/${bid_id}/reject`;
   expect((await call(SELLER, 'POST', url, { body: {} })).status).toBe(200);
   await expect.poll(() => ids.length).toBe(1);
   await one.kill('SIGKILL');

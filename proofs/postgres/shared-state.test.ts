@@ -8,7 +8,7 @@ import type { Answer } from '#mock/testing/open-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
 import { Client } from 'pg';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { call } from '../call.ts';
 import { startPostgres } from '../postgres.ts';
 
@@ -17,14 +17,14 @@ const JOURNAL_ENTRIES = 10;
 const postgres = await startPostgres();
 afterAll(() => postgres.close());
 const traffics: Traffic[] = [];
-const options = {
+const SHARED = {
   db: await postgres.createDatabase('shared'),
   secret_keys: ['k'.repeat(32)],
   quotas: { journal_entries: JOURNAL_ENTRIES, worlds: 50 },
   // Records what the mock hands to the coach.
   coach: (traffic: Traffic) => (traffics.push(traffic), []),
 };
-const [one, two] = [await openHostedMock(options), await openHostedMock(options)];
+const [one, two] = [await openHostedMock(SHARED), await openHostedMock(SHARED)];
 afterAll(async () => {
   for (const mock of [one, two]) await mock[Symbol.asyncDispose]();
 });
@@ -101,19 +101,15 @@ test('the coach of each process reads the requests, tokens, and deliveries of al
   expect(await readAt(two)).toEqual([]);
 });
 
-/** Starts two mocks on a database, and closes them with the scope. */
-async function openTwo(name: string, quotas: object): Promise<[HostedMock, HostedMock]> {
-  const options = { db: await postgres.createDatabase(name), secret_keys: ['k'.repeat(32)], quotas };
-  const both: [HostedMock, HostedMock] = [await openHostedMock(options), await openHostedMock(options)];
-  onTestFinished(async () => {
-    for (const each of both) await each[Symbol.asyncDispose]();
-  });
-  return both;
-}
-
 test('requests_per_second holds for a tenant over all processes, its headers agree, and another tenant has its own', async () => {
   const RATE = 4;
-  const [first, second] = await openTwo('rates', { requests_per_second: RATE });
+  const both = {
+    db: await postgres.createDatabase('rates'),
+    secret_keys: ['k'.repeat(32)],
+    quotas: { requests_per_second: RATE },
+  };
+  await using first = await openHostedMock(options);
+  await using second = await openHostedMock(options);
   const flood = await first.join('Flood');
   const quiet = await second.join('Quiet');
   const tokens = [await first.mint(flood), await second.mint(quiet)];
@@ -187,17 +183,11 @@ test('metrics that describe what processes share are right at each of them, and 
 
 test('--rate-limit holds for a caller over all processes', async () => {
   const db = await postgres.createDatabase('callers');
-  const started: Mock[] = [];
-  for (let n = 0; n < 2; n += 1) {
-    const mock: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => mock.worlds)] });
-    started.push(mock);
-  }
-  onTestFinished(async () => {
-    for (const mock of started) await mock.close();
-  });
+  await using first: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => first.worlds)] });
+  await using second: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => second.worlds)] });
   const outcomes: string[] = [];
   for (let sent = 0; sent < 6; sent += 1) {
-    const { status, headers } = await call('dev_buyer', 'GET', `${started[sent % 2]?.base_url ?? ''}/bids`);
+    const { status, headers } = await call('dev_buyer', 'GET', `${(sent % 2 === 0 ? first : second).base_url}/bids`);
     outcomes.push(`${status} ${/remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? ''}`);
   }
   expect(outcomes).toEqual(['200 2', '200 1', '200 0', '429 0', '429 0', '429 0']);

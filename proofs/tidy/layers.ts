@@ -167,24 +167,3 @@ function examineLayers(repository: Repository, source: Source): readonly Finding
     return [{ path: source.path, line: edge.line, message: `${from.layer} cannot import ${to.layer}, which is a higher layer` }];
   });
 }
-
-/** In a folder with more files, a newcomer does not find the right one. Tests do not count. */
-const FOLDER_FILES_MAX = 20;
-/** Folders with one file per area of the document. */
-const TABLES = [/^spec\/clauses$/, /^conformance\/checks/, /^mock\/mutations\/violations/];
-
-export const folderSizes: Rule = {
-  name: `no folder holds more than ${FOLDER_FILES_MAX} source files`,
-  examine: (repository) => {
-    const counts = new Map<string, number>();
-    for (const { path } of repository.sources) {
-      const folder = path.slice(0, path.lastIndexOf('/'));
-      if (!isTest(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    return examineEach([...counts], ([folder, count]) =>
-      count <= FOLDER_FILES_MAX || TABLES.some((table) => table.test(folder))
-        ? []
-        : [{ path: folder, message: `holds ${count} source files: split it by concept` }],
-    );
-  },
-};

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { openRepository } from '../repository.ts';
 import type { TextFile } from '../text-file.ts';
-import { namedClauses } from './citations.ts';
+import { catalogNotLoaded, namedClauses } from './catalog.ts';
 import { deadFiles } from './dead-files.ts';
-import { catalogNotLoaded } from './catalog-not-loaded.ts';
 import { RULES } from './index.ts';
-import { folderSizes, layers } from './layers.ts';
+import { layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
-import { readmes } from './readmes.ts';
 import type { Rule } from './rule.ts';
-import { typicalFileSize } from './sizes.ts';
+import { folderSizes, readmes, typicalFileSize } from './sizes.ts';
 
 const MANIFEST: TextFile = {
   path: 'package.json',
