@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** The extremes of what pages must look right with. */
+/** The color schemes and windows that pages are tested with. */
 export const LOOKS = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 320, height: 800 } },

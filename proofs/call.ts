@@ -1,5 +1,6 @@
 /** Requests with JSON to a mock, in this process or another, and the test data that most of them need. */
 import { dateFromToday, parseJson } from '#client';
+import type { Addresses } from '#mock';
 import { idIn } from '#mock/testing/answers';
 import type { Answer } from '#mock/testing/open-mock';
 
@@ -26,12 +27,20 @@ export async function call(token: string | null, method: string, url: string, op
   return { status: response.status, headers: response.headers, text, body: parseJson(text) };
 }
 
-/** The addresses of a mock that tests call. */
-export interface Place {
-  /** Ends in `/v1`. */
-  base_url: string;
-  control_url: string;
+/** Runs `act` for all items, with at most `at_once` of them at the same time. */
+export async function forEachAtOnce<Item>(
+  at_once: number,
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const work = async (): Promise<void> => {
+    for (const item of waiting) await act(item);
+  };
+  await Promise.all(Array.from({ length: at_once }, work));
 }
+
+export type Place = Pick<Addresses, 'base_url' | 'control_url'>;
 
 /** Creates a farm that can publish. @param token of a live seller @returns its id */
 export async function makeFarm({ base_url, control_url }: Place, token: string): Promise<string> {

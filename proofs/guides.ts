@@ -22,3 +22,12 @@ export async function paste(script: string, env: Readonly<Record<string, string>
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options);
   return stdout;
 }
+
+/** The address of the mock in all pages. */
+const ADDRESS = 'http://127.0.0.1:4010';
+
+/** Pastes a block that uses a mock. @param auth_url of the mock to use @returns what it prints */
+export async function pasteWithMock(block: string, auth_url: string): Promise<string> {
+  if (!block.includes(ADDRESS)) throw new Error(`this block does not use ${ADDRESS}: ${block}`);
+  return paste(block.replaceAll(ADDRESS, auth_url));
+}

@@ -84,7 +84,7 @@ test.for(LOOKS)('AUTH-3 AUTH-10 by keyboard only: $colorScheme, $viewport.width 
   expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
 });
 
-test('an error is a page that axe finds nothing in, and no other site can frame a page', async () => {
+test('axe finds nothing on an error page, and no other site can frame a page', async () => {
   await using mock = await createMock({ lots: 20 });
   await using site = await openClient();
   await using opened = await openPage(browser, authorizeUrl(mock.auth_url, { client_id: 'nobody' }));

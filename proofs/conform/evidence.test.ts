@@ -1,4 +1,4 @@
-/** From a failed run to its evidence: the report in Chromium, and the curl command from it in a shell. */
+/** Follows a failed run to its evidence: the report in Chromium, and its curl command in a shell. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -8,7 +8,7 @@ import { ErrorObject } from '#spec/resources/envelopes';
 import * as fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../call.ts';
+import { call, forEachAtOnce } from '../call.ts';
 import { arbitraryRequest, type FuzzRequest } from './requests.ts';
 import { readTargets } from './targets.ts';
 
@@ -96,16 +96,13 @@ test(`ERR-1 OP-2 OP-4 ${REQUESTS} generated requests: no 5xx, every response as 
   let sent = 0;
   for (let made = 0; made < REQUESTS; made += BATCH) {
     const targets = await readTargets(mock);
-    const requests = fc.sample(arbitraryRequest(targets, tokens), { numRuns: BATCH, seed: SEED + made }).values();
-    const work = async (): Promise<void> => {
-      for (const generated of requests) {
-        const { status, problem } = await send(generated);
-        sent += 1;
-        if (status < 300) succeeded.add(generated.id);
-        if (problem !== undefined) problems.push(problem);
-      }
-    };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    const requests = fc.sample(arbitraryRequest(targets, tokens), { numRuns: BATCH, seed: SEED + made });
+    await forEachAtOnce(IN_FLIGHT, requests, async (generated) => {
+      const { status, problem } = await send(generated);
+      sent += 1;
+      if (status < 300) succeeded.add(generated.id);
+      if (problem !== undefined) problems.push(problem);
+    });
   }
   expect(problems.slice(0, 5), `rerun with FUZZ_SEED=${SEED}; ${problems.length} in all`).toEqual([]);
   expect(faults).toEqual([]);

@@ -1,8 +1,7 @@
 /** Several mock processes on one database, behind a balancer. */
-import type { MockProcess, ProcessOptions } from '../mock-process.ts';
-import { passOn } from '../conform/stranger.ts';
 import { serve } from '#client/testing/server';
-import { startMockProcess } from '../mock-process.ts';
+import { passOn } from '../conform/stranger.ts';
+import { startMockProcess, type MockProcess, type ProcessOptions } from '../mock-process.ts';
 
 export interface Cluster extends AsyncDisposable {
   /** Each request to the balancer goes to the next process of this list. Change it at any time. */
@@ -10,10 +9,11 @@ export interface Cluster extends AsyncDisposable {
   /** The address of the balancer, such as http://127.0.0.1:4010. */
   origin: string;
   base_url: string;
+  /** Starts another process, without adding it to the list. */
   start: () => Promise<MockProcess>;
 }
 
-/** @param count how many processes start at the same moment @param db the URL of an empty database */
+/** Starts the processes at the same moment. @param db the URL of an empty database @param flags of `gristmill mock` */
 export async function startCluster(
   count: number,
   db: string,
@@ -25,7 +25,9 @@ export async function startCluster(
   let turn = 0;
   const balancer = await serve((incoming, outgoing) => {
     turn += 1;
-    passOn(processes[turn % processes.length]?.addresses.auth_url ?? '', incoming, outgoing);
+    const next = processes[turn % processes.length];
+    if (next === undefined) outgoing.destroy();
+    else passOn(next.addresses.auth_url, incoming, outgoing);
   });
   return {
     processes,

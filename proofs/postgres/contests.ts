@@ -4,7 +4,7 @@ import { idIn } from '#mock/testing/answers';
 import type { Answered } from '#scenarios/races/linearize';
 import { linearize } from '#scenarios/races/linearize';
 import type { Operation, State } from '#scenarios/races/sequential';
-import { BID, call, publishLot, type Place } from '../call.ts';
+import { BID, call, forEachAtOnce, publishLot, type Place } from '../call.ts';
 import { at, textAt } from '../crash/calls.ts';
 import { chance } from '../hostile/chance.ts';
 
@@ -72,18 +72,15 @@ export async function runContests(places: readonly Place[], count: number, seed:
         `${answers.map(({ status }, index) => `${moves[index]} ${status}`).join(', ')}: ${end.status}, ${end.trades} trades`,
       );
   };
-  const starts = Array.from({ length: Math.ceil(count / BIDS_PER_LOT) }, (_, index) => index * BIDS_PER_LOT).values();
-  const work = async (): Promise<void> => {
-    for (const start of starts) {
-      const lot_id = await publishLot(placeOf(places, start), SELLER, { quantity_mt: LOT_MT });
-      const histories: History[] = [];
-      for (let number = start; number < Math.min(start + BIDS_PER_LOT, count); number += 1)
-        histories.push(await contest(places, lot_id, number, seed));
-      const ends = await readEnds(placeOf(places, start), lot_id);
-      for (const history of histories) countOutcome(history, ends(history.bid_id));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const starts = Array.from({ length: Math.ceil(count / BIDS_PER_LOT) }, (_, index) => index * BIDS_PER_LOT);
+  await forEachAtOnce(AT_ONCE, starts, async (start) => {
+    const lot_id = await publishLot(placeOf(places, start), SELLER, { quantity_mt: LOT_MT });
+    const histories: History[] = [];
+    for (let number = start; number < Math.min(start + BIDS_PER_LOT, count); number += 1)
+      histories.push(await contest(places, lot_id, number, seed));
+    const ends = await readEnds(placeOf(places, start), lot_id);
+    for (const history of histories) countOutcome(history, ends(history.bid_id));
+  });
   return { ...found, won, examples };
 }
 

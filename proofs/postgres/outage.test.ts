@@ -98,7 +98,7 @@ test('AUTH-8 while PostgreSQL is stopped, programs get temporarily_unavailable a
   }
 });
 
-test('AUTH-8 where the database takes no writes, a known client gets the error by redirect, as RFC 6749 says', async () => {
+test('AUTH-8 while the database is read-only, a known client gets the error by redirect, as RFC 6749 says', async () => {
   await using mock = await open();
   expect((await postToken(mock.auth_url, MACHINE)).status).toBe(200);
   await postgres.query(`alter database "${database}" set default_transaction_read_only = on`);

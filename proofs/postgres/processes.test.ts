@@ -77,7 +77,7 @@ describe('what processes share', () => {
     expect(await two.control('DELETE', '/faults')).toEqual({ deleted: 1 });
   });
 
-  test('the journal, a wait, and a stream', async () => {
+  test('the journal, waits, and streams', async () => {
     await using receiver = await one.webhooks.receiver({ events: ['bid.rejected'] });
     let found: unknown;
     void two
@@ -121,7 +121,7 @@ describe('what processes share', () => {
   });
 });
 
-test('a process that starts with other flags than the world was made with says which it ignores', async () => {
+test('a process prints which of its flags it ignores, because the world was created with other flags', async () => {
   const [KEPT, OTHER] = ['BID-26/reject-without-effect', 'PAGE-9/no-total'];
   const database = await postgres.createDatabase('kept');
   await using first = await startMockProcess(['--db', database, '--lots', '20', '--violate', KEPT]);

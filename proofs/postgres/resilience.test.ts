@@ -1,4 +1,4 @@
-/** A database that goes away, cuts connections, or is slow: requests get 503, the process lives, and no event is lost. */
+/** A database that stops, cuts connections, or is slow: requests get 503, the process goes on, and no event is lost. */
 import { text } from 'node:stream/consumers';
 import { serve } from '#client/testing/server';
 import { sql } from 'kysely';
@@ -135,7 +135,7 @@ test('EVT-16 ERR-1 a pool without a free connection: every request gets 503 with
   await expect.poll(() => new Set(receiver.received.map(({ data }) => data['bid_id']))).toEqual(new Set(ids));
 });
 
-test('a database that cannot be used is one sentence that names --db, without the password, and exit code 2', async () => {
+test('if the database cannot be used, one sentence names --db but not the password, and the exit code is 2', async () => {
   using folder = makeFolder();
   await postgres.query(`create role guest login password '${PASSWORD}'`);
   const address = `127.0.0.1:${postgres.port}`;

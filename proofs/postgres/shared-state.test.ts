@@ -39,7 +39,7 @@ function post(url: string, event: string, key?: string): Promise<Response> {
   return fetch(key === undefined ? url : `${url}?key=${key}`, { method: 'POST', body: '{}', headers });
 }
 
-test('an inbox takes deliveries at every process, keeps the newest of all, and is closed to those who do not know its key', async () => {
+test('an inbox takes deliveries at every process, keeps the newest of all, and refuses requests without its key', async () => {
   const { token, world } = await one.join('Inbox');
   const [here, there] = [one, two].map((at) => `${controlUrlOf(at, world.id)}/inbox`) as [string, string];
   const readBoth = async (): Promise<Answer['body'][]> => [
