@@ -48,13 +48,8 @@ test.for(LOOKS)('AUTH-3 AUTH-10 by keyboard only: $colorScheme, $viewport.width 
   await using client = await openClient();
   await using mock = await createMock({ lots: 20 });
   const { redirect_uri } = client;
-  const registered = await fetch(`${mock.control_url}/clients`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Keyboard desk', kind: 'native', redirect_uris: [redirect_uri] }),
-  });
-  // The shape of a control plane response.
-  const { client_id } = (await registered.json()) as { client_id: string };
+  const registration = { name: 'Keyboard desk', kind: 'native', redirect_uris: [redirect_uri] };
+  const { client_id } = await mock.control<{ client_id: string }>('POST', '/clients', registration);
   const scope = 'openid profile email bids.read bids.write teams.read';
   const first_url = authorizeUrl(mock.auth_url, { client_id, redirect_uri, scope, prompt: undefined, login_hint: undefined });
   await using opened = await openPage(browser, first_url, look);

@@ -1,4 +1,5 @@
 /** The ways in which a hostile deployment changes a correct response. */
+import { NASTY_JSON } from '../fuzz/nasty.ts';
 import { chance, pick } from './chance.ts';
 
 /** A response before it is sent. */
@@ -21,25 +22,12 @@ const MARK = '@@VALUE@@';
 const deep = (open: string, close: string, n: number): string => `${open.repeat(n)}1${close.repeat(n)}`;
 const decimals = (n: number): string => JSON.stringify(Array.from({ length: n }, (_, i) => 49 + (i % 900) / 1e4));
 
-/** JSON text, because some of it has no equivalent JavaScript value. */
 const VALUES: readonly string[] = [
-  'null',
-  'true',
-  '""',
+  ...NASTY_JSON,
   '0',
-  '-0',
-  '1e400',
-  '1e-320',
-  '9007199254740993',
-  '[]',
-  '{}',
   '[null]',
   '[[[]]]',
   '{"a":{}}',
-  String.raw`"\ud800"`,
-  String.raw`"\udfff x"`,
-  String.raw`"\u0000"`,
-  String.raw`"\u202e"`,
   '"%"',
   '"%zz"',
   '"../.."',
@@ -52,11 +40,8 @@ const VALUES: readonly string[] = [
   '"]]></failure><script>"',
   String.raw`"\u001b[2J::error::x\n##vso[a]b"`,
   '"9999-99-99T99:99:99Z"',
-  '"+275760-09-13T00:00:00Z"',
-  '{"__proto__":{"a":1}}',
   '{"constructor":{},"toString":1,"then":1}',
   '{"id":{}}',
-  `"${'a'.repeat(3_000)}"`,
   `"${' '.repeat(9_000)}"`,
   `"1.25${' '.repeat(9_000)}"`,
   `"${'_'.repeat(9_000)}:"`,

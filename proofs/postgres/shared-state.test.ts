@@ -1,12 +1,12 @@
 /** What several mocks on one database share, besides the worlds: inboxes, the traffic for the coach, quotas, metrics, and the journal. */
 import { limitRate } from '#cli/mock/middleware';
+import { serve } from '#client/testing/server';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
-import { serve } from '#client/testing/server';
-import type { HostedMock } from '#mock/testing/hosted-mock';
-import type { Answer } from '#mock/testing/open-mock';
-import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
+import { openHostedMock, type HostedMock } from '#mock/testing/hosted-mock';
+import { postToken } from '#mock/testing/oauth';
+import type { Answer } from '#mock/testing/open-mock';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../call.ts';
@@ -72,20 +72,16 @@ test('the coach of each process reads the requests, tokens, and deliveries of al
   const { token, world, clients } = tenant;
   const access = await one.mint(tenant);
   const service = clients.find(({ kind }) => kind === 'machine');
-  const granted = await fetch(`${two.mock.auth_url}/worlds/${world.id}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: service?.client_id ?? '',
-      client_secret: service?.client_secret ?? '',
-      scope: 'market.read',
-    }),
+  const granted = await postToken(`${two.mock.auth_url}/worlds/${world.id}`, {
+    grant_type: 'client_credentials',
+    client_id: service?.client_id,
+    client_secret: service?.client_secret,
+    scope: 'market.read',
   });
-  const { access_token } = (await granted.json()) as { access_token: string };
   expect(granted.status).toBe(200);
   for (const at of [one, two]) {
     await at.send(access, 'GET', `${at.mock.base_url}/inventory?limit=1`);
-    await at.send(access_token, 'GET', `${at.mock.base_url}/market/commodities`);
+    await at.send(granted.body.access_token, 'GET', `${at.mock.base_url}/market/commodities`);
   }
   const readAt = async (at: HostedMock): Promise<string[][]> => {
     traffics.length = 0;
@@ -103,7 +99,7 @@ test('the coach of each process reads the requests, tokens, and deliveries of al
 
 test('requests_per_second holds for a tenant over all processes, its headers agree, and another tenant has its own', async () => {
   const RATE = 4;
-  const both = {
+  const options = {
     db: await postgres.createDatabase('rates'),
     secret_keys: ['k'.repeat(32)],
     quotas: { requests_per_second: RATE },
