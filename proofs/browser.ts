@@ -1,10 +1,12 @@
-/** Chromium, and axe for accessibility checks. */
+/** Chromium, its pages, and axe for accessibility checks. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** A busy machine needs a third of it to lay out the longest text. */
+const PATIENCE_MS = 30_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @throws Error if Chromium is missing: a test that cannot run fails, and is not skipped */
@@ -12,6 +14,48 @@ export async function openBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM))
     throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or set CHROMIUM to another path.`);
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+/** The color schemes and windows that pages are tested with. */
+export const LOOKS = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 320, height: 800 } },
+] as const;
+
+export interface OpenPage extends AsyncDisposable {
+  page: Page;
+  /** Exceptions and console messages, such as violations of the content security policy. */
+  complaints: string[];
+  /** The URLs that the browser sent requests to, without their fragments. */
+  requests: Set<string>;
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Ignores console messages other than errors. */
+  errors_only?: boolean;
+}
+
+/** Opens a page that can use the clipboard. The end of its scope closes it. */
+export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenPage> {
+  const { errors_only = false, ...context_options } = options;
+  const context = await browser.newContext(context_options);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  const requests = new Set<string>();
+  page.on('console', (message) => {
+    if (!errors_only || message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => requests.add(request.url().replace(/#.*/, '')));
+  await page.goto(url);
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Whether the page is no wider than its window. */
+export async function fitsWidth(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.scrollWidth <= innerWidth')) === true;
 }
 
 /**

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from './repository.ts';
+import { ROOT } from './text-file.ts';
 
 /** Reads a page, such as `docs/oauth.md`. @returns a function that finds the text of the fenced block with an info string */
 export function readBlocks(path: string): (info: string) => string {
@@ -21,4 +21,13 @@ export async function paste(script: string, env: Readonly<Record<string, string>
   const options = { env: { ...process.env, PATH, ...env } };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options);
   return stdout;
+}
+
+/** The address of the mock in all pages. */
+const ADDRESS = 'http://127.0.0.1:4010';
+
+/** Pastes a block that uses a mock. @param auth_url of the mock to use @returns what it prints */
+export async function pasteWithMock(block: string, auth_url: string): Promise<string> {
+  if (!block.includes(ADDRESS)) throw new Error(`this block does not use ${ADDRESS}: ${block}`);
+  return paste(block.replaceAll(ADDRESS, auth_url));
 }

@@ -1,4 +1,4 @@
-/** A large world is created in slices: other worlds are served meanwhile, and a canceled world leaves nothing behind. */
+/** A mock creates a large world in slices: it serves other worlds meanwhile, and a canceled world leaves nothing behind. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { EXPIRED_PER_SLICE } from '#mock/server/world/expiry';
 import { TEST_NOW, makeLot, openTestMock, type TestMock } from '#mock/testing/open-mock';
 import type { World } from '#mock/server/world/world';
+import { call } from './call.ts';
 import { makeFolder } from './conform/run-cli.ts';
 
 const LARGE = 4_000;
@@ -27,15 +28,16 @@ async function countTurns(act: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-/** All rows of all tables in storage order. */
+/** Hashes all rows of all tables in storage order. */
 async function digest({ store }: World): Promise<string> {
-  const { rows } = await store.reader.executeQuery<{ name: string }>(
+  const tables = await store.reader.executeQuery<{ name: string }>(
     CompiledQuery.raw(
       "select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name <> 'oauth_keys' order by name",
     ),
   );
   const all: unknown[] = [];
-  for (const { name } of rows) all.push((await store.reader.executeQuery(CompiledQuery.raw(`select * from "${name}"`))).rows);
+  for (const { name } of tables.rows)
+    all.push((await store.reader.executeQuery(CompiledQuery.raw(`select * from "${name}"`))).rows);
   return hash('sha256', JSON.stringify(all));
 }
 
@@ -77,36 +79,27 @@ test('many actions that fall due together run in slices too', async () => {
   expect(turns).toBeGreaterThan(expired / EXPIRED_PER_SLICE);
 });
 
-/** Each response takes a few turns of the event loop. The timeout of the test is the limit. */
-async function askUntil(mock: TestMock, isSo: () => boolean): Promise<void> {
-  while (!isSo()) await mock.control('GET', '/health');
-}
-
-async function leave(mock: TestMock, lots: number): Promise<void> {
-  const gone = new AbortController();
-  const headers = { 'Content-Type': 'application/json' };
-  const request = fetch(`${mock.mock.control_url}/worlds`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ lots, seed: 'left' }),
-    signal: gone.signal,
-  });
-  const { worlds } = mock.mock;
-  await askUntil(mock, () => worlds.building === 1);
-  gone.abort();
-  await Promise.all([expect(request).rejects.toThrow(/abort/i), askUntil(mock, () => worlds.building === 0)]);
+/** Sends requests, each of which takes a few turns of the event loop, until something holds. The timeout of the test is the limit. */
+async function askUntil(mock: TestMock, holds: () => boolean): Promise<void> {
+  while (!holds()) await mock.control('GET', '/health');
 }
 
 test('a client that disconnects leaves no world behind', async () => {
   const errors: unknown[] = [];
   await using mock = await openTestMock({ lots: 20, onError: (error) => errors.push(error) });
-  await leave(mock, 100_000);
-  await mock.mock.worlds.create({ lots: 20 });
-  expect(mock.mock.worlds.all.map(({ id }) => id)).toEqual(['default', 'w2']);
+  const { control_url, worlds } = mock.mock;
+  const gone = new AbortController();
+  const body = { lots: 100_000, seed: 'left' };
+  const request = call(null, 'POST', `${control_url}/worlds`, { body, signal: gone.signal });
+  await askUntil(mock, () => worlds.building === 1);
+  gone.abort();
+  await Promise.all([expect(request).rejects.toThrow(/abort/i), askUntil(mock, () => worlds.building === 0)]);
+  await worlds.create({ lots: 20 });
+  expect(worlds.all.map(({ id }) => id)).toEqual(['default', 'w2']);
   expect(errors).toEqual([]);
 });
 
-test('a mock that is closed meanwhile does not wait and leaves no world behind', async () => {
+test('a mock that closes while it creates a world does not wait, and leaves no world behind', async () => {
   const mock = await openTestMock({ lots: 20 });
   const made = mock.mock.worlds.create({ lots: 100_000 });
   await Promise.all([expect(made).rejects.toThrow(/closed/), mock.mock.close()]);
@@ -121,7 +114,7 @@ test('a seed always creates the same world', async () => {
     if (world === undefined) throw new Error('there is room for a world');
     digests.push(await digest(world));
   }
-  // Of a world as it was created in one piece. They changed once, when worlds lost their tables of prices (decision 0047).
+  // The digests of worlds that were created in one piece. Update them if the contents or tables of worlds change (as in decision 0047).
   expect(digests).toEqual([
     '940e6099c0a78ac61081714efc65c870480f177ec69db967eaaafca40118bb83',
     '1dd865187815cb1c44946d4de87281671f83e495eba4411e31d8d11fb1634e53',

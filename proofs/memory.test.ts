@@ -1,6 +1,7 @@
 /** The mock does not keep what clients send: a process with a small heap survives requests that are larger in total than the heap. */
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
+import { forEachAtOnce } from './call.ts';
 import { startMockProcess } from './mock-process.ts';
 
 /** The mock itself needs about 30 MB. */
@@ -30,16 +31,11 @@ const FLOODS: Readonly<Record<string, Flood>> = {
 test.for(Object.entries(FLOODS))(`a heap of ${HEAP_MB} MB survives $0`, async ([, { requests, token, body, status }]) => {
   await using mock = await startMockProcess(['--lots', '20'], { node: [`--max-old-space-size=${HEAP_MB}`] });
   const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
-  let sent = 0;
   const statuses = new Set<number>();
-  const send = async (): Promise<void> => {
-    while (sent < requests) {
-      sent += 1;
-      const response = await fetch(`${mock.addresses.base_url}/webhooks`, { method: 'POST', headers, body });
-      statuses.add(response.status);
-      await response.arrayBuffer();
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, send));
+  await forEachAtOnce(CONNECTIONS, Array.from({ length: requests }), async () => {
+    const response = await fetch(`${mock.addresses.base_url}/webhooks`, { method: 'POST', headers, body });
+    statuses.add(response.status);
+    await response.arrayBuffer();
+  });
   expect([...statuses]).toEqual([status]);
 });

@@ -1,18 +1,16 @@
-/** `gristmill mock` in a process of its own. */
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+/** Runs `gristmill mock` in a separate process. */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { COMMAND } from '#client/testing/command';
 import type { Addresses } from '#mock';
 
 export interface MockProcess extends AsyncDisposable {
-  child: ChildProcess;
-  port: number;
   addresses: Addresses;
   /** What it wrote to stderr so far. */
   errors: () => string;
-  /** Resolves when it has ended. */
+  /** Ends it with a signal, by default SIGTERM, and resolves when it has ended. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -32,10 +30,10 @@ export interface ProcessOptions {
 export function spawnMock(
   flags: readonly string[],
   { main = COMMAND, port = 0, node = [], env = {}, wrapper = [] }: ProcessOptions = {},
-): ChildProcess {
+): ChildProcessByStdio<null, Readable, Readable> {
   const command = [...wrapper, process.execPath, ...node, main, 'mock', '--port', String(port), '--json', ...flags];
   const [file = '', ...args] = command;
-  // Started directly, without npm.
+  // npm repeats signals, and this process does not: the mock must not take a second one for a repetition.
   const { npm_lifecycle_event: _, ...inherited } = process.env;
   return spawn(file, args, { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -43,14 +41,12 @@ export function spawnMock(
 /** Starts a process. @throws Error with its exit code and what it printed, if it ends before it serves requests */
 export async function startMockProcess(flags: readonly string[], options: ProcessOptions = {}): Promise<MockProcess> {
   const child = spawnMock(flags, options);
-  const { stdout, stderr } = child;
-  if (stdout === null || stderr === null) throw new Error('the mock is started with pipes');
   let errors = '';
-  stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
   const exited = once(child, 'close');
-  const line = await Promise.race([once(createInterface(stdout), 'line').then(String), exited.then(() => undefined)]);
+  const line = await Promise.race([once(createInterface(child.stdout), 'line').then(String), exited.then(() => undefined)]);
   if (line === undefined) throw new Error(`the mock ended with ${child.exitCode} before it served requests: ${errors}`);
   // The output of --json.
   const addresses = JSON.parse(line) as Addresses;
@@ -59,8 +55,6 @@ export async function startMockProcess(flags: readonly string[], options: Proces
     await exited;
   };
   return {
-    child,
-    port: Number(new URL(addresses.base_url).port),
     addresses,
     errors: () => errors,
     kill,

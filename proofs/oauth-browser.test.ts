@@ -3,19 +3,15 @@ import { serve } from '#client/testing/server';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import { VERIFIER, authorizeUrl, exchange } from '#mock/testing/oauth';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { LOOKS, findAccessibilityProblems, fitsWidth, openBrowser, openPage } from './browser.ts';
 
-const PATIENCE_MS = 30_000;
 /** More than the number of tab stops of any page. */
 const TABS_MAX = 20;
 
-let browser: Browser | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await openBrowser();
+afterAll(() => browser.close());
 
 /** The redirect URI of the client. */
 async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }> {
@@ -31,18 +27,11 @@ function focused(page: Page): Promise<string> {
   return page.evaluate("document.activeElement?.value || document.activeElement?.textContent?.trim() || ''");
 }
 
-function focusIsVisible(page: Page): Promise<boolean> {
-  return page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'");
-}
-
 /** Presses Tab until a button with this text has the focus. */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press('Tab');
-    if (
-      (await page.evaluate("document.activeElement?.tagName === 'BUTTON' && document.activeElement.textContent.trim()")) === text
-    )
-      return;
+    if ((await page.evaluate("document.activeElement?.tagName === 'BUTTON'")) === true && (await focused(page)) === text) return;
   }
   throw new Error(`no Tab leads to ${text}`);
 }
@@ -52,33 +41,19 @@ async function choose(page: Page, value: string): Promise<void> {
   await page.keyboard.press('Tab');
   for (let arrows = 0; arrows < TABS_MAX && (await focused(page)) !== value; arrows += 1) await page.keyboard.press('ArrowDown');
   expect(await focused(page)).toBe(value);
-  expect(await focusIsVisible(page)).toBe(true);
+  expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'")).toBe(true);
 }
 
-test.for([
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 320 },
-] as const)('AUTH-3 AUTH-10 by keyboard only, $colorScheme, $width px wide, with nothing for axe to find', async (look) => {
+test.for(LOOKS)('AUTH-3 AUTH-10 by keyboard only: $colorScheme, $viewport.width px wide', async (look) => {
   await using client = await openClient();
   await using mock = await createMock({ lots: 20 });
   const { redirect_uri } = client;
-  const registered = await fetch(`${mock.control_url}/clients`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Keyboard desk', kind: 'native', redirect_uris: [redirect_uri] }),
-  });
-  // The shape of a control plane response.
-  const { client_id } = (await registered.json()) as { client_id: string };
-  if (browser === undefined) throw new Error('Chromium did not start');
-  const { colorScheme, width } = look;
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: true });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-
+  const registration = { name: 'Keyboard desk', kind: 'native', redirect_uris: [redirect_uri] };
+  const { client_id } = await mock.control<{ client_id: string }>('POST', '/clients', registration);
   const scope = 'openid profile email bids.read bids.write teams.read';
-  await page.goto(authorizeUrl(mock.auth_url, { client_id, redirect_uri, scope, prompt: undefined, login_hint: undefined }));
+  const first_url = authorizeUrl(mock.auth_url, { client_id, redirect_uri, scope, prompt: undefined, login_hint: undefined });
+  await using opened = await openPage(browser, first_url, look);
+  const { page, complaints } = opened;
   expect(await page.title()).toBe('Sign in · Gristmill');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await choose(page, personas.partner.user_id);
@@ -90,8 +65,7 @@ test.for([
   expect(await page.title()).toBe('Allow access · Gristmill');
   expect(await page.getByRole('listitem').allTextContents()).toContain('Place bids; accept, reject and counter (bids.write)');
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // The page does not scroll horizontally.
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(await fitsWidth(page)).toBe(true);
   await choose(page, personas.partner.team_id);
   await tabTo(page, 'Allow');
   await page.keyboard.press('Enter');
@@ -103,20 +77,16 @@ test.for([
   const bids = await fetch(`${mock.base_url}/bids`, { headers: { Authorization: `Bearer ${body.access_token}` } });
   expect(bids.status).toBe(200);
   expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
-  await context.close();
 });
 
-test('an error is a page that axe finds nothing in, and no other site can frame a page', async () => {
+test('axe finds nothing on an error page, and no other site can frame a page', async () => {
   await using mock = await createMock({ lots: 20 });
   await using site = await openClient();
-  if (browser === undefined) throw new Error('Chromium did not start');
-  const page = await browser.newPage();
-  await page.goto(authorizeUrl(mock.auth_url, { client_id: 'nobody' }));
+  await using opened = await openPage(browser, authorizeUrl(mock.auth_url, { client_id: 'nobody' }));
+  const { page, complaints } = opened;
   expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot continue');
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
   await page.goto(site.redirect_uri);
   const framed = authorizeUrl(mock.auth_url, { prompt: undefined });
   await page.evaluate(`new Promise((resolve) => {
@@ -126,11 +96,9 @@ test('an error is a page that axe finds nothing in, and no other site can frame 
     document.body.append(frame);
   })`);
   expect(complaints.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/);
-  expect(
-    await page
-      .frames()[1]
-      ?.content()
-      .catch(() => ''),
-  ).not.toContain('Choose a user.');
-  await page.close();
+  const content = await page
+    .frames()[1]
+    ?.content()
+    .catch(() => '');
+  expect(content).not.toContain('Choose a user.');
 });

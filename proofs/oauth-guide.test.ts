@@ -4,29 +4,21 @@ import { join } from 'node:path';
 import { createMock } from '#mock';
 import { KNOWN_CLIENTS } from '#mock/server/oauth/clients/known-clients';
 import { expect, test } from 'vitest';
-import { paste, readBlocks } from './guides.ts';
-import { ROOT } from './repository.ts';
+import { pasteWithMock, readBlocks } from './guides.ts';
+import { ROOT } from './text-file.ts';
 
 const blockOf = readBlocks('docs/oauth.md');
 
-async function pasteBlock(info: string, auth_url: string): Promise<unknown> {
-  const script = blockOf(info);
-  expect(script).toContain('http://127.0.0.1:4010');
-  return JSON.parse(await paste(script.replaceAll('http://127.0.0.1:4010', auth_url)));
-}
-
 test('AUTH-3 a script can complete the flow without a browser', async () => {
   await using mock = await createMock({ lots: 20 });
-  expect(await pasteBlock('sh headless', mock.auth_url)).toMatchObject({ items: expect.any(Array) as unknown });
+  const listed = await pasteWithMock(blockOf('sh headless'), mock.auth_url);
+  expect(JSON.parse(listed)).toMatchObject({ items: expect.any(Array) as unknown });
 });
 
 test('AUTH-5 a machine client gets a token', async () => {
   await using mock = await createMock({ lots: 20 });
-  expect(await pasteBlock('sh machine', mock.auth_url)).toMatchObject({
-    token_type: 'Bearer',
-    scope: 'market.read',
-    expires_in: 3600,
-  });
+  const granted = await pasteWithMock(blockOf('sh machine'), mock.auth_url);
+  expect(JSON.parse(granted)).toMatchObject({ token_type: 'Bearer', scope: 'market.read', expires_in: 3600 });
 });
 
 test('the table has every client, with its secret and its redirect URIs', () => {

@@ -1,18 +1,18 @@
 /** The package as it is published: what a project that installs it compiles, runs, and resolves. Needs `npm run build`. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTestFolder } from '#client/testing/folder';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-// By its file: under Vitest's condition `development`, its name stands for TypeScript, which Node does not load from node_modules.
+// Imported by its file: under Vitest's condition `development`, the package name leads to TypeScript, which Node does not load from node_modules.
 import { checkPackage, createPackageFromTarballData } from '../node_modules/@arethetypeswrong/core/dist/index.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from './repository.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { ROOT } from './text-file.ts';
 
 const run = promisify(execFile);
-const project = mkdtempSync(join(tmpdir(), 'gristmill-consumer-'));
+const project = makeTestFolder();
 const installed = join(project, 'node_modules/gristmill');
 // The form of our package.json is known.
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
@@ -77,10 +77,6 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
   writeFileSync(join(project, 'consumer.ts'), CONSUMER);
   writeFileSync(join(project, 'dashboard.mjs'), DASHBOARD);
-});
-
-afterAll(() => {
-  rmSync(project, { recursive: true });
 });
 
 test('its types compile in a strict project that checks the types of its libraries', async () => {

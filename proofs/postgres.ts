@@ -1,5 +1,6 @@
 /** A PostgreSQL server for tests, in a temporary folder. Debian's `postgresql` package provides the programs. */
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,12 +13,10 @@ const run = promisify(execFile);
 
 const DEBIAN = '/usr/lib/postgresql';
 const USER = 'gristmill';
-/** Tests look for it in everything that is printed. */
+/** Tests search all output for it. */
 export const PASSWORD = 'wheat-9f2c';
-/** Signals that `pg_ctl` sends to stop the server: the first ends its sessions, the second is a crash. */
-export type StopMode = 'fast' | 'immediate';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Whether commits wait for the disk. Needed only if the machine itself may crash: a killed server loses nothing either way. */
   is_durable?: boolean;
   /** Further settings, such as `{ max_connections: '20' }`. */
@@ -33,7 +32,8 @@ export interface Postgres extends AsyncDisposable {
   /** Runs one statement as the superuser. */
   query(sql: string, database?: string): Promise<unknown[]>;
   start(): Promise<void>;
-  stop(mode?: StopMode): Promise<void>;
+  /** Stops the server as a crash does. */
+  stop(): Promise<void>;
   /** Stops the server and removes its folder. */
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startPostgres({ is_durable = false, settings = {} }: Postg
     await run(file, rest);
   };
 
-  const guard = startGuard([...asUser], join(bin, 'pg_ctl'), folder);
+  const release = startGuard(asUser, join(bin, 'pg_ctl'), folder);
   const password = join(folder, 'password');
   await writeFile(password, PASSWORD, { mode: 0o644 });
   // A linguistic collation, so that a query that relies on the order of bytes without saying so fails.
@@ -64,7 +64,8 @@ export async function startPostgres({ is_durable = false, settings = {} }: Postg
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    ...durability(is_durable),
+    // Commits still reach the operating system, so that a killed server loses none.
+    ...(is_durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
     ...settings,
   };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
@@ -80,17 +81,17 @@ export async function startPostgres({ is_durable = false, settings = {} }: Postg
     }
   };
   const start = async (): Promise<void> => execute('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-o', options.join(' ')]);
-  const stop = async (mode: StopMode = 'fast'): Promise<void> => execute('pg_ctl', ['stop', '-D', data, '-m', mode, '-w']);
+  const stop = async (): Promise<void> => execute('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w']);
   const close = async (): Promise<void> => {
-    await guard.release();
+    await release();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     await start();
   } catch (error) {
-    const said = await readFile(log, 'utf8').catch(() => '');
+    const logged = await readFile(log, 'utf8').catch(() => '');
     await close();
-    throw new Error(`PostgreSQL did not start: ${said}`, { cause: error });
+    throw new Error(`PostgreSQL did not start: ${logged}`, { cause: error });
   }
   return {
     port,
@@ -105,11 +106,6 @@ export async function startPostgres({ is_durable = false, settings = {} }: Postg
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function durability(is_durable: boolean): Record<string, string> {
-  // Commits still reach the operating system, so that a killed server loses none.
-  return is_durable ? {} : { fsync: 'off', full_page_writes: 'off' };
 }
 
 /** The folder of the newest installed version, or PG_BINDIR. */
@@ -132,22 +128,16 @@ async function findUser(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * A shell that waits until its input ends, as it does when this process dies, and then stops the server and removes its folder. It has a
- * session of its own, so that Ctrl-C does not end it first.
+ * Starts a shell that waits until its input ends, as it does when this process dies, and then stops the server and removes its folder. It
+ * has a session of its own, so that Ctrl-C does not end it first. @returns a function that ends the input and waits for the shell
  */
-function startGuard(asUser: readonly string[], pg_ctl: string, folder: string): { release: () => Promise<void> } {
+function startGuard(asUser: readonly string[], pg_ctl: string, folder: string): () => Promise<void> {
   const script = 'read -r _; "$0" stop -D "$1/data" -m immediate -w >/dev/null 2>&1; rm -rf "$1"';
   const [file, ...args] = [...asUser, 'sh', '-c', script, pg_ctl, folder];
   const child = spawn(file, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
-  const ended = new Promise<void>((resolve) => {
-    child.once('close', () => {
-      resolve();
-    });
-  });
-  return {
-    release: async () => {
-      child.stdin.end();
-      await ended;
-    },
+  const ended = once(child, 'close');
+  return async () => {
+    child.stdin.end();
+    await ended;
   };
 }

@@ -6,18 +6,16 @@ import { promisify } from 'node:util';
 import { findFreePort } from '#client';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
-import { paste, readBlocks } from './guides.ts';
-import { ROOT, readRepository } from './repository.ts';
+import { pasteWithMock, readBlocks } from './guides.ts';
+import { ROOT, readTextFiles } from './text-file.ts';
 
 /** The maximum duration of a script. */
 const PATIENCE_MS = 60_000;
 const blockOf = readBlocks('README.md');
 
-test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with a name', async () => {
+test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with the name of the seller', async () => {
   await using mock = await createMock();
-  const script = blockOf('sh story');
-  expect(script).toContain('http://127.0.0.1:4010/v1');
-  const stdout = await paste(script.replaceAll('http://127.0.0.1:4010', mock.auth_url));
+  const stdout = await pasteWithMock(blockOf('sh story'), mock.auth_url);
   const [lot, received, before, after, ...rest] = stdout.trim().split('\n');
   expect(rest).toEqual([]);
   expect(JSON.parse(lot ?? '')).toMatchObject({ data: { location: { nearest_city: expect.any(String) as string } } });
@@ -28,14 +26,14 @@ test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with
 
 test('the first bid of the README is placed', async () => {
   await using mock = await createMock();
-  const script = blockOf('sh first').replaceAll('http://127.0.0.1:4010', mock.auth_url);
-  expect(JSON.parse(await paste(script))).toMatchObject({ data: { status: 'pending', counterparty: null } });
+  const placed = await pasteWithMock(blockOf('sh first'), mock.auth_url);
+  expect(JSON.parse(placed)).toMatchObject({ data: { status: 'pending', counterparty: null } });
 });
 
 test('the first requests of the guide to the control plane move the clock, and add and remove a fault', async () => {
   await using mock = await createMock({ clock: '2026-06-10T12:00:00.000Z' });
-  const script = readBlocks('docs/control-plane.md')('sh control').replaceAll('http://127.0.0.1:4010', mock.auth_url);
-  expect(await paste(script)).toMatch(/"now":"2026-06-10T13:00:00.000Z".*"effect":"drop".*\{"deleted":1\}$/s);
+  const printed = await pasteWithMock(readBlocks('docs/control-plane.md')('sh control'), mock.auth_url);
+  expect(printed).toMatch(/"now":"2026-06-10T13:00:00.000Z".*"effect":"drop".*\{"deleted":1\}$/s);
 });
 
 test('the script of the README starts a mock, waits for it, and stops it', async () => {
@@ -64,7 +62,7 @@ test('the test snippet works with the exports of the package', async () => {
 });
 
 test('every link of every page leads to an existing file', () => {
-  const pages = readRepository(ROOT).files.filter(({ path }) => path.endsWith('.md'));
+  const pages = readTextFiles(ROOT, '*.md');
   expect(pages.length).toBeGreaterThan(5);
   const dead = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)]

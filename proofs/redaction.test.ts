@@ -1,9 +1,9 @@
 /** No output shows a secret, although a target and a receiver echo every secret in every encoding and place. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redactor } from '#client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runHere } from '#cli/testing/run-here';
 import { findSecrets } from './redaction/find-secrets.ts';
 import { openEcho, openEchoingReceiver } from './redaction/open-echo.ts';
@@ -24,14 +24,13 @@ const AREAS = ['WHK-2', 'WHK-3', 'FARM-1', 'FARM-3', 'PAGE-1', 'CONV-5'];
 
 let dir = '';
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'gristmill-redaction-'));
+  dir = makeTestFolder(onTestFinished);
   for (const [name, token] of Object.entries(TOKENS)) vi.stubEnv(`${name.toUpperCase()}_TOKEN`, token);
   for (const [name, value] of Object.entries(OTHERS)) vi.stubEnv(name, value);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  rmSync(dir, { recursive: true });
 });
 
 function writeConfig(base_url: string): string {
@@ -77,17 +76,8 @@ async function gather(): Promise<{ outputs: Map<string, string>; secrets: readon
   await call('conform', 'conform', ...target, ...only, '--no-cleanup', '--ledger', ledger, ...reports('conform'));
   outputs.set('ledger', readFileSync(ledger, 'utf8'));
   await call('cleanup', 'cleanup', echo.base_url, '--config', config, '--ledger', ledger, '--yes');
-  await call(
-    'leftovers',
-    'conform',
-    ...target,
-    '--only',
-    'FARM,WHK-2',
-    '--no-doctor',
-    ...reports('leftovers'),
-    '--ledger',
-    ledger,
-  );
+  const farms = ['--only', 'FARM,WHK-2', '--no-doctor'];
+  await call('leftovers', 'conform', ...target, ...farms, '--ledger', ledger, ...reports('leftovers'));
   const files = ['--script', join(dir, 'out.sh'), '--story', join(dir, 'out.story'), '--save', join(dir, 'out.save')];
   const few = ['--no-doctor', '--runs', '1', '--commands', '5', '--no-shrink', '--no-regressions', '--ledger', `${ledger}2`];
   await call('explore', 'explore', ...target, ...few, '--json', ...files);
@@ -113,19 +103,9 @@ test('no output shows a secret, in any encoding or place', async () => {
 test('without redaction, each of these outputs shows a secret', async () => {
   vi.spyOn(Redactor.prototype, 'redact').mockImplementation((text) => text);
   const found = findAll(await gather());
-  const where = new Set(found.map((one) => one.slice(0, one.indexOf(':'))));
-  for (const name of [
-    'ledger',
-    'cleanup stdout',
-    'doctor stdout',
-    'broken stderr',
-    'conform stdout',
-    'explore stdout',
-    'receiver stdout',
-    'trigger stdout',
-  ])
-    expect([...where]).toContain(name);
-  for (const format of FORMATS.filter((one) => one !== 'badge')) expect([...where]).toContain(`out-conform.${format}`);
-  for (const file of ['out-leftovers.json', 'out-leftovers.html', 'out-receiver.html', 'out.story', 'out.save'])
-    expect([...where]).toContain(file);
+  const outputs = found.map((line) => line.slice(0, line.indexOf(':')));
+  const commands = ['cleanup', 'doctor', 'conform', 'explore', 'receiver', 'trigger'].map((name) => `${name} stdout`);
+  const reports = FORMATS.filter((format) => format !== 'badge').map((format) => `out-conform.${format}`);
+  const files = ['out-leftovers.json', 'out-leftovers.html', 'out-receiver.html', 'out.story', 'out.save'];
+  expect(outputs).toEqual(expect.arrayContaining(['ledger', 'broken stderr', ...commands, ...reports, ...files]));
 });

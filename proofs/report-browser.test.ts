@@ -1,62 +1,29 @@
 /** The HTML report in Chromium, opened as a file: by keyboard, by deep link, dark and narrow, and with hostile content. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeTestFolder } from '#client/testing/folder';
 import { renderReport } from '#conformance/reports/index';
 import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from '#conformance/reports/testing/sample-report';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { LOOKS, findAccessibilityProblems, fitsWidth, openBrowser, openPage } from './browser.ts';
 
-/** After this, something hangs: a busy machine takes a third of it to lay out the longest text. */
-const PATIENCE_MS = 30_000;
 const NO_EXTRAS = { exchanges: [] };
 /** More tab stops than any of these tests needs. */
 const TABS_MAX = 20;
 
 const report = makeReport();
-const folder = mkdtempSync(join(tmpdir(), 'gristmill-report-'));
+const folder = makeTestFolder();
 
-let browser: Browser | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true });
-});
+const browser = await openBrowser();
+afterAll(() => browser.close());
 
 function writePage(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return pathToFileURL(path).href;
-}
-
-interface OpenPage extends AsyncDisposable {
-  page: Page;
-  /** Console messages, including script errors and violations of the content security policy. */
-  complaints: string[];
-  /** Addresses other than the page's own. */
-  requests: string[];
-}
-
-async function openPage(url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  if (browser === undefined) throw new Error('Chromium did not start');
-  const context = await browser.newContext(options);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (request.url().replace(/#.*/, '') !== url.replace(/#.*/, '')) requests.push(request.url());
-  });
-  await page.goto(url);
-  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
 function listShown(page: Page): Promise<unknown> {
@@ -69,13 +36,14 @@ function fragmentOf(page: Page): string {
   return new URL(page.url()).hash;
 }
 
-async function tabTo(page: Page, expression: string): Promise<void> {
+/** Presses Tab until an element with this CSS selector has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press('Tab');
-    const isThere = await page.evaluate(`document.activeElement.matches(${JSON.stringify(expression)})`);
+    const isThere = await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
     if (isThere === true) return;
   }
-  throw new Error(`no Tab leads to ${expression}`);
+  throw new Error(`no Tab leads to ${selector}`);
 }
 
 const violated = report.clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
@@ -83,11 +51,8 @@ const [chosen = ''] = violated.filter((id) => id.startsWith('PRIV'));
 const check = report.checks.find(({ clauses }) => clauses.some((id) => id === chosen));
 const url = writePage('report.html', renderReport('html', report, NO_EXTRAS));
 
-test.for([
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 320 },
-] as const)('violations are found and their evidence is read by keyboard only, $colorScheme, $width px wide', async (look) => {
-  await using opened = await openPage(url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 800 } });
+test.for(LOOKS)('a violation and its evidence, by keyboard only: $colorScheme, $viewport.width px wide', async (look) => {
+  await using opened = await openPage(browser, url, look);
   const { page, complaints, requests } = opened;
   expect(await page.title()).toBe('non-conformant: https://staging.example/v1 · Gristmill');
   expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -121,7 +86,7 @@ test.for([
   // Unchanged digits: reserialized JSON would show 1.5.
   expect(text).toContain('"price": 1.50');
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(await fitsWidth(page)).toBe(true);
 
   await tabTo(page, '.clause .exchange[open] .command button');
   await page.keyboard.press('Enter');
@@ -130,16 +95,13 @@ test.for([
   await page.getByRole('button', { name: 'Copy command' }).click();
   await page.getByText('The command is copied.').waitFor({ state: 'attached' });
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`gristmill conform --only ${check?.id} --seed 7`);
-  expect([complaints, requests]).toEqual([[], []]);
+  expect([complaints, [...requests]]).toEqual([[], [url]]);
 });
 
-test.for([
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 320 },
-] as const)('hundreds of failures with one cause are one entry, read by keyboard, $colorScheme, $width px wide', async (look) => {
+test.for(LOOKS)('failures with one cause are one entry: $colorScheme, $viewport.width px wide', async (look) => {
   const uniform = makeUniformReport();
   const page_url = writePage('uniform.html', renderReport('html', uniform, NO_EXTRAS));
-  await using opened = await openPage(page_url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 900 } });
+  await using opened = await openPage(browser, page_url, { ...look, viewport: { ...look.viewport, height: 900 } });
   const { page, complaints, requests } = opened;
   expect(await page.locator('.cause').count()).toBe(1);
   expect(await page.locator('.cause h3').innerText()).toBe('Found: The body has no member "error".');
@@ -159,7 +121,7 @@ test.for([
   await page.locator('.cause .rest:not([open]) summary').click();
   expect(await page.locator('.cause .rest[open] li').count()).toBe(101);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(await fitsWidth(page)).toBe(true);
 
   await page.locator('.cause a').last().focus();
   await page.keyboard.press('Enter');
@@ -170,12 +132,12 @@ test.for([
 
   await page.goto(`${page_url}#cause=1`);
   expect(await page.locator('.cause:target').count()).toBe(1);
-  expect([complaints, requests]).toEqual([[], []]);
+  expect([complaints, [...requests]]).toEqual([[], [page_url]]);
 });
 
 test('the report of a receiver has its own title and shows its causes without scripts', async () => {
   const page_url = writePage('receiver.html', renderReport('html', makeReceiverReport(), NO_EXTRAS));
-  await using opened = await openPage(page_url, { javaScriptEnabled: false });
+  await using opened = await openPage(browser, page_url, { javaScriptEnabled: false });
   expect(await opened.page.title()).toBe('non-conformant: http://127.0.0.1:3000/webhooks · Gristmill receiver report');
   expect(await opened.page.locator('.brand').innerText()).toBe('Gristmill receiver report');
   expect(await opened.page.locator('.cause').count()).toBe(10);
@@ -183,7 +145,7 @@ test('the report of a receiver has its own title and shows its causes without sc
 });
 
 test('filters and clauses are deep links, and the browser history works', async () => {
-  await using opened = await openPage(`${url}#verdict=violated,warned&area=PRIV&level=S`);
+  await using opened = await openPage(browser, `${url}#verdict=violated,warned&area=PRIV&level=S`);
   const { page } = opened;
   const wanted = report.clauses.filter(
     ({ id, level, verdict }) => id.startsWith('PRIV') && level === 'S' && ['violated', 'warned'].includes(verdict),
@@ -221,7 +183,7 @@ test('filters and clauses are deep links, and the browser history works', async 
 });
 
 test('without scripts, only evidence and filters are missing', async () => {
-  await using opened = await openPage(`${url}#clause=WHK-2`, { javaScriptEnabled: false });
+  await using opened = await openPage(browser, `${url}#clause=WHK-2`, { javaScriptEnabled: false });
   expect(await opened.page.locator('.clause').count()).toBe(report.clauses.length);
   expect(await opened.page.locator('#controls').isVisible()).toBe(false);
   expect(await opened.page.locator('noscript').isVisible()).toBe(true);
@@ -229,13 +191,13 @@ test('without scripts, only evidence and filters are missing', async () => {
 
 test('hostile texts are shown and not executed', async () => {
   // One page for all, because a new one takes longer than reading a report.
-  await using opened = await openPage(url);
+  await using opened = await openPage(browser, url);
   const { page, complaints, requests } = opened;
   for (const [index, text] of HOSTILE_TEXTS.entries()) {
     const name = JSON.stringify(text.slice(0, 30));
     const hostile = makeHostileReport(text);
     const page_url = writePage(`hostile-${index}.html`, renderReport('html', hostile, NO_EXTRAS));
-    requests.length = 0;
+    requests.clear();
     await page.goto(page_url);
     await page.evaluate("for (const details of document.querySelectorAll('.clause details')) details.open = true");
     await page.locator('.finding').first().waitFor();
@@ -248,8 +210,8 @@ test('hostile texts are shown and not executed', async () => {
       name,
     ).toBe(2);
     expect(await page.evaluate('/[\\u202a-\\u202e\\u001b]/.test(document.body.innerText)'), name).toBe(false);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true);
-    expect([complaints, requests], name).toEqual([[], [page_url]]);
+    expect(await fitsWidth(page), name).toBe(true);
+    expect([complaints, [...requests]], name).toEqual([[], [page_url]]);
 
     // The XML parser of the browser validates the other formats.
     const documents = [renderReport('junit', hostile, NO_EXTRAS), renderReport('badge', hostile, NO_EXTRAS)];

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { parseSource, type Source } from './syntax.ts';
 import { readTextFiles, type TextFile } from './text-file.ts';
 
-export { ROOT, isGenerated, isTest, topFolderOf } from './text-file.ts';
-
 export interface Repository {
   /** Every text file that git tracks or does not ignore. */
   readonly files: readonly TextFile[];

@@ -1,4 +1,4 @@
-/** Facts that the contract and the gate state independently are equal. */
+/** The contract and the gate state some facts independently of each other. They must agree. */
 import { SCOPED_ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
 import { BID_STATES, type State } from '#conformance/checks/bids/states';
 import { BID_MACHINE, OPERATIONS, OPERATION_IDS, SCOPES, findTransition, type BidState, type Operation } from '#spec';
@@ -17,7 +17,7 @@ test('AUTH-2 the endpoints and scopes of the checks match the contract, except t
       return `${method.toUpperCase()} ${shapeOf(path)} ${all ? 'all' : 'any'} ${(all ? scopes.all : scopes.any).toSorted().join(' ')}`;
     });
   const checked = SCOPED_ENDPOINTS.map(({ method, path, scopes, any }) => {
-    return `${method} ${shapeOf(path)} ${any === true ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
+    return `${method} ${shapeOf(path)} ${any ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
   });
   expect(checked).toHaveLength(OPERATION_IDS.length - 3);
   expect(checked.toSorted()).toEqual(declared.toSorted());
@@ -38,7 +38,7 @@ const STATE_OF: Readonly<Record<State, BidState>> = {
   'countered-counter': 'countered',
 };
 
-test('BID-20 the rows of the checks are the machine of the contract: state by action by side', () => {
+test('BID-20 the rows of the checks match the transitions of the contract, by state, action, and side', () => {
   expect(BID_STATES).toHaveLength(24);
   for (const { state, action, seller, buyer } of BID_STATES) {
     // The outcome for the side that made the bid is open.

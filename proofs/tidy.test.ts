@@ -1,6 +1,7 @@
-/** House style as a test: each rule of proofs/tidy on the files of this repository. */
+/** Applies each rule of proofs/tidy to the files of this repository. */
 import { expect, test } from 'vitest';
-import { readRepository, ROOT } from './repository.ts';
+import { readRepository } from './repository.ts';
+import { ROOT } from './text-file.ts';
 import { RULES } from './tidy/index.ts';
 
 const repository = readRepository(ROOT);
@@ -9,5 +10,5 @@ test.for(RULES)('$name', (rule) => {
   const { examined, findings } = rule.examine(repository);
 
   expect(findings.map(({ path, line, message }) => `${path}${line === undefined ? '' : `:${line}`} ${message}`)).toEqual([]);
-  expect(examined, 'the rule looked at nothing').toBeGreaterThan(0);
+  expect(examined, 'the rule examined nothing').toBeGreaterThan(0);
 });

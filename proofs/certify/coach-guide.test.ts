@@ -9,7 +9,7 @@ import { RULES, coach } from '#certify/coach/index';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 import { paste, readBlocks } from '../guides.ts';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 
 const blockOf = readBlocks('docs/coach.md');
 

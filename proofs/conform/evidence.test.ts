@@ -1,10 +1,10 @@
-/** From a failed run to its evidence: the report in Chromium, and the curl command from it in a shell. */
+/** Follows a failed run to its evidence: the report in Chromium, and its curl command in a shell. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
-import { openBrowser } from '../browser.ts';
+import { openBrowser, openPage } from '../browser.ts';
 import { paste } from '../guides.ts';
 import { makeFolder, runCli } from './run-cli.ts';
 
@@ -16,27 +16,19 @@ test('the report shows the evidence of a violation, and its curl command reprodu
   const path = join(folder.path, 'report.html');
   expect(readFileSync(path, 'utf8')).not.toContain('dev_buyer');
 
-  const browser = await openBrowser();
-  try {
-    const context = await browser.newContext();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(path).href);
-    await page.locator('.tile[data-verdict="violated"]').click();
-    const row = page.locator('.clause[data-id="PAGE-11"]');
-    await row.locator('summary').first().click();
-    await row.locator('.exchange[open] .command button').first().click();
-    // What the button wrote is a line of text.
-    const curl = (await page.evaluate('navigator.clipboard.readText()')) as string;
-    expect(curl).toContain('$TOKEN_');
+  await using browser = await openBrowser();
+  await using opened = await openPage(browser, pathToFileURL(path).href);
+  const { page } = opened;
+  await page.locator('.tile[data-verdict="violated"]').click();
+  const row = page.locator('.clause[data-id="PAGE-11"]');
+  await row.locator('summary').first().click();
+  await row.locator('.exchange[open] .command button').first().click();
+  // What the button wrote is a line of text.
+  const curl = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  expect(curl).toContain('$TOKEN_');
 
-    const env = { TOKEN_BUYER: 'dev_buyer', TOKEN_SELLER: 'dev_seller', TOKEN_ELEVATOR: 'dev_elevator' };
-    const stdout = await paste(curl, env);
-    const seen = await row.innerText();
-    expect(seen).toContain('/limit');
-    // The mock is ours, so the shape of its page is known.
-    expect((JSON.parse(stdout) as { limit: number }).limit).toBe(50);
-  } finally {
-    await browser.close();
-  }
+  const env = { TOKEN_BUYER: 'dev_buyer', TOKEN_SELLER: 'dev_seller', TOKEN_ELEVATOR: 'dev_elevator' };
+  const stdout = await paste(curl, env);
+  expect(await row.innerText()).toContain('/limit');
+  expect(JSON.parse(stdout)).toMatchObject({ limit: 50 });
 });

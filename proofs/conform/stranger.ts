@@ -11,14 +11,19 @@ export async function hide(mock: Mock): Promise<TestServer> {
   });
 }
 
-/** Sends a request on to another server, and its response back. @param target an address of that server */
+/**
+ * Sends a request on to another server, and its response back. Closes the connection if that server does.
+ * @param target an address of that server
+ */
 export function passOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { hostname: host, port } = new URL(target);
   const { url: path, method, headers } = incoming;
   const forward = request({ host, port, path, method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
     answer.pipe(outgoing);
+    answer.on('error', () => outgoing.destroy());
   });
   forward.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => forward.destroy());
   incoming.pipe(forward);
 }

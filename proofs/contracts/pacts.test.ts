@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { hide } from '../conform/stranger.ts';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 import { openBroker, openStateHook } from './neighbors.ts';
 import { tamperWith } from './tamper.ts';
 

@@ -1,5 +1,6 @@
-/** Reads what a deployment has kept, and compares it with what it acknowledged and delivered. */
+/** Compares what a deployment has stored with what it acknowledged and delivered. */
 import { stopwatchMs } from '#mock/ports/clock';
+import { forEachAtOnce } from '../call.ts';
 import type { Calls, Who } from './calls.ts';
 import { at, textAt } from './calls.ts';
 import type { Ledger, Subscription } from './ledger.ts';
@@ -31,7 +32,7 @@ export async function auditClock(calls: Calls, ledger: Ledger): Promise<void> {
     ledger.report('moved clocks lost', `the clock says ${now}, not ${new Date(expected_ms).toISOString()}`);
 }
 
-/** Checks the whole ledger. Nothing may run besides. */
+/** Checks the whole ledger, after the load has ended. */
 export async function audit(calls: Calls, ledger: Ledger, arrivals: readonly Arrival[]): Promise<void> {
   await auditRecords(calls, ledger);
   await auditKeys(calls, ledger);
@@ -40,19 +41,19 @@ export async function audit(calls: Calls, ledger: Ledger, arrivals: readonly Arr
 }
 
 async function auditRecords(calls: Calls, ledger: Ledger): Promise<void> {
-  await forEach([...ledger.bids.values()], async ({ id, buyer, status }) => {
+  await forEachAtOnce(AT_ONCE, [...ledger.bids.values()], async ({ id, buyer, status }) => {
     const { json, text } = await calls.api(buyer, 'GET', `/bids/${id}`);
     if (textAt(json, 'data.status') !== status)
       ledger.report('acknowledged writes lost', `bid ${id} was ${status}, and is now: ${text.slice(0, 200)}`);
   });
-  await forEach([...ledger.trades.values()], async ({ id, buyer, paid }) => {
+  await forEachAtOnce(AT_ONCE, [...ledger.trades.values()], async ({ id, buyer, paid }) => {
     const { status, text, json } = await calls.api(buyer, 'GET', `/trades/${id}`);
     const wanted = paid.size === 2 ? 'Completed' : 'Pending';
     if (status !== OK || textAt(json, 'data.status') !== wanted)
       ledger.report('acknowledged writes lost', `trade ${id} was ${wanted}, and is now: ${status} ${text.slice(0, 200)}`);
   });
   const placed = Map.groupBy(ledger.bids.values(), ({ lot_id }) => lot_id);
-  await forEach([...ledger.lots], async (id) => {
+  await forEachAtOnce(AT_ONCE, [...ledger.lots], async (id) => {
     const { status, json } = await calls.control('GET', `/truth/${id}`);
     if (status !== OK) ledger.report('acknowledged writes lost', `lot ${id}: ${status}`);
     const bids = countAt(json, 'relations.bids');
@@ -71,7 +72,7 @@ function countAt(json: unknown, path: string): number {
 
 /** IDEM-2: a repeated key gets the same response. */
 async function auditKeys(calls: Calls, ledger: Ledger): Promise<void> {
-  await forEach(ledger.keyed, async ({ who, path, key, body, status, text }) => {
+  await forEachAtOnce(AT_ONCE, ledger.keyed, async ({ who, path, key, body, status, text }) => {
     const again = await calls.api(who, 'POST', path, { body, key });
     if (again.status !== status || again.text !== text)
       ledger.report('idempotent answers lost', `${key}: ${again.status} ${again.text.slice(0, 200)}`);
@@ -126,7 +127,7 @@ function auditDeliveries(ledger: Ledger, events: readonly Event[], arrivals: rea
   }
 }
 
-/** What came to one subscription: events that exist, in their order, and repeated with the same id. */
+/** Checks that the deliveries of one subscription are of existing events, in their order, and repeated with the same id. */
 function auditArrivals(
   ledger: Ledger,
   { path }: Subscription,
@@ -150,7 +151,7 @@ function auditArrivals(
   }
 }
 
-/** EVT-4, EVT-5, EVT-7, EVT-25: whose event it is. */
+/** EVT-4, EVT-5, EVT-7, EVT-25: whether the event is one of the subscription's owner, and subscribed to. */
 function isFor({ bids, trades }: Ledger, { type, subject_id, bid_id }: Event, { who, events }: Subscription): boolean {
   if (!events.includes(type)) return false;
   const bid = bids.get(bid_id === '' ? (trades.get(subject_id)?.bid_id ?? '') : bid_id);
@@ -158,13 +159,4 @@ function isFor({ bids, trades }: Ledger, { type, subject_id, bid_id }: Event, { 
   const audience: readonly Who[] =
     type === 'bid.received' ? ['partner'] : type.startsWith('trade.') ? [bid.buyer, 'partner'] : [bid.buyer];
   return audience.includes(who);
-}
-
-/** Runs `act` for each item, a few at once. */
-async function forEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const work = async (): Promise<void> => {
-    for (const item of waiting) await act(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

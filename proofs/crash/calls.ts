@@ -1,19 +1,11 @@
 /** Calls a deployment that can stop at any moment. */
-import { pause } from '#mock/ports/timer';
+import { wait } from '#client';
+import { personas } from '#fixtures/personas';
 import { stopwatchMs } from '#mock/ports/clock';
 import { ReadWriteLock } from '#mock/server/world/locks';
+import { call } from '../call.ts';
 
 export type Who = 'buyer' | 'rival' | 'partner';
-
-/** Where a deployment is. Several processes behind a balancer have one address. */
-export interface Target {
-  /** Ends in `/v1`. */
-  base_url: string;
-  control_url: string;
-  auth_url: string;
-  tokens: Readonly<Record<Who, string>>;
-  admin_token?: string | undefined;
-}
 
 export interface Answer {
   status: number;
@@ -22,8 +14,9 @@ export interface Answer {
   json: unknown;
 }
 
-export interface Sending {
+interface Sending {
   body?: unknown;
+  /** An idempotency key. */
   key?: string;
 }
 
@@ -31,23 +24,24 @@ export interface Sending {
 export class Outage extends Error {}
 
 const TIMEOUT_MS = 20_000;
-/** What a balancer answers if the process behind it stopped. */
+/** What a balancer responds with if the process behind it stopped. */
 export const BALANCER_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
 export class Calls {
-  readonly target: Target;
+  /** The address of the deployment. Several processes behind a balancer have one. */
+  readonly origin: string;
   /** A move of the clock waits until no delivery is due. Meanwhile, nothing may cause more of them. */
   readonly #lock = new ReadWriteLock();
 
-  constructor(target: Target) {
-    this.target = target;
+  constructor(origin: string) {
+    this.origin = origin;
   }
 
   /** @throws Outage */
   api(who: Who, method: string, path: string, sending: Sending = {}): Promise<Answer> {
-    return this.#share(() => call(`${this.target.base_url}${path}`, method, this.target.tokens[who], sending));
+    return this.#share(() => request(personas[who].token, method, `${this.origin}/v1${path}`, sending));
   }
 
   /** Pays an invoice. @throws Outage */
@@ -57,7 +51,7 @@ export class Calls {
 
   /** @throws Outage */
   control(method: string, path: string, body?: unknown): Promise<Answer> {
-    return call(`${this.target.control_url}${path}`, method, this.target.admin_token, { body });
+    return request(null, method, `${this.origin}/_gristmill${path}`, { body });
   }
 
   /** Runs work while no request to the API and no payment is running. */
@@ -68,16 +62,15 @@ export class Calls {
   /** Waits until the deployment serves requests. @throws if it does not within a minute */
   async waitUntilReady(): Promise<void> {
     const ends_ms = stopwatchMs() + READY_WITHIN_MS;
-    const never = new AbortController().signal;
     while (stopwatchMs() < ends_ms) {
       const is_ready = await this.control('GET', '/ready').then(
         ({ status }) => status === 200,
         () => false,
       );
       if (is_ready) return;
-      await pause(LOOK_EVERY_MS, never);
+      await wait(LOOK_EVERY_MS);
     }
-    throw new Error(`${this.target.base_url} did not become ready within ${READY_WITHIN_MS / 1000} s`);
+    throw new Error(`${this.origin} did not become ready within ${READY_WITHIN_MS / 1000} s`);
   }
 
   /** Repeats a request that can be repeated safely until there is a response. */
@@ -99,32 +92,14 @@ export class Calls {
   }
 }
 
-async function call(url: string, method: string, token: string | undefined, { body, key }: Sending): Promise<Answer> {
-  const headers = {
-    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-  };
-  const init = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) };
-  let status: number;
-  let text: string;
-  try {
-    const response = await fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
-    status = response.status;
-    text = await response.text();
-  } catch (error) {
+async function request(token: string | null, method: string, url: string, { body, key }: Sending): Promise<Answer> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await call(token, method, url, { body, headers, signal }).catch((error: unknown) => {
     throw new Outage(`${method} ${url}`, { cause: error });
-  }
-  if (BALANCER_STATUSES.has(status)) throw new Outage(`${method} ${url}: ${status}`);
-  return { status, text, json: parse(text) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  });
+  if (BALANCER_STATUSES.has(answer.status)) throw new Outage(`${method} ${url}: ${answer.status}`);
+  return { status: answer.status, text: answer.text, json: answer.body };
 }
 
 /** The value at a path of JSON, such as `data.id`. Undefined if there is none. */
@@ -134,6 +109,7 @@ export function at(json: unknown, path: string): unknown {
   return value;
 }
 
+/** The text at a path of JSON. Empty if there is none. */
 export function textAt(json: unknown, path: string): string {
   const value = at(json, path);
   return typeof value === 'string' ? value : '';

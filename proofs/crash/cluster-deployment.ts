@@ -1,9 +1,6 @@
 /** Three mocks on one PostgreSQL database, behind a balancer. A crash kills one of them. */
-import { personas } from '#fixtures/personas';
-import { pause } from '#mock/ports/timer';
-import { startBalancer } from '../postgres/balancer.ts';
-import type { MockProcess } from '../mock-process.ts';
-import { startMockProcess } from '../mock-process.ts';
+import { wait } from '#client';
+import { startCluster } from '../postgres/cluster.ts';
 import type { Deployment } from './file-deployment.ts';
 
 const PROCESSES = 3;
@@ -14,47 +11,31 @@ const LOOK_EVERY_MS = 20;
  * @param main the file of the command. Default: that of the repository
  */
 export async function startClusterDeployment(db: string, main?: string): Promise<Deployment> {
-  const start = (): Promise<MockProcess> => startMockProcess(['--db', db, '--lots', '20'], { main });
-  const running = new Set(await Promise.all(Array.from({ length: PROCESSES }, start)));
-  const balancer = await startBalancer([]);
-  const route = (): void => {
-    balancer.ports = [...running].map(({ port }) => port);
-  };
-  route();
+  const cluster = await startCluster(PROCESSES, db, ['--lots', '20'], { main });
+  const { origin, processes } = cluster;
   const starting = new Set<Promise<void>>();
-  const join = async (): Promise<void> => {
-    running.add(await start());
-    route();
-  };
   const startAnother = (): void => {
-    const started = join();
+    const started = cluster.start().then((process) => void processes.push(process));
     starting.add(started);
     void started.finally(() => starting.delete(started));
   };
-  const target = {
-    base_url: `${balancer.origin}/v1`,
-    control_url: `${balancer.origin}/_gristmill`,
-    auth_url: balancer.origin,
-    tokens: { buyer: personas.buyer.token, rival: personas.rival.token, partner: personas.partner.token },
-  };
   return {
-    target,
+    origin,
     // The next process starts meanwhile, and the others go on. On a busy machine, that can take longer than the time between two kills.
     crash: async (chance) => {
-      while (running.size < 2) await pause(LOOK_EVERY_MS, new AbortController().signal);
-      const killed = [...running][Math.floor(chance() * running.size)];
+      while (processes.length < 2) await wait(LOOK_EVERY_MS);
+      const killed = processes[Math.floor(chance() * processes.length)];
       if (killed === undefined) return;
-      running.delete(killed);
       await killed.kill('SIGKILL');
-      route();
+      // Only now does the balancer stop sending it requests.
+      processes.splice(processes.indexOf(killed), 1);
       startAnother();
     },
     // PostgreSQL was not killed.
     checkDatabase: () => Promise.resolve(),
     [Symbol.asyncDispose]: async () => {
       await Promise.allSettled(starting);
-      await balancer[Symbol.asyncDispose]();
-      await Promise.all([...running].map((process) => process.kill('SIGKILL')));
+      await cluster[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,39 +2,29 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findFreePort } from '#client';
-import { personas } from '#fixtures/personas';
-import { pause } from '#mock/ports/timer';
+import { findFreePort, wait } from '#client';
 import { spawnMock, startMockProcess } from '../mock-process.ts';
-import { ROOT } from '../repository.ts';
-import type { Target } from './calls.ts';
+import { ROOT } from '../text-file.ts';
 import type { Ledger } from './ledger.ts';
 
 /** What the load runs against. */
 export interface Deployment extends AsyncDisposable {
-  target: Target;
+  /** Its address. */
+  origin: string;
   /** Kills a process at once and starts it again. Resolves when it serves requests. */
   crash: (chance: () => number) => Promise<void>;
   /** Kills the mock, checks its database file, and starts the mock again. Does nothing for a cluster, whose database is a server. */
   checkDatabase: (ledger: Ledger) => Promise<void>;
 }
 
-export interface FileDeploymentOptions {
-  /** The database file. */
-  db: string;
-  /** A planted fault (planted-faults.ts). */
-  fault?: string | undefined;
-  lots?: number;
-}
-
-/** How often the kill comes while the mock starts, and how long after the start then. */
+/** How often the mock is killed again while it starts, and how long after the start at most. */
 const KILLED_WHILE_STARTING = 0.15;
 const STARTING_MS = 800;
 
-export async function startFileDeployment({ db, fault, lots = 20 }: FileDeploymentOptions): Promise<Deployment> {
+/** @param db the path of the database file @param fault a planted fault (planted-faults.ts) @param lots of the world */
+export async function startFileDeployment(db: string, fault?: string, lots = 20): Promise<Deployment> {
   // The same port is used again and again, so it must not be 0.
   const port = await findFreePort();
-  const origin = `http://127.0.0.1:${port}`;
   const flags = ['--lots', String(lots), '--db', db];
   // A fault replaces text of a source.
   const planting = {
@@ -48,18 +38,13 @@ export async function startFileDeployment({ db, fault, lots = 20 }: FileDeployme
     running = await startMockProcess(flags, options);
   };
   return {
-    target: {
-      base_url: `${origin}/v1`,
-      control_url: `${origin}/_gristmill`,
-      auth_url: origin,
-      tokens: { buyer: personas.buyer.token, rival: personas.rival.token, partner: personas.partner.token },
-    },
+    origin: `http://127.0.0.1:${port}`,
     crash: async (chance) => {
       await running.kill('SIGKILL');
       while (chance() < KILLED_WHILE_STARTING) {
         const starting = spawnMock(flags, options);
         const ended = once(starting, 'exit');
-        await pause(chance() * STARTING_MS, new AbortController().signal);
+        await wait(chance() * STARTING_MS);
         starting.kill('SIGKILL');
         await ended;
       }

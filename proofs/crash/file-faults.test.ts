@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
+import type { Answer } from '#mock/testing/open-mock';
+import { call } from '../call.ts';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startMockProcess } from '../mock-process.ts';
 
@@ -28,39 +30,34 @@ test.each([
   expect(complaint).not.toContain('    at ');
 });
 
-const BUYER = { Authorization: `Bearer ${personas.buyer.token}`, 'Content-Type': 'application/json' };
+const BUYER = personas.buyer.token;
 
-test('a file that cannot grow: writes get 500, reads still work, one line is printed, and a restart has what was acknowledged', async () => {
+test('a file that cannot grow: writes get 500, reads still work, one line is printed, and acknowledged writes survive a restart', async () => {
   using folder = makeFolder();
   const db = join(folder.path, 'world.db');
   await (await createMock({ db, lots: 20 })).close();
   // A limit on the size of files, a little above that of the world. Beyond it, writing fails as on a full disk.
   const wrapper = ['sh', '-c', 'ulimit -f 3000; exec "$0" "$@"'];
   await using limited = await startMockProcess(['--lots', '20', '--db', db], { wrapper });
-  const { base_url } = limited.addresses;
+  const hooks = `${limited.addresses.base_url}/webhooks`;
+  const body = { url: `http://127.0.0.1:9/${'x'.repeat(1_800)}`, events: ['bid.accepted'] };
   const placed: string[] = [];
-  const refused: string[] = [];
+  const refused: Answer[] = [];
   for (let sent = 0; sent < 2_000 && refused.length < 3; sent += 1) {
-    const body = JSON.stringify({ url: `http://127.0.0.1:9/${'x'.repeat(1_800)}`, events: ['bid.accepted'] });
-    const made = await fetch(`${base_url}/webhooks`, { method: 'POST', headers: BUYER, body });
-    const answer = await made.text();
-    if (made.status !== 201) refused.push(answer);
-    else {
-      const { id } = JSON.parse(answer).data;
-      placed.push(id);
-      // A team has a limited number of subscriptions. The rows of deleted ones stay.
-      if (placed.length % 10 === 0)
-        for (const old of placed.splice(0, 9)) await fetch(`${base_url}/webhooks/${old}`, { method: 'DELETE', headers: BUYER });
-    }
+    const made = await call(BUYER, 'POST', hooks, { body });
+    if (made.status !== 201) refused.push(made);
+    else placed.push(String(made.body.data.id));
+    // A team has a limited number of subscriptions. The rows of deleted ones stay.
+    if (placed.length === 10) for (const old of placed.splice(0, 9)) await call(BUYER, 'DELETE', `${hooks}/${old}`);
   }
-  for (const answer of refused) expect(JSON.parse(answer)).toMatchObject({ error: { status: 500, code: 'internal_error' } });
+  for (const answer of refused) expect(answer.body).toMatchObject({ error: { status: 500, code: 'internal_error' } });
   expect(refused).toHaveLength(3);
-  expect((await fetch(`${base_url}/webhooks`, { headers: BUYER })).status).toBe(200);
+  expect((await call(BUYER, 'GET', hooks)).status).toBe(200);
   await limited.kill('SIGKILL');
   expect(limited.errors().trim().split('\n')).toEqual([expect.stringContaining(`'${db}'`)]);
 
   await using again = await startMockProcess(['--lots', '20', '--db', db]);
-  const listed = await (await fetch(`${again.addresses.base_url}/webhooks?limit=50`, { headers: BUYER })).json();
-  const ids = (listed as { items: { id: string }[] }).items.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(placed));
+  const listed = await call(BUYER, 'GET', `${again.addresses.base_url}/webhooks?limit=50`);
+  const { items } = listed.body as { items: { id: string }[] }; // the shape of our page
+  expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(placed));
 });

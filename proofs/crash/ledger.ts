@@ -71,9 +71,9 @@ export class Ledger {
   readonly keyed: Keyed[] = [];
   readonly subscriptions: Subscription[] = [];
   readonly caused: Caused[] = [];
-  /** The latest refresh token of each grant, and whether its last use got a response. */
+  /** The latest tokens of each grant. */
   readonly grants: { refresh_token: string; access_token: string }[] = [];
-  /** The world's clock as it was acknowledged last, in ms, and the machine's at that moment. */
+  /** The time of the world that was acknowledged last, in ms since 1970, and the machine's monotonic time at that moment. */
   clock: { world_ms: number; machine_ms: number } | undefined;
   readonly #losses = new Map<Loss, { count: number; examples: string[] }>();
 

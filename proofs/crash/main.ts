@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startPostgres } from '../postgres.ts';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 import { startClusterDeployment } from './cluster-deployment.ts';
-import { describeFigures, unused } from './describe.ts';
 import type { Deployment } from './file-deployment.ts';
 import { startFileDeployment } from './file-deployment.ts';
 import type { CrashFigures, CrashOptions } from './run.ts';
-import { runCrashes } from './run.ts';
+import { describeFigures, listUntested, runCrashes } from './run.ts';
 
 const POSTGRES_EVERY_MS = 1_000;
 
@@ -40,7 +39,7 @@ async function run(deployment: Deployment, pace: Partial<CrashOptions>): Promise
 
 async function runOnFile(): Promise<CrashFigures> {
   using folder = makeFolder();
-  await using deployment = await startFileDeployment({ db: join(folder.path, 'world.db'), fault: values.fault });
+  await using deployment = await startFileDeployment(join(folder.path, 'world.db'), values.fault);
   return await run(deployment, { writes_between: Number(values.writes) });
 }
 
@@ -54,5 +53,6 @@ async function runOnPostgres(): Promise<CrashFigures> {
 
 const figures = await (values.postgres ? runOnPostgres() : runOnFile());
 console.log(describeFigures(figures));
-for (const name of unused(figures)) console.log(`nothing was tested: 0 ${name}`);
-if (unused(figures).length > 0 || Object.values(figures.losses).some((count) => count > 0)) process.exitCode = 1;
+const untested = listUntested(figures);
+for (const name of untested) console.log(`not tested: the load has 0 ${name}`);
+if (untested.length > 0 || Object.values(figures.losses).some((count) => count > 0)) process.exitCode = 1;

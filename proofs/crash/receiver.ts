@@ -1,12 +1,12 @@
 /** A webhook receiver that survives the crashes of the mock, and remembers every delivery. */
 import { createHash, createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { serve } from '#client/testing/server';
 import { Alarm } from '#mock/ports/timer';
+import { openReceiver, type Received } from '#mock/testing/receiver';
 import { textAt } from './calls.ts';
 
 export interface Arrival {
-  /** Tells the subscription. */
+  /** Each subscription has its own path. */
   path: string;
   event_id: string;
   type: string;
@@ -18,35 +18,29 @@ export interface Arrival {
 const SLOW_MS = 100;
 const REFUSED_OF = 3;
 
-export interface Receiver extends AsyncDisposable {
-  url: string;
+export interface RecordingReceiver extends AsyncDisposable {
+  /** Without a path. */
+  origin: string;
   /** In the order of arrival. */
   arrivals: readonly Arrival[];
 }
 
 /** The path chooses how it answers: `/flaky` refuses the first delivery of each third event, so that it is retried. */
-export async function openReceiver(): Promise<Receiver> {
+export async function openRecordingReceiver(): Promise<RecordingReceiver> {
   const arrivals: Arrival[] = [];
   const refused = new Set<string>();
-  const server = await serve((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const arrival = read(request.url ?? '', String(request.headers['svc-signature']), Buffer.concat(chunks).toString('utf8'));
-      arrivals.push(arrival);
-      answer(arrival, refused, response);
-    });
-    // The mock was killed while it sent.
-    request.on('error', () => undefined);
+  const receiver = await openReceiver((response, received) => {
+    const arrival = read(received);
+    arrivals.push(arrival);
+    answer(arrival, refused, response);
   });
-  return { url: new URL(server.base_url).origin, arrivals, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
+  return { origin: new URL(receiver.url).origin, arrivals, [Symbol.asyncDispose]: receiver.close };
 }
 
-function read(path: string, signature: string, raw: string): Arrival {
-  const envelope: unknown = JSON.parse(raw);
-  const type = textAt(envelope, 'type');
+function read({ path, headers, raw, envelope }: Received): Arrival {
+  const { id: event_id, type } = envelope;
   const subject_id = textAt(envelope, type.startsWith('trade.') ? 'data.trade_id' : 'data.bid_id');
-  return { path, event_id: textAt(envelope, 'id'), type, subject_id, signature, raw };
+  return { path, event_id, type, subject_id, signature: String(headers['svc-signature']), raw };
 }
 
 function answer({ path, event_id }: Arrival, refused: Set<string>, response: ServerResponse): void {
@@ -61,7 +55,7 @@ function answer({ path, event_id }: Arrival, refused: Set<string>, response: Ser
   } else response.writeHead(204).end();
 }
 
-/** Draws from the id, so that each attempt of a killed process finds the same. */
+/** Depends only on the id, so that an attempt that a crash interrupted meets the same decision again. */
 function isRefused(event_id: string): boolean {
   return createHash('sha256').update(event_id).digest().readUInt32BE() % REFUSED_OF === 0;
 }

@@ -1,6 +1,6 @@
 /** Kills a mock while it replaces all records of its world. The world must be complete afterwards, with either the old or the new records. */
+import { wait } from '#client';
 import { stopwatchMs } from '#mock/ports/clock';
-import { pause } from '#mock/ports/timer';
 import { chance } from '../hostile/chance.ts';
 import { Calls, at, textAt } from './calls.ts';
 import { Ledger } from './ledger.ts';
@@ -15,7 +15,7 @@ const LATEST = 0.9;
 /** @param rounds how many replacements to interrupt */
 export async function replaceUnderKills(deployment: Deployment, seed: string, rounds: number): Promise<Ledger> {
   const ledger = new Ledger();
-  const calls = new Calls(deployment.target);
+  const calls = new Calls(deployment.origin);
   const before = await describeRecords(calls);
   const takeSnapshot = async (): Promise<string> => textAt((await calls.control('POST', '/snapshots')).json, 'id');
   const restore = (id: string): Promise<unknown> => calls.control('POST', `/snapshots/${id}/restore`);
@@ -26,10 +26,7 @@ export async function replaceUnderKills(deployment: Deployment, seed: string, ro
   for (let round = 0; round < rounds && !isDamaged(ledger); round += 1) {
     // The kill loses its response.
     const replaced = restore(await takeSnapshot()).catch(() => undefined);
-    await pause(
-      (EARLIEST + (LATEST - EARLIEST) * chance(seed, 'replacement', round)) * duration_ms,
-      new AbortController().signal,
-    );
+    await wait((EARLIEST + (LATEST - EARLIEST) * chance(seed, 'replacement', round)) * duration_ms);
     await killAndCheck(deployment, ledger);
     await replaced;
     if (isDamaged(ledger)) break;

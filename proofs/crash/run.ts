@@ -1,16 +1,19 @@
 /** Runs the load against a deployment, kills its processes meanwhile, and audits what is left. */
 import { loadavg } from 'node:os';
+import { wait } from '#client';
+import { personas } from '#fixtures/personas';
 import { stopwatchMs } from '#mock/ports/clock';
 import { pause } from '#mock/ports/timer';
+import { makeFarm } from '../call.ts';
 import { chance } from '../hostile/chance.ts';
 import { audit, auditClock } from './audit.ts';
 import { Calls, Outage, textAt } from './calls.ts';
 import type { Loss } from './ledger.ts';
 import { Ledger } from './ledger.ts';
 import type { Deployment } from './file-deployment.ts';
-import { openReceiver } from './receiver.ts';
+import { openRecordingReceiver } from './receiver.ts';
 import { auditGrants, openSession, signIn } from './sign-ins.ts';
-import type { Stage } from './stories.ts';
+import type { StoryContext } from './stories.ts';
 import { subscribe, subscribeAndLeave, trade } from './stories.ts';
 
 export interface CrashOptions {
@@ -54,14 +57,14 @@ const MOVE_SECONDS = 2;
 export async function runCrashes(deployment: Deployment, options: CrashOptions): Promise<CrashFigures> {
   const begun_ms = stopwatchMs();
   const ledger = new Ledger();
-  const calls = new Calls(deployment.target);
-  await using receiver = await openReceiver();
+  const calls = new Calls(deployment.origin);
+  await using receiver = await openRecordingReceiver();
   await readClock(calls, ledger);
-  const stage = await setUp(calls, ledger, receiver.url, options.seed);
-  const session = await openSession(deployment.target.auth_url);
+  const context = await setUp(calls, ledger, receiver.origin, options.seed);
+  const isSessionKnown = await openSession(deployment.origin);
 
   const stop = new AbortController();
-  const workers = startWorkers(stage, stop.signal);
+  const workers = startWorkers(context, stop.signal);
   const failed = Promise.all(workers);
   let drawn = 0;
   const draw = (): number => {
@@ -88,7 +91,7 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
   await deployment.checkDatabase(ledger);
   await audit(calls, ledger, receiver.arrivals);
   await auditGrants(calls, ledger);
-  if (!(await session.isKnown())) ledger.report('sign-ins lost', 'the session of the browser');
+  if (!(await isSessionKnown())) ledger.report('sign-ins lost', 'the session of the browser');
   const distinct = new Set(receiver.arrivals.map(({ path, event_id }) => `${path} ${event_id}`));
   return {
     kills: options.kills,
@@ -108,17 +111,13 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
 
 async function waitForWrites(ledger: Ledger, wanted: number): Promise<void> {
   const ends_ms = stopwatchMs() + WRITES_WITHIN_MS;
-  const never = new AbortController().signal;
-  while (ledger.writes < wanted && stopwatchMs() < ends_ms) await pause(LOOK_EVERY_MS, never);
+  while (ledger.writes < wanted && stopwatchMs() < ends_ms) await wait(LOOK_EVERY_MS);
 }
 
 /** A farm that can publish, and subscriptions of each party: prompt, flaky, and slow ones. */
-async function setUp(calls: Calls, ledger: Ledger, receiver_url: string, seed: string): Promise<Stage> {
-  const place = { latitude: 50.312477, longitude: -107.801932, nearest_city: 'Swift Current', nearest_province: 'SK' };
-  const farm = await calls.api('partner', 'POST', '/me/farms', { body: { name: 'Quiet Coulee', ...place } });
-  const farm_id = textAt(farm.json, 'data.id');
-  const switched = await calls.control('PATCH', `/farms/${farm_id}`, { payment_method: true });
-  if (switched.status !== 200) throw new Error(`the farm could not be set up: ${farm.text} ${switched.text}`);
+async function setUp(calls: Calls, ledger: Ledger, receiver_url: string, seed: string): Promise<StoryContext> {
+  const { origin } = calls;
+  const farm_id = await makeFarm({ base_url: `${origin}/v1`, control_url: `${origin}/_gristmill` }, personas.partner.token);
   for (const who of ['buyer', 'rival', 'partner'] as const) {
     const events = who === 'partner' ? SELLER_EVENTS : BUYER_EVENTS;
     await subscribe({ calls, ledger, receiver_url }, who, `/prompt/${who}`, events);
@@ -128,29 +127,29 @@ async function setUp(calls: Calls, ledger: Ledger, receiver_url: string, seed: s
   return { calls, ledger, farm_id, receiver_url, seed };
 }
 
-/** Each worker tells one story after the other. None rejects unless the harness itself is wrong. */
-function startWorkers(stage: Stage, signal: AbortSignal): Promise<void>[] {
+/** Each worker plays one story after the other. None rejects unless this code itself is wrong. */
+function startWorkers(context: StoryContext, signal: AbortSignal): Promise<void>[] {
   const repeat = async (name: string, story: (name: string) => Promise<void>): Promise<void> => {
     for (let count = 0; !signal.aborted; count += 1) await story(`${name}-${count}`);
   };
   return [
-    ...Array.from({ length: TRADERS }, (_, index) => repeat(`trader-${index}`, (name) => trade(stage, name))),
-    repeat('subscriber', (name) => subscribeAndLeave(stage, name)),
-    repeat('user', () => signIn(stage.calls, stage.ledger)),
-    moveClock(stage, signal),
+    ...Array.from({ length: TRADERS }, (_, index) => repeat(`trader-${index}`, (name) => trade(context, name))),
+    repeat('subscriber', (name) => subscribeAndLeave(context, name)),
+    repeat('user', () => signIn(context.calls, context.ledger)),
+    moveClock(context, signal),
   ];
 }
 
-async function moveClock(stage: Stage, signal: AbortSignal): Promise<void> {
+async function moveClock(context: StoryContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const was_acknowledged = await moveClockOnce(stage);
-    // At once again if a kill interrupted it: otherwise, most attempts meet the next kill.
+    const was_acknowledged = await moveClockOnce(context);
+    // If a kill interrupted it, it is repeated at once: after a pause, the next kill would interrupt most attempts.
     if (was_acknowledged) await pause(MOVES_EVERY_MS, signal);
   }
 }
 
 /** @returns whether the move was acknowledged */
-async function moveClockOnce({ calls, ledger }: Stage): Promise<boolean> {
+async function moveClockOnce({ calls, ledger }: StoryContext): Promise<boolean> {
   await calls.waitUntilReady();
   let was_acknowledged = false;
   await calls.alone(async () => {
@@ -170,4 +169,18 @@ async function moveClockOnce({ calls, ledger }: Stage): Promise<boolean> {
 async function readClock(calls: Calls, ledger: Ledger): Promise<void> {
   const { json } = await calls.control('GET', '/clock');
   ledger.clock = { world_ms: Date.parse(textAt(json, 'now')), machine_ms: stopwatchMs() };
+}
+
+/** The figures as text: one line for the load, one for each loss, and examples. */
+export function describeFigures({ losses, examples, ...load }: CrashFigures): string {
+  const head =
+    `${load.kills} kills in ${load.seconds.toFixed(0)} s (load average ${load.load_average.toFixed(1)}): ${load.writes} acknowledged writes, ` +
+    `${load.bids} bids, ${load.trades} trades, ${load.moves} moves of the clock, ${load.grants} grants, ${load.deliveries} deliveries received, ${load.repeated} of them repeated`;
+  return [head, ...Object.entries(losses).map(([loss, count]) => `${count} ${loss}`), ...examples].join('\n');
+}
+
+/** What the load never did: a count of 0 losses says nothing about it. */
+export function listUntested({ writes, bids, trades, moves, grants, deliveries }: CrashFigures): readonly string[] {
+  const counts = { writes, bids, trades, 'moves of the clock': moves, grants, deliveries };
+  return Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [name] : []));
 }

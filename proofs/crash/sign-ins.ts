@@ -1,8 +1,8 @@
-/** Grants and sessions of the authorization server, which must survive as well. */
+/** Grants and sessions of the authorization server. They must survive crashes, too. */
 import { APP, authorize, authorizeUrl, exchange, openBrowser, refresh } from '#mock/testing/oauth';
 import { personas } from '#fixtures/personas';
 import type { Calls } from './calls.ts';
-import { BALANCER_STATUSES, at } from './calls.ts';
+import { BALANCER_STATUSES } from './calls.ts';
 import type { Ledger } from './ledger.ts';
 
 const REFRESHES = 3;
@@ -13,12 +13,12 @@ const OK = 200;
  * and its repetition would revoke the grant.
  */
 export async function signIn(calls: Calls, ledger: Ledger): Promise<void> {
-  const { auth_url } = calls.target;
+  const { origin } = calls;
   try {
-    const { code } = await authorize(auth_url, { scope: 'bids.read offline_access' });
-    let { status, body } = await exchange(auth_url, code);
+    const { code } = await authorize(origin, { scope: 'bids.read offline_access' });
+    let { status, body } = await exchange(origin, code);
     for (let rotation = 0; rotation < REFRESHES && status === OK; rotation += 1)
-      ({ status, body } = await refresh(auth_url, body.refresh_token));
+      ({ status, body } = await refresh(origin, body.refresh_token));
     if (BALANCER_STATUSES.has(status)) return await calls.waitUntilReady();
     if (status !== OK) {
       ledger.report('sign-ins lost', `a refresh token that was just issued: ${status} ${JSON.stringify(body)}`);
@@ -34,47 +34,43 @@ export async function signIn(calls: Calls, ledger: Ledger): Promise<void> {
 
 /** Checks that every grant of the ledger still works: its access token, and its refresh token. */
 export async function auditGrants(calls: Calls, ledger: Ledger): Promise<void> {
-  const { auth_url, base_url } = calls.target;
+  const { origin } = calls;
   for (const { access_token, refresh_token } of ledger.grants) {
-    const listed = await fetch(`${base_url}/bids?limit=1`, { headers: { Authorization: `Bearer ${access_token}` } });
+    const listed = await fetch(`${origin}/v1/bids?limit=1`, { headers: { Authorization: `Bearer ${access_token}` } });
     await listed.arrayBuffer();
     if (listed.status !== OK) ledger.report('sign-ins lost', `an access token: ${listed.status}`);
-    const { status, body } = await refresh(auth_url, refresh_token);
+    const { status, body } = await refresh(origin, refresh_token);
     if (status !== OK) ledger.report('sign-ins lost', `a refresh token: ${status} ${JSON.stringify(body)}`);
   }
 }
 
-/** A browser with a session. */
-export interface Session {
-  /** Whether the mock still knows who it is. */
-  isKnown: () => Promise<boolean>;
+interface Page {
+  url: string;
+  text: string;
 }
 
-/** Signs in as a person does, on the two pages. */
-export async function openSession(auth_url: string): Promise<Session> {
+/**
+ * Signs in as a person does, on the two pages.
+ * @returns a function that says whether the deployment still knows the session of the browser
+ */
+export async function openSession(origin: string): Promise<() => Promise<boolean>> {
   const browser = openBrowser();
-  const follow = async (url: string, init?: RequestInit): Promise<{ url: string; text: string }> => {
+  const follow = async (url: string, init?: RequestInit): Promise<Page> => {
     const answer = await browser.fetch(url, init);
     const location = answer.headers.get('location');
     if (location === null) return { url, text: await answer.text() };
     const next = new URL(location, url);
-    return next.origin === new URL(auth_url).origin ? follow(next.href) : { url: next.href, text: '' };
+    return next.origin === origin ? follow(next.href) : { url: next.href, text: '' };
   };
-  const submit = (
-    page: { url: string; text: string },
-    fields: Record<string, string>,
-  ): Promise<{ url: string; text: string }> => {
+  const submit = (page: Page, fields: Record<string, string>): Promise<Page> => {
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    const body = new URLSearchParams({ csrf, decision: 'continue', ...fields }).toString();
-    return follow(page.url, { method: 'POST', body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+    return follow(page.url, { method: 'POST', body: new URLSearchParams({ csrf, decision: 'continue', ...fields }) });
   };
   const { user_id, team_id } = personas.buyer;
-  const who = await follow(authorizeUrl(auth_url, { prompt: undefined, login_hint: undefined }));
-  await submit(await submit(who, { user: user_id }), { team: team_id });
-  return {
-    isKnown: async () => {
-      const { url } = await follow(authorizeUrl(auth_url, { login_hint: undefined }));
-      return url.startsWith(APP.redirect_uri) && at(Object.fromEntries(new URL(url).searchParams), 'code') !== undefined;
-    },
+  const sign_in = await follow(authorizeUrl(origin, { prompt: undefined, login_hint: undefined }));
+  await submit(await submit(sign_in, { user: user_id }), { team: team_id });
+  return async () => {
+    const { url } = await follow(authorizeUrl(origin, { login_hint: undefined }));
+    return url.startsWith(APP.redirect_uri) && new URL(url).searchParams.has('code');
   };
 }

@@ -1,11 +1,12 @@
-/** What the actors of the load do, over and over. Each story waits for an outage to end and finds out what became of its last request. */
+/** What the actors of the load do repeatedly. After an outage, each story finds out whether its last request took effect. */
+import { LOT } from '../call.ts';
 import { chance, pick } from '../hostile/chance.ts';
 import type { Answer, Calls, Who } from './calls.ts';
 import { Outage, at, textAt } from './calls.ts';
 import type { Bid, Ledger } from './ledger.ts';
 
-/** Everything a story needs. */
-export interface Stage {
+/** What a story needs. */
+export interface StoryContext {
   calls: Calls;
   ledger: Ledger;
   farm_id: string;
@@ -22,55 +23,38 @@ const OK = 200;
 const CREATED = 201;
 const UNPROCESSABLE = 422;
 
-/** Terms of a bid or counter on the lots below. */
-function termsOf(price: number, delivery_year: number): object {
-  return {
-    price: { amount: price, unit: 'MT' },
-    quantity_mt: 40,
-    delivery: { from: `${delivery_year}-07-01`, to: `${delivery_year}-07-31` },
-  };
-}
-
-/** One story: a lot, a bid on it, and what its parties make of that. */
-export async function trade(stage: Stage, name: string): Promise<void> {
-  const { ledger, seed } = stage;
-  const lot_id = await list(stage, name);
+/** One story: a lot, a bid on it, and the decisions of both parties. */
+export async function trade(context: StoryContext, name: string): Promise<void> {
+  const { ledger, seed } = context;
+  const lot_id = await list(context, name);
   if (lot_id === undefined) return;
   const buyer = pick(BUYERS, seed, name, 'buyer');
-  let bid = await bidOn(stage, { who: buyer, author: buyer, path: `/inventory/${lot_id}/bids`, lot_id, buyer }, `${name}-bid`);
+  let bid = await bidOn(context, { who: buyer, path: `/inventory/${lot_id}/bids`, lot_id, buyer }, `${name}-bid`);
   for (let round = 0; bid !== undefined; round += 1) {
     const answering = round % 2 === 0 ? SELLER : buyer;
     const turn = chance(seed, name, round);
     if (turn < 0.3 && round < 3) {
       const countered: Bid = bid;
-      const counter = { who: answering, author: answering, path: `/bids/${bid.id}/counter`, lot_id, buyer };
-      bid = await bidOn(stage, counter, `${name}-counter-${round}`);
+      const counter = { who: answering, path: `/bids/${bid.id}/counter`, lot_id, buyer };
+      bid = await bidOn(context, counter, `${name}-counter-${round}`);
       if (bid !== undefined) {
         countered.status = 'countered';
         ledger.caused.push({ type: 'bid.countered', subject_id: countered.id });
       }
       continue;
     }
-    if (turn < 0.45) await decide(stage, answering, bid, 'reject');
+    if (turn < 0.45) await decide(context, answering, bid, 'reject');
     else {
-      const trade_id = turn < 0.7 ? await race(stage, answering, bid) : await decide(stage, answering, bid, 'accept');
-      if (trade_id !== undefined) await pay(stage, trade_id, bid);
+      const trade_id = turn < 0.7 ? await race(context, answering, bid) : await decide(context, answering, bid, 'accept');
+      if (trade_id !== undefined) await pay(context, trade_id, bid);
     }
     return;
   }
 }
 
-async function list({ calls, ledger, farm_id }: Stage, name: string): Promise<string | undefined> {
-  const body = {
-    farm_id,
-    commodity: 'canola',
-    grade: 'No. 1 Canada',
-    quantity_mt: 100,
-    crop_year: 2025,
-    target_price: { amount: 640 },
-  };
-  // A lot whose response was lost is nobody's: another one is made.
-  const made = await calls.insist(() => calls.api(SELLER, 'POST', '/me/inventory', { body }));
+async function list({ calls, ledger, farm_id }: StoryContext, name: string): Promise<string | undefined> {
+  // If the response is lost, so is the id of the lot, and another lot is created.
+  const made = await calls.insist(() => calls.api(SELLER, 'POST', '/me/inventory', { body: { ...LOT, farm_id } }));
   if (!expectStatus(ledger, made, CREATED, `${name}: POST /me/inventory`)) return undefined;
   const id = textAt(made.json, 'data.id');
   ledger.lots.add(id);
@@ -80,16 +64,20 @@ async function list({ calls, ledger, farm_id }: Stage, name: string): Promise<st
 
 interface Bidding {
   who: Who;
-  author: Who;
   path: string;
   lot_id: string;
   buyer: Who;
 }
 
 /** Places a bid or a counter, with an idempotency key. Without a response it is sent again, which must not place it twice (IDEM-2). */
-async function bidOn({ calls, ledger }: Stage, { who, path, lot_id, buyer }: Bidding, key: string): Promise<Bid | undefined> {
+async function bidOn(
+  { calls, ledger }: StoryContext,
+  { who, path, lot_id, buyer }: Bidding,
+  key: string,
+): Promise<Bid | undefined> {
   const year = new Date(ledger.clock?.world_ms ?? 0).getUTCFullYear() + 1;
-  const body = termsOf(630, year);
+  const delivery = { from: `${year}-07-01`, to: `${year}-07-31` };
+  const body = { price: { amount: 630, unit: 'MT' }, quantity_mt: 40, delivery };
   const made = await calls.insist(() => calls.api(who, 'POST', path, { body, key }));
   if (!expectStatus(ledger, made, CREATED, `${key}: POST ${path}`)) return undefined;
   const bid: Bid = { id: textAt(made.json, 'data.id'), lot_id, buyer, status: 'pending' };
@@ -101,8 +89,8 @@ async function bidOn({ calls, ledger }: Stage, { who, path, lot_id, buyer }: Bid
 }
 
 /** Accepts or rejects. @returns the trade, if the response named it */
-async function decide(stage: Stage, who: Who, bid: Bid, action: Action): Promise<string | undefined> {
-  const { calls, ledger } = stage;
+async function decide(context: StoryContext, who: Who, bid: Bid, action: Action): Promise<string | undefined> {
+  const { calls, ledger } = context;
   for (;;) {
     try {
       const answer = await calls.api(who, 'POST', `/bids/${bid.id}/${action}`);
@@ -111,7 +99,7 @@ async function decide(stage: Stage, who: Who, bid: Bid, action: Action): Promise
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
       await calls.waitUntilReady();
-      const status = await readStatus(stage, bid);
+      const status = await readStatus(context, bid);
       if (status === 'pending') continue;
       bid.status = status;
       return undefined;
@@ -120,7 +108,7 @@ async function decide(stage: Stage, who: Who, bid: Bid, action: Action): Promise
 }
 
 /** The status of a bid after an outage. A bid that is gone was acknowledged, so it keeps its status in the ledger. */
-async function readStatus({ calls, ledger }: Stage, { id, buyer, status }: Bid): Promise<string> {
+async function readStatus({ calls, ledger }: StoryContext, { id, buyer, status }: Bid): Promise<string> {
   const read = await calls.insist(() => calls.api(buyer, 'GET', `/bids/${id}`));
   if (read.status === OK) return textAt(read.json, 'data.status');
   ledger.report('acknowledged writes lost', `bid ${id}: ${read.status} ${read.text}`);
@@ -139,8 +127,8 @@ function noteDecision(ledger: Ledger, bid: Bid, action: Action, { json }: Answer
 }
 
 /** Two accepts and a reject at the same time: one of them succeeds (BID-31). */
-async function race(stage: Stage, who: Who, bid: Bid): Promise<string | undefined> {
-  const { calls, ledger } = stage;
+async function race(context: StoryContext, who: Who, bid: Bid): Promise<string | undefined> {
+  const { calls, ledger } = context;
   const actions: readonly Action[] = ['accept', 'reject', 'accept'];
   const results = await Promise.allSettled(actions.map((action) => calls.api(who, 'POST', `/bids/${bid.id}/${action}`)));
   let trade_id: string | undefined;
@@ -159,16 +147,16 @@ async function race(stage: Stage, who: Who, bid: Bid): Promise<string | undefine
   if (successes > 1) ledger.report('double trades', `${successes} of three concurrent answers to ${bid.id} succeeded`);
   if (successes === 0) {
     await calls.waitUntilReady();
-    const status = await readStatus(stage, bid);
+    const status = await readStatus(context, bid);
     if (!has_outage) ledger.report('unexpected answers', `no answer to ${bid.id} succeeded; its status is ${status}`);
-    if (status === 'pending') return decide(stage, who, bid, 'accept');
+    if (status === 'pending') return decide(context, who, bid, 'accept');
     bid.status = status;
   }
   return trade_id;
 }
 
 /** Pays both invoices through the control plane. A payment without a response is repeated: 409 says that it was made. */
-async function pay({ calls, ledger }: Stage, trade_id: string, bid: Bid): Promise<void> {
+async function pay({ calls, ledger }: StoryContext, trade_id: string, bid: Bid): Promise<void> {
   const made = ledger.trades.get(trade_id);
   for (const invoice of ['buyer', 'seller']) {
     const paid = await calls.insist(() => calls.pay(trade_id, invoice));
@@ -183,7 +171,7 @@ async function pay({ calls, ledger }: Stage, trade_id: string, bid: Bid): Promis
 }
 
 /** Creates a subscription, and deletes it again. */
-export async function subscribeAndLeave({ calls, ledger, receiver_url }: Stage, name: string): Promise<void> {
+export async function subscribeAndLeave({ calls, ledger, receiver_url }: StoryContext, name: string): Promise<void> {
   const path = `/left/${name}`;
   const subscription = await subscribe({ calls, ledger, receiver_url }, 'rival', path, ['bid.accepted']);
   if (subscription === undefined) return;
@@ -197,7 +185,7 @@ export async function subscribeAndLeave({ calls, ledger, receiver_url }: Stage, 
 
 /** Subscribes; a subscription whose response was lost is deleted, because its secret is not known. */
 export async function subscribe(
-  { calls, ledger, receiver_url }: Pick<Stage, 'calls' | 'ledger' | 'receiver_url'>,
+  { calls, ledger, receiver_url }: Pick<StoryContext, 'calls' | 'ledger' | 'receiver_url'>,
   who: Who,
   name: string,
   events: readonly string[],

@@ -4,20 +4,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
 import { coach } from '#certify/coach/index';
+import { personas } from '#fixtures/personas';
 import { COMMAND } from '#client/testing/command';
 import { playScene } from '#mock/testing/dashboard-scene';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { renderReport } from '#conformance/reports/index';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, openBrowser } from '../browser.ts';
-import { openDashboard } from './open-dashboard.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { findAccessibilityProblems, fitsWidth, openBrowser } from '../browser.ts';
+import { openDashboard, originsOf } from './open-dashboard.ts';
 
-let browser: Browser | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await openBrowser();
+afterAll(() => browser.close());
 
 const HASHES = [
   'overview',
@@ -43,8 +41,8 @@ const HASHES = [
   'nonsense',
 ];
 
-/** Waits until the page has nothing left to read. */
-async function settle(page: Page): Promise<void> {
+/** Waits until the page has loaded its data. */
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('main :is(h2, table, iframe, li, .empty):visible').first().waitFor();
   await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
 }
@@ -55,20 +53,19 @@ test.for([
 ] as const)('axe finds nothing on any page: $colorScheme, $width px wide', async ({ colorScheme, width }) => {
   const viewport = { width, height: 800 };
   await using opened = await openDashboard(browser, 'overview', { colorScheme, viewport }, { coach });
-  const { page, mock, complaints, origins } = opened;
+  const { page, mock, complaints, requests } = opened;
   const { lot } = await playScene(mock);
   const found: string[] = [];
   for (const hash of HASHES) {
     await page.goto(`${mock.dashboard_url}#/${hash.replace('LOT', lot)}`);
-    await settle(page);
+    await waitUntilLoaded(page);
     // The frame shows the API reference of Scalar.
     for (const problem of await findAccessibilityProblems(page, ['iframe'])) found.push(`${hash}: ${problem}`);
-    if ((await page.evaluate('document.documentElement.scrollWidth > innerWidth')) === true)
-      found.push(`${hash}: scrolls sideways`);
+    if (!(await fitsWidth(page))) found.push(`${hash}: scrolls sideways`);
   }
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
-  expect([...origins]).toEqual([new URL(mock.dashboard_url).origin]);
+  expect(originsOf(requests)).toEqual([new URL(mock.dashboard_url).origin]);
 });
 
 test('the keyboard is enough: pages by number, filters by slash, rows by arrow', async () => {
@@ -89,7 +86,7 @@ test('the keyboard is enough: pages by number, filters by slash, rows by arrow',
   expect(await page.evaluate('document.activeElement.closest("li") !== null')).toBe(true);
 });
 
-test('a mock that went away is reported, and the page reconnects', async () => {
+test('the page says that the mock does not respond, and reconnects', async () => {
   await using opened = await openDashboard(browser, 'requests');
   const { page, mock } = opened;
   await page.getByText('No requests yet').waitFor();
@@ -117,7 +114,7 @@ test('every world has a dashboard, which says when the world is gone', async () 
   await page.locator('.banner').getByText('There is no such world').waitFor();
 });
 
-test('an admin token is asked for once and kept for the tab', async () => {
+test('the page asks for an admin token once and keeps it for the tab', async () => {
   await using opened = await openDashboard(browser, 'overview', {}, { admin_token: 'let-me-in-please' });
   const { page } = opened;
   await page.getByLabel('Admin token').fill('wrong');
@@ -135,7 +132,7 @@ test('an admin token is asked for once and kept for the tab', async () => {
   expect(readFileSync(await (await saved).path(), 'utf8')).toMatch(/^\{"log":/);
 });
 
-test('reports open from files, two are compared, and a file that is no report gets one sentence', async () => {
+test('reports open from files, two are compared, and one sentence explains a file that is no report', async () => {
   await using opened = await openDashboard(browser, 'reports');
   const { page } = opened;
   const files = page.getByLabel('Report files');
@@ -144,12 +141,10 @@ test('reports open from files, two are compared, and a file that is no report ge
   await page.getByText('notes.json is not a Gristmill report; choose one that conform, receiver, or explore wrote.').waitFor();
   await files.setInputFiles(asFile('broken.json', '{'));
   await page.getByText('broken.json is not JSON').waitFor();
-  const [before, after] = [makeReport(), makeReport()];
-  const [first] = after.clauses;
-  if (first === undefined) throw new Error('the sample report has no clauses');
+  const before = makeReport();
   const changed = {
-    ...after,
-    clauses: after.clauses.map((clause) => (clause === first ? { ...clause, verdict: 'blocked' } : clause)),
+    ...before,
+    clauses: before.clauses.map((clause, i) => (i === 0 ? { ...clause, verdict: 'blocked' } : clause)),
   };
   await files.setInputFiles([asFile('before.json', JSON.stringify(before)), asFile('after.json', JSON.stringify(changed))]);
   await page.getByRole('heading', { name: 'From before.json to after.json' }).waitFor();
@@ -185,13 +180,7 @@ test('a trial request of the API reference reaches the mock as the chosen person
     .first()
     .click();
   await frame.getByRole('button', { name: /^Send/ }).first().click();
-  await expect
-    .poll(
-      async () =>
-        (await mock.control<{ items: readonly { actor: { team_id: string } | null }[] }>('GET', '/requests')).items[0]?.actor
-          ?.team_id,
-    )
-    .toBe('tm_de00000000000002');
+  await expect.poll(async () => (await mock.requests()).items[0]?.actor?.team_id).toBe(personas.rival.team_id);
 });
 
 test('the coach names what a client does, links the request, and shows the clause', async () => {

@@ -1,18 +1,14 @@
 /** A person who has never seen the API follows a bid through the dashboard, by clicking alone. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openBrowser } from '../browser.ts';
-import { openDashboard } from './open-dashboard.ts';
+import { openDashboard, originsOf } from './open-dashboard.ts';
 
-let browser: Browser | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await openBrowser();
+afterAll(() => browser.close());
 
 test('from an empty browser to a replayed webhook', async () => {
   await using opened = await openDashboard(browser, 'overview');
-  const { page, complaints, origins, mock } = opened;
+  const { page, complaints, requests, mock } = opened;
   await page.getByRole('heading', { name: 'Addresses' }).waitFor();
 
   // The buyer's team receives webhooks in the inbox of the mock.
@@ -67,7 +63,7 @@ test('from an empty browser to a replayed webhook', async () => {
   await page.getByRole('link', { name: /trade\.settled.*200/ }).waitFor();
 
   expect(complaints).toEqual([]);
-  expect([...origins]).toEqual([new URL(mock.dashboard_url).origin]);
+  expect(originsOf(requests)).toEqual([new URL(mock.dashboard_url).origin]);
 });
 
 test('a refused request is explained, and its address can be shared', async () => {

@@ -1,8 +1,8 @@
 /** Values that often break parsers, databases, and arithmetic. */
 import * as fc from 'fast-check';
 
-/** JSON text, because some values have no JavaScript equivalent and some are not JSON. */
-const NASTY_JSON: readonly string[] = [
+/** Text of JSON values, because some of them have no JavaScript equivalent. Two of them are invalid or ambiguous JSON. */
+export const NASTY_JSON: readonly string[] = [
   'null',
   'true',
   '""',

@@ -20,7 +20,7 @@ interface Caller {
   livemode: number;
 }
 
-/** The first records of a kind are never deleted, because other operations need them: failed deliveries are replayed. */
+/** The first records of a kind are never deleted, because other operations need them. For example, the failed deliveries of a webhook can be replayed. */
 const RECORDS_KEPT = 12;
 
 /** Callers that can write, in both modes. */
@@ -36,14 +36,14 @@ function listCallers(): Caller[] {
 export async function readTargets(mock: Mock): Promise<Targets> {
   const { reader: db } = mock.worlds.default.store;
   const reachable = { ...listByRole(), ...(await listOfSellers(db)), ...(await listOfBuyers(db)), ...(await listOfTeams(db)) };
-  const entries = OPERATION_IDS.map((id) => [id, reachable[id] ?? anybody(OPERATIONS[id].needs_team)]);
+  const entries = OPERATION_IDS.map((id) => [id, reachable[id] ?? withoutResource(OPERATIONS[id].needs_team)]);
   // Built from all the ids there are.
   return Object.fromEntries(entries) as Targets;
 }
 
-type Some = Partial<Record<OperationId, readonly Target[]>>;
+type SomeTargets = Partial<Record<OperationId, readonly Target[]>>;
 
-/** Pairs every caller with the items of its mode that it can reach. */
+/** Pairs each caller with the items of its mode that fit it. */
 function cross<Item extends { id: string; livemode: number }>(
   items: readonly Item[],
   fits: (caller: Caller, item: Item) => boolean,
@@ -56,15 +56,15 @@ function cross<Item extends { id: string; livemode: number }>(
 }
 
 /** Targets of operations without an existing resource. `canola` fills a path that takes a commodity. */
-function anybody(needs_team: boolean): Target[] {
+function withoutResource(needs_team: boolean): Target[] {
   return listCallers()
     .filter(({ team_id }) => !needs_team || team_id !== null)
     .map(({ token }) => ({ token, ids: ['canola'] }));
 }
 
-function listByRole(): Some {
-  const elevators = anybody(true).filter(({ token }) => token.startsWith(personas.elevator.token));
-  const sellers = anybody(false).filter(
+function listByRole(): SomeTargets {
+  const elevators = withoutResource(true).filter(({ token }) => token.startsWith(personas.elevator.token));
+  const sellers = withoutResource(false).filter(
     ({ token }) => token.startsWith(personas.seller.token) || token.startsWith(personas.partner.token),
   );
   const testers = sellers.filter(({ token }) => token.endsWith('_sandbox'));
@@ -79,7 +79,7 @@ function listByRole(): Some {
   };
 }
 
-async function listOfSellers(db: Database): Promise<Some> {
+async function listOfSellers(db: Database): Promise<SomeTargets> {
   const farms = await db.selectFrom('farms').selectAll().execute();
   const lots = await db.selectFrom('lots').selectAll().execute();
   const ownFarms = cross(farms, (caller, farm) => caller.user_id === farm.user_id);
@@ -98,7 +98,7 @@ async function listOfSellers(db: Database): Promise<Some> {
   };
 }
 
-async function listOfBuyers(db: Database): Promise<Some> {
+async function listOfBuyers(db: Database): Promise<SomeTargets> {
   const bids = await db.selectFrom('bids').selectAll().execute();
   const trades = await db.selectFrom('trades').selectAll().execute();
   const pending = bids.filter((bid) => bid.status === 'pending');
@@ -114,7 +114,7 @@ async function listOfBuyers(db: Database): Promise<Some> {
   };
 }
 
-async function listOfTeams(db: Database): Promise<Some> {
+async function listOfTeams(db: Database): Promise<SomeTargets> {
   const ownedBy = (caller: Caller, { team_id }: { team_id: string }): boolean => caller.team_id === team_id;
   const cashBids = await db.selectFrom('cash_bids').selectAll().execute();
   const offers = await db
@@ -132,7 +132,7 @@ async function listOfTeams(db: Database): Promise<Some> {
   const ownCashBids = cross(cashBids, ownedBy);
   const ownOffers = cross(offers, ownedBy);
   const ownHooks = cross(hooks, ownedBy);
-  // Operations that need only an own record of a kind.
+  // Operations that need only a record of the caller, of one kind.
   const own = { cash_bid: ownCashBids };
   const onOwn = ENDPOINT_ROWS.flatMap(([id, { visit_on, ends }]) =>
     visit_on === undefined ? [] : [[id, own[visit_on].slice(ends === undefined ? 0 : RECORDS_KEPT)] as const],

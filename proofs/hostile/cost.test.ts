@@ -7,10 +7,11 @@ import { namesParty, unmaskedTooEarly } from '#conformance/privacy/check-resourc
 import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
 import { makeReport } from '#conformance/reports/testing/sample-report';
-import { FORMATS, renderReport } from '#conformance/reports/index';
+import { renderReport } from '#conformance/reports/index';
 import { joinLines, sanitizeLines } from '#conformance/reports/text/safe-text';
 import { fingerprintOf } from '#conformance/check/evidence';
 import { expect, test } from 'vitest';
+import { REPORT_FORMATS } from './find-problems.ts';
 
 const GROWTH = 10;
 const GROWTH_OF_COST_MAX = 20;
@@ -20,19 +21,19 @@ const TRIES_MAX = 12;
 const LEAST_MS = 4;
 
 // The constructor uses only these two fields.
-const NOTHING = { fixtures: { secrets: ['Rose Valley Acres'] }, actors: new Map() } as unknown as Settings;
+const SETTINGS = { fixtures: { secrets: ['Rose Valley Acres'] }, actors: new Map() } as unknown as Settings;
 
-function plant(): Secrets {
-  const secrets = new Secrets(NOTHING);
+function makeSecrets(): Secrets {
+  const secrets = new Secrets(SETTINGS);
   for (let n = 0; n < 100; n += 1) {
     secrets.add({ kind: 'farm id', text: `farm_8d2f0c71${String(n).padStart(4, '0')}`, owner: 'seller' });
     secrets.addPoint({ latitude: 50.482917 + n / 1e5, longitude: -104.613371, owner: 'seller' });
   }
   return secrets;
 }
-const SECRETS = plant();
+const SECRETS = makeSecrets();
 
-function look(text: string, headers: Readonly<Record<string, string>> = {}): unknown {
+function search(text: string, headers: Readonly<Record<string, string>> = {}): unknown {
   return sweep(SECRETS, { headers, text, json: readJson(text).json, sent: '' });
 }
 
@@ -55,8 +56,7 @@ function reportOf(text: string): void {
     notices: [text],
     checks: [{ ...check, reason: text, observations: [text] }],
   };
-  for (const format of ['json', 'junit', 'html', 'markdown', 'text'] as const) renderReport(format, changed, { exchanges: [] });
-  expect(Object.keys(FORMATS)).toContain('text');
+  for (const format of REPORT_FORMATS) renderReport(format, changed, { exchanges: [] });
 }
 
 /** Searches a response for a hundred learned names, at the end of a run. */
@@ -84,28 +84,28 @@ function searchLearned(text: string): unknown {
 
 /** Creates content of a size, and the function that examines it. */
 const CASES: readonly (readonly [name: string, size: number, make: (n: number) => string, work: (text: string) => unknown])[] = [
-  ['an array of numbers with two decimals', 2_000, (n) => numbers(n, 3), look],
+  ['an array of numbers with two decimals', 2_000, (n) => numbers(n, 3), search],
   [
     'an array of numbers close to the coordinates of a farm',
     2_000,
     (n) => JSON.stringify(Array.from({ length: n }, (_, i) => 50.48 + i / 1e7)),
-    look,
+    search,
   ],
-  ['spaces after a number, in a text', 20_000, (n) => quote(`1.25${' '.repeat(n)}`), look],
-  ['spaces after a number, in a header', 2_000, (n) => ' '.repeat(n), (text) => look('{}', { x: `1.25${text}` })],
-  ['encoded spaces after a number', 20_000, (n) => quote(`1.25${'%20'.repeat(n)}`), look],
-  ['pairs of numbers in a text', 5_000, (n) => quote('1.25,2.25;'.repeat(n)), look],
-  ['a number with many decimals', 50_000, (n) => quote(`1.${'2'.repeat(n)}`), look],
-  ['one long word', 300_000, (n) => quote('a'.repeat(n)), look],
-  ['many tokens', 5_000, (n) => quote(Array.from({ length: n }, (_, i) => `abcdefghijklmnop${i}`).join(' ')), look],
-  ['many percent signs', 100_000, (n) => quote('%41'.repeat(n)), look],
-  ['many escapes', 30_000, (n) => `"${String.raw`\u0041`.repeat(n)}"`, look],
-  ['the beginning of a secret, repeated', 5_000, (n) => quote('farm_8d2f0c71 '.repeat(n)), look],
+  ['spaces after a number, in a text', 20_000, (n) => quote(`1.25${' '.repeat(n)}`), search],
+  ['spaces after a number, in a header', 2_000, (n) => ' '.repeat(n), (text) => search('{}', { x: `1.25${text}` })],
+  ['encoded spaces after a number', 20_000, (n) => quote(`1.25${'%20'.repeat(n)}`), search],
+  ['pairs of numbers in a text', 5_000, (n) => quote('1.25,2.25;'.repeat(n)), search],
+  ['a number with many decimals', 50_000, (n) => quote(`1.${'2'.repeat(n)}`), search],
+  ['one long word', 300_000, (n) => quote('a'.repeat(n)), search],
+  ['many tokens', 5_000, (n) => quote(Array.from({ length: n }, (_, i) => `abcdefghijklmnop${i}`).join(' ')), search],
+  ['many percent signs', 100_000, (n) => quote('%41'.repeat(n)), search],
+  ['many escapes', 30_000, (n) => `"${String.raw`\u0041`.repeat(n)}"`, search],
+  ['the beginning of a secret, repeated', 5_000, (n) => quote('farm_8d2f0c71 '.repeat(n)), search],
   [
     'spaces after a number, inside a token',
     15_000,
     (n) => quote(Buffer.from(`1.25${' '.repeat(n)}`).toString('base64url')),
-    look,
+    search,
   ],
   [
     'many texts, for learned names',
@@ -122,7 +122,7 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
   ],
   ['addresses in terms', 2_000, (n) => JSON.stringify({ id: 'bid_1', additional_terms: 'a@b.c '.repeat(n) }), searchLearned],
   ['underscores before a colon, in a report', 5_000, (n) => `${'_'.repeat(n)}:`, reportOf],
-  ['JSON inside a token', 3_000, (n) => quote(Buffer.from(numbers(n, 50)).toString('base64url')), look],
+  ['JSON inside a token', 3_000, (n) => quote(Buffer.from(numbers(n, 50)).toString('base64url')), search],
   [
     'a response with many objects',
     1_000,
@@ -164,7 +164,7 @@ function cost(text: string, work: (text: string) => unknown): number {
   return (user + system) / 1_000;
 }
 
-/** Of each size, the minimum of several measurements, because other work only adds time. More of them only while they are too high. */
+/** Takes the minimum of several measurements of each size, because other work only adds time. Measures more often while the growth is too high. */
 test.for(CASES)('%s', ([, size, make, work]) => {
   work(make(size));
   const [text, longer] = [make(size), make(size * GROWTH)];

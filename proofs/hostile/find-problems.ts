@@ -3,22 +3,24 @@ import type { RunReport } from '#conformance/check/verdicts';
 import { FORMATS, parseReport, renderReport, type ReportFormat, type TimedExchange } from '#conformance/reports/index';
 import { parseXml } from '#conformance/reports/testing/parse-xml';
 
-const STACK = /^\s+at .*:\d+:\d+/m;
-const OWN_FAULT = 'an error in Gristmill';
+/** Matches a line of a stack trace. */
+export const STACK = /^\s+at .*:\d+:\d+/m;
+/** What a report says about an internal error. */
+export const INTERNAL_ERROR = 'an error in Gristmill';
 /** The maximum length of a report. */
 const REPORT_CHARACTERS_MAX = 40_000_000;
 /** The keys of the table, typed. */
-const NAMES = Object.keys(FORMATS) as ReportFormat[];
+export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[];
 
 /** @returns one line per problem */
 export function findProblems(report: RunReport, exchanges: readonly TimedExchange[]): readonly string[] {
   const is_failed = report.verdict === 'non_conformant' || report.exit_code === 1;
   const has_finding = report.checks.some(({ verdict, evidence = [] }) => verdict === 'fail' && evidence.length > 0);
   return [
-    ...report.checks.flatMap(({ id, reason = '' }) => (reason.includes(OWN_FAULT) ? [`${id}: ${reason}`] : [])),
-    ...report.reasons.filter((reason) => reason.includes(OWN_FAULT)),
+    ...report.checks.flatMap(({ id, reason = '' }) => (reason.includes(INTERNAL_ERROR) ? [`${id}: ${reason}`] : [])),
+    ...report.reasons.filter((reason) => reason.includes(INTERNAL_ERROR)),
     ...(is_failed && !has_finding ? ['it is not conformant, but there is no finding'] : []),
-    ...NAMES.flatMap((format) => findProblemsOf(format, renderReport(format, report, { exchanges }))),
+    ...REPORT_FORMATS.flatMap((format) => findProblemsOf(format, renderReport(format, report, { exchanges }))),
   ];
 }
 

@@ -1,4 +1,7 @@
-/** A deployment that sometimes sends mutated responses: every command ends in time, reports its findings, and never crashes. `HOSTILE_SEED` repeats a failed run. */
+/**
+ * A deployment that sometimes sends mutated responses: every command ends in time, reports its findings, and never crashes. `HOSTILE_SEED`
+ * repeats a failed run.
+ */
 import { conform } from '#conformance';
 import { CHECKS } from '#conformance/checks/index';
 import { NO_LEDGER, Run, cleanUp, elapsedMs, openLedger, senderOf, type Settings } from '#client';
@@ -26,6 +29,15 @@ const SIZE = IS_FULL ? 10 : 1;
 /** Rare enough for a run to get far, and frequent enough to reach the number soon. */
 const RATES = [0.05, 0.15, 0.4, 1];
 const CHECKS_AT_A_TIME = 12;
+/** With these, the coverage pass calls every operation. */
+const ORACLES = [
+  'PRIV-6/no-secret-anywhere',
+  'PRIV-6/no-learned-name',
+  'BID-14/nothing-of-others',
+  'PRIV-1/no-secret-in-inventory',
+  'PRIV-16/no-unknown-key',
+  'PRIV-13/masked-before-payment',
+];
 const HEAP_MAX_BYTES = 1_500 * 1024 * 1024;
 const RUN_MAX_MS = 60_000;
 /** The runs mostly wait for responses that never come. */
@@ -35,25 +47,23 @@ let mock: Mock;
 let hostile: HostileServer;
 let settings: Settings;
 const uncaught: unknown[] = [];
-const note = (error: unknown): void => {
-  uncaught.push(error);
-};
+const recordUncaught = (error: unknown): void => void uncaught.push(error);
 
 beforeAll(async () => {
   mock = await createMock({ lots: 40 });
   hostile = await openHostile(new URL(mock.base_url).origin);
   const found = await resolveConfig({ target: hostile.base_url, ledger: false, seed: 'hostile' }, '/', {});
   settings = { ...found, request_timeout_ms: 500, check_timeout_ms: 3_000 };
-  process.on('uncaughtException', note).on('unhandledRejection', note);
+  process.on('uncaughtException', recordUncaught).on('unhandledRejection', recordUncaught);
 });
 afterAll(async () => {
-  process.off('uncaughtException', note).off('unhandledRejection', note);
+  process.off('uncaughtException', recordUncaught).off('unhandledRejection', recordUncaught);
   await hostile[Symbol.asyncDispose]();
   await mock.close();
 });
 
 /** Repeats runs until this many responses were mutated. @param play one whole run, which gets a label for its messages @returns the number of mutated responses */
-async function besiege(
+async function attack(
   server: HostileServer,
   answers: number,
   play: (about: string, n: number) => Promise<void>,
@@ -85,24 +95,13 @@ async function besiege(
 
 test('conform: every report is well-formed, and every failure is a finding', { timeout: TIMEOUT_MS }, async () => {
   const quick = CHECKS.filter(({ lane, needs }) => lane === 'open' && !needs.includes('webhooks')).map(({ id }) => id);
-  const answers = await besiege(hostile, ANSWERS.conform, async (about, n) => {
+  const answers = await attack(hostile, ANSWERS.conform, async (about, n) => {
     const checks = Array.from({ length: CHECKS_AT_A_TIME }, (_, i) => pick(quick, SEED, n, i));
-    // With oracles, the coverage pass calls every operation.
     const exchanges: TimedExchange[] = [];
-    const oracles =
-      n % 3 === 0
-        ? [
-            'PRIV-6/no-secret-anywhere',
-            'PRIV-6/no-learned-name',
-            'BID-14/nothing-of-others',
-            'PRIV-1/no-secret-in-inventory',
-            'PRIV-16/no-unknown-key',
-            'PRIV-13/masked-before-payment',
-          ]
-        : [];
+    const only = n % 3 === 0 ? [...checks, ...ORACLES] : checks;
     const ledger = openLedger(undefined, { base_url: hostile.base_url, marker: 'hostile' });
     const report = await conform(
-      { ...settings, selection: { only: [...checks, ...oracles], skip: [], clauses: [], shard: undefined } },
+      { ...settings, selection: { only, skip: [], clauses: [], shard: undefined } },
       {
         ledger,
         onExchange: (exchange, run) =>
@@ -116,7 +115,7 @@ test('conform: every report is well-formed, and every failure is a finding', { t
 });
 
 test('explore: a finding, no finding, or a reason', { timeout: TIMEOUT_MS }, async () => {
-  const answers = await besiege(hostile, ANSWERS.explore, async (about, n) => {
+  const answers = await attack(hostile, ANSWERS.explore, async (about, n) => {
     const exploration = await explore(settings, { runs: 3, seed: n, commands: 10, shrink: { plays: 3 } });
     const { verdict, counterexample, reason } = exploration;
     if (verdict === 'violated') expect(counterexample, about).toBeDefined();
@@ -130,7 +129,7 @@ test('explore: a finding, no finding, or a reason', { timeout: TIMEOUT_MS }, asy
 });
 
 test('doctor: one line per finding', { timeout: TIMEOUT_MS }, async () => {
-  const answers = await besiege(hostile, ANSWERS.doctor, async (about) => {
+  const answers = await attack(hostile, ANSWERS.doctor, async (about) => {
     const findings = await examine(settings);
     expect(findings.length, about).toBeGreaterThan(0);
     for (const finding of findings) expect(describeFinding(finding), about).not.toMatch(/\n\s+at /);
@@ -146,7 +145,7 @@ test('cleanup: everything that can be removed is removed', { timeout: TIMEOUT_MS
     { kind: 'cash_bid', actor: 'elevator', path: '/cash-bids', body: '{"quantity_mt":1}' },
   ];
   const ids = ['', 'inv_1', '\ud800', '%zz', '../..'];
-  const answers = await besiege(hostile, ANSWERS.cleanup, async (about, n) => {
+  const answers = await attack(hostile, ANSWERS.cleanup, async (about, n) => {
     const ledger = openLedger(undefined, { base_url: settings.base_url, marker: 'hostile' });
     for (const making of makings) {
       const entry = ledger.begin(making, settings.redactor);
@@ -169,7 +168,7 @@ test('receiver: every report is well-formed, and every failure is a finding', { 
   await using between = await openHostile(new URL(receiver.url).origin, /^\//);
   const url = receiver.url.replace(new URL(receiver.url).origin, new URL(between.base_url).origin);
   const open = DRILLS.filter(({ lane }) => lane === 'open').map(({ id }) => id);
-  const answers = await besiege(between, ANSWERS.receiver, async (about, n) => {
+  const answers = await attack(between, ANSWERS.receiver, async (about, n) => {
     const only = Array.from({ length: 4 }, (_, i) => pick(open, SEED, n, i));
     const selection = { only, skip: [], clauses: [], shard: undefined };
     const report = await attackReceiver(makeReceiverSettings(url, { selection, timeout_ms: 500 }));

@@ -1,6 +1,7 @@
 /** A proxy for the mock that mutates some responses. Which ones and how depends on a seed, the request, and how often it was sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { wait } from '#client';
 import { serve, type TestServer } from '#client/testing/server';
 import { request } from 'undici';
 import { chance } from './chance.ts';
@@ -16,21 +17,17 @@ export interface HostileServer extends TestServer {
   readonly mutations: readonly string[];
 }
 
-interface State {
-  seed: string;
-  rate: number;
-  mutated: number;
-  counts: Map<string, number>;
-  mutations: string[];
-  change: ((answer: Answer) => Answer) | undefined;
-}
-
 const COSTLY_OF_HUNDRED = 3;
 const LATE_MS = 1_500;
 
 /** @param origin the real target @param paths the paths whose responses are mutated */
 export async function openHostile(origin: string, paths = /\/v1\//): Promise<HostileServer> {
-  const state: State = { seed: '', rate: 0, mutated: 0, counts: new Map(), mutations: [], change: undefined };
+  let attacked = { seed: '', rate: 0 };
+  let mutated = 0;
+  let mutations: string[] = [];
+  /** How often each request was sent. */
+  let counts = new Map<string, number>();
+  let changeAnswer: ((answer: Answer) => Answer) | undefined;
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { url = '/', method = 'GET' } = incoming;
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
@@ -43,22 +40,22 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
       body: Buffer.from(await real.body.arrayBuffer()),
     };
     const about = `${method} ${url.replaceAll(/_[0-9a-f]{6,}|\d+/g, '_')}`;
-    const n = (state.counts.get(about) ?? 0) + 1;
-    state.counts.set(about, n);
-    const seed = [state.seed, about, n] as const;
-    if (paths.test(url) && state.change !== undefined) {
-      await send(state.change(correct), outgoing);
+    const n = (counts.get(about) ?? 0) + 1;
+    counts.set(about, n);
+    const seed = [attacked.seed, about, n] as const;
+    if (paths.test(url) && changeAnswer !== undefined) {
+      await send(changeAnswer(correct), outgoing);
       return;
     }
-    if (!paths.test(url) || chance(...seed) >= state.rate) {
+    if (!paths.test(url) || chance(...seed) >= attacked.rate) {
       // Rewrites the URLs of worlds to this proxy.
       const text = correct.body.toString().replaceAll(origin, server.base_url.slice(0, -'/v1'.length));
       await send(url.includes('/_gristmill/') ? { ...correct, body: Buffer.from(text) } : correct, outgoing);
       return;
     }
     const mutation = pickMutation(COSTLY_OF_HUNDRED, ...seed);
-    state.mutated += 1;
-    state.mutations.push(`${about} #${n}: ${mutation.name}`);
+    mutated += 1;
+    mutations.push(`${about} #${n}: ${mutation.name}`);
     await send(mutation.mutate(correct, ...seed), outgoing);
   };
   const server = await serve((incoming, outgoing) => {
@@ -67,16 +64,18 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
   return {
     ...server,
     attack: (seed, rate) => {
-      Object.assign(state, { seed, rate, counts: new Map(), mutations: [] });
+      attacked = { seed, rate };
+      counts = new Map();
+      mutations = [];
     },
     change: (change) => {
-      state.change = change;
+      changeAnswer = change;
     },
     get mutated() {
-      return state.mutated;
+      return mutated;
     },
     get mutations() {
-      return state.mutations;
+      return mutations;
     },
   };
 }
@@ -94,21 +93,10 @@ async function send({ status, headers, body, manner }: Answer, outgoing: ServerR
   if (manner === 'reset') outgoing.socket?.resetAndDestroy();
   else if (manner === 'headless') outgoing.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
   else {
-    if (manner === 'late') await pause(outgoing, LATE_MS);
+    if (manner === 'late') await wait(LATE_MS);
     outgoing.writeHead(status, headers);
     if (manner === 'hanging') outgoing.write(body.subarray(0, 5));
     else if (manner === 'dripping') for (const byte of body.subarray(0, 20)) outgoing.write(Buffer.from([byte]));
     else outgoing.end(body);
   }
-}
-
-/** Waits for a time, or until the client disconnects. */
-async function pause(outgoing: ServerResponse, ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = AbortSignal.timeout(ms);
-    timer.addEventListener('abort', () => {
-      resolve();
-    });
-    outgoing.once('close', resolve);
-  });
 }

@@ -1,43 +1,42 @@
 /** Several mock processes on one database, behind a balancer. */
-import type { Driver } from '#mock/driver/driver';
-import { createDriver } from '#mock/driver/driver';
-import type { Addresses } from '#mock';
-import type { MockProcess } from '../mock-process.ts';
-import { startMockProcess } from '../mock-process.ts';
-import type { Balancer } from './balancer.ts';
-import { startBalancer } from './balancer.ts';
+import { serve } from '#client/testing/server';
+import { passOn } from '../conform/stranger.ts';
+import { startMockProcess, type MockProcess, type ProcessOptions } from '../mock-process.ts';
 
 export interface Cluster extends AsyncDisposable {
-  processes: MockProcess[];
-  balancer: Balancer;
-  /** Through the balancer. */
+  /** Each request to the balancer goes to the next process of this list. Change it at any time. */
+  readonly processes: MockProcess[];
+  /** The address of the balancer, such as http://127.0.0.1:4010. */
+  origin: string;
   base_url: string;
-  driver: Driver;
-  tokens: Addresses['tokens'];
+  /** Starts another process, without adding it to the list. */
+  start: () => Promise<MockProcess>;
 }
 
-/** @param count how many processes start at the same moment */
-export async function startCluster(count: number, db: string, ...flags: string[]): Promise<Cluster> {
-  const processes = await Promise.all(Array.from({ length: count }, () => startMockProcess(['--db', db, ...flags])));
-  const balancer = await startBalancer(processes.map(({ port }) => port));
-  const tokens = processes[0]?.addresses.tokens ?? {};
-  const base_url = `${balancer.origin}/v1`;
-  const addresses = {
-    base_url,
-    auth_url: balancer.origin,
-    control_url: `${balancer.origin}/_gristmill`,
-    dashboard_url: `${balancer.origin}/`,
-    tokens,
-  };
+/** Starts the processes at the same moment. @param db the URL of an empty database @param flags of `gristmill mock` */
+export async function startCluster(
+  count: number,
+  db: string,
+  flags: readonly string[],
+  options: ProcessOptions = {},
+): Promise<Cluster> {
+  const start = (): Promise<MockProcess> => startMockProcess(['--db', db, ...flags], options);
+  const processes = await Promise.all(Array.from({ length: count }, start));
+  let turn = 0;
+  const balancer = await serve((incoming, outgoing) => {
+    turn += 1;
+    const next = processes[turn % processes.length];
+    if (next === undefined) outgoing.destroy();
+    else passOn(next.addresses.auth_url, incoming, outgoing);
+  });
   return {
     processes,
-    balancer,
-    base_url,
-    tokens,
-    driver: createDriver(addresses, addresses.control_url, undefined),
+    base_url: balancer.base_url,
+    origin: new URL(balancer.base_url).origin,
+    start,
     [Symbol.asyncDispose]: async () => {
       await balancer[Symbol.asyncDispose]();
-      await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()));
+      await Promise.all(processes.map((each) => each.kill()));
     },
   };
 }

@@ -1,18 +1,12 @@
-/** Lets several processes answer one bid at the same moment, and asks whether some order of the answers explains the result. */
+/** Answers one bid at several processes at the same moment, and finds out whether some order of the answers explains the result. */
 import { personas } from '#fixtures/personas';
-import { Clock } from '#mock/ports/clock';
+import { idIn } from '#mock/testing/answers';
 import type { Answered } from '#scenarios/races/linearize';
 import { isLinearizable } from '#scenarios/races/linearize';
 import type { Operation, State } from '#scenarios/races/sequential';
+import { BID, call, forEachAtOnce, publishLot, type Place } from '../call.ts';
 import { at, textAt } from '../crash/calls.ts';
 import { chance } from '../hostile/chance.ts';
-
-/** Where one process is. */
-export interface Place {
-  /** Ends in `/v1`. */
-  base_url: string;
-  control_url: string;
-}
 
 export interface ContestFigures {
   /** How many bids were answered by several processes at once. */
@@ -21,11 +15,11 @@ export interface ContestFigures {
   linearizable: number;
   /** Bids with more than one trade. */
   double_trades: number;
-  /** Bids that not exactly one answer has decided. */
+  /** Bids that no answer, or more than one answer, has decided. */
   not_decided_once: number;
   /** How many bids each answer has decided. */
   won: Readonly<Record<string, number>>;
-  /** Of the histories that no order explains. */
+  /** Histories that no order explains. */
   examples: readonly string[];
 }
 
@@ -63,11 +57,10 @@ interface History {
 
 /** @param places one for each process; they serve the same world */
 export async function runContests(places: readonly Place[], count: number, seed: string): Promise<ContestFigures> {
-  const farm_id = await makeFarm(placeOf(places, 0));
   const found = { histories: 0, linearizable: 0, double_trades: 0, not_decided_once: 0 };
   const won: Record<string, number> = {};
   const examples: string[] = [];
-  const judge = ({ moves, answers }: History, end: End): void => {
+  const countOutcome = ({ moves, answers }: History, end: End): void => {
     const winners = moves.filter((_, index) => SUCCESSES.has(answers[index]?.status ?? 0));
     found.histories += 1;
     if (end.trades > 1) found.double_trades += 1;
@@ -79,18 +72,15 @@ export async function runContests(places: readonly Place[], count: number, seed:
         `${answers.map(({ status }, index) => `${moves[index]} ${status}`).join(', ')}: ${end.status}, ${end.trades} trades`,
       );
   };
-  const starts = Array.from({ length: Math.ceil(count / BIDS_PER_LOT) }, (_, index) => index * BIDS_PER_LOT).values();
-  const work = async (): Promise<void> => {
-    for (const start of starts) {
-      const lot_id = await makeLot(placeOf(places, start), farm_id);
-      const histories: History[] = [];
-      for (let number = start; number < Math.min(start + BIDS_PER_LOT, count); number += 1)
-        histories.push(await contest(places, lot_id, number, seed));
-      const ends = await readEnds(placeOf(places, start), lot_id);
-      for (const history of histories) judge(history, ends(history.bid_id));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const starts = Array.from({ length: Math.ceil(count / BIDS_PER_LOT) }, (_, index) => index * BIDS_PER_LOT);
+  await forEachAtOnce(AT_ONCE, starts, async (start) => {
+    const lot_id = await publishLot(placeOf(places, start), SELLER, { quantity_mt: LOT_MT });
+    const histories: History[] = [];
+    for (let number = start; number < Math.min(start + BIDS_PER_LOT, count); number += 1)
+      histories.push(await contest(places, lot_id, number, seed));
+    const ends = await readEnds(placeOf(places, start), lot_id);
+    for (const history of histories) countOutcome(history, ends(history.bid_id));
+  });
   return { ...found, won, examples };
 }
 
@@ -110,33 +100,31 @@ export function describeContests({
   ].join('\n');
 }
 
-/** Places a bid and lets the processes answer it at once, each another one. */
+/** Places a bid, and sends its answers to the processes in turn, all at once. */
 async function contest(places: readonly Place[], lot_id: string, number: number, seed: string): Promise<History> {
-  const placed = await post(placeOf(places, number), BUYER, `/inventory/${lot_id}/bids`, TERMS);
-  const bid_id = textAt(placed.json, 'data.id');
-  if (placed.status !== 201)
-    throw new Error(`the bid ${number} could not be placed: ${placed.status} ${JSON.stringify(placed.json)}`);
+  const { base_url } = placeOf(places, number);
+  const bid_id = idIn(await call(BUYER, 'POST', `${base_url}/inventory/${lot_id}/bids`, { body: BID }));
   const moves = (CONTESTS[number % CONTESTS.length] ?? []).toSorted((a, b) => chance(seed, number, a) - chance(seed, number, b));
   const answers = await Promise.all(
     moves.map(async (move, index): Promise<Answered> => {
-      const path = `/bids/${bid_id}/${move === 'withdraw' ? 'reject' : move}`;
-      const body = move === 'counter' ? TERMS : {};
-      const { status } = await post(placeOf(places, number + index), move === 'withdraw' ? BUYER : SELLER, path, body);
-      return { operation: OPERATIONS[move], status };
+      const operation = OPERATIONS[move];
+      const url = `${placeOf(places, number + index).base_url}/bids/${bid_id}/${operation.type}`;
+      const body = move === 'counter' ? BID : {};
+      const { status } = await call(move === 'withdraw' ? BUYER : SELLER, 'POST', url, { body });
+      return { operation, status };
     }),
   );
   return { bid_id, moves, answers };
 }
 
-/** What is left of a bid. */
+/** The final state of a bid. */
 interface End {
   status: string;
   trades: number;
 }
 
 async function readEnds({ control_url }: Place, lot_id: string): Promise<(bid_id: string) => End> {
-  const response = await fetch(`${control_url}/truth/${lot_id}`);
-  const truth: unknown = await response.json();
+  const truth: unknown = (await call(null, 'GET', `${control_url}/truth/${lot_id}`)).body;
   const rowsOf = (name: string): unknown[] => {
     const rows = at(truth, `relations.${name}`);
     return Array.isArray(rows) ? rows : [];
@@ -152,44 +140,8 @@ function isExplained(answers: readonly Answered[], { status, trades }: End): boo
   return isLinearizable(answers, begin, isEnd, READINGS);
 }
 
-const NEXT_YEAR = Number(new Clock('real').now().slice(0, 4)) + 1;
-const TERMS = {
-  price: { amount: 630, unit: 'MT' },
-  quantity_mt: 1,
-  delivery: { from: `${NEXT_YEAR}-07-01`, to: `${NEXT_YEAR}-07-31` },
-};
-
-async function makeFarm(place: Place): Promise<string> {
-  const where = { latitude: 50.312477, longitude: -107.801932, nearest_city: 'Swift Current', nearest_province: 'SK' };
-  const made = await post(place, SELLER, '/me/farms', { name: 'Quiet Coulee', ...where });
-  const farm_id = textAt(made.json, 'data.id');
-  const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ payment_method: true });
-  const switched = await fetch(`${place.control_url}/farms/${farm_id}`, { method: 'PATCH', headers, body });
-  if (switched.status !== 200) throw new Error(`the farm could not be set up: ${await switched.text()}`);
-  return farm_id;
-}
-
-async function makeLot(place: Place, farm_id: string): Promise<string> {
-  const grain = {
-    commodity: 'canola',
-    grade: 'No. 1 Canada',
-    quantity_mt: LOT_MT,
-    crop_year: 2025,
-    target_price: { amount: 640 },
-  };
-  const { json } = await post(place, SELLER, '/me/inventory', { farm_id, ...grain });
-  return textAt(json, 'data.id');
-}
-
 function placeOf(places: readonly Place[], number: number): Place {
   const place = places[number % places.length];
   if (place === undefined) throw new Error('there is no process');
   return place;
-}
-
-async function post({ base_url }: Place, token: string, path: string, body: object): Promise<{ status: number; json: unknown }> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const response = await fetch(`${base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: response.status, json: await response.json() };
 }

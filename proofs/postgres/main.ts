@@ -28,10 +28,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** @param processes how many */
+/** Runs work on a new cluster, and prints what its processes wrote to stderr. @param processes how many */
 async function onCluster<Result>(processes: number, work: (cluster: Cluster) => Promise<Result>): Promise<Result> {
   await using postgres = await startPostgres();
-  await using cluster = await startCluster(processes, await postgres.createDatabase('cluster'), '--lots', '40');
+  await using cluster = await startCluster(processes, await postgres.createDatabase('cluster'), ['--lots', '40']);
   const result = await work(cluster);
   const errors = cluster.processes.map((each) => each.errors()).join('');
   if (errors !== '') console.log(`the processes printed:\n${errors}`);
@@ -41,7 +41,7 @@ async function onCluster<Result>(processes: number, work: (cluster: Cluster) => 
 async function races(): Promise<boolean> {
   const figures = await onCluster(PROCESSES, ({ processes }) =>
     runContests(
-      processes.map(({ addresses: { base_url, control_url } }) => ({ base_url, control_url })),
+      processes.map(({ addresses }) => addresses),
       Number(values.count),
       values.seed,
     ),

@@ -1,14 +1,13 @@
-/** Several processes on one database: what one does, the others know with the next request. */
+/** Several processes on one database: what one of them does has its effect on the next request to another. */
 import { resolveConfig } from '#conformance';
 import { runRaces } from '#scenarios';
 import type { Driver } from '#mock/driver/driver';
 import { createDriver } from '#mock/driver/driver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli, makeFolder } from '../conform/run-cli.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { BID, call } from '../call.ts';
+import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { startMockProcess } from '../mock-process.ts';
-import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
-import type { Cluster } from './cluster.ts';
 import { startCluster } from './cluster.ts';
 import { runContests } from './contests.ts';
 
@@ -19,36 +18,21 @@ const RACE_TRIES = IS_FULL ? 20 : 1;
 /** In CI, a part of the checks. */
 const SHARD = IS_FULL ? [] : ['--shard', '3/40'];
 
-let postgres: Postgres;
-let cluster: Cluster;
-/** One driver per process. */
-let one: Driver;
-let two: Driver;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  // All at the same moment, on an empty database.
-  cluster = await startCluster(PROCESSES, await postgres.createDatabase('sandbox'), '--lots', '40');
-  const drivers = cluster.processes.map(({ addresses }) => createDriver(addresses, addresses.control_url, undefined));
-  [one, two] = [drivers[0] ?? cluster.driver, drivers[1] ?? cluster.driver];
-});
-afterAll(async () => {
-  await cluster[Symbol.asyncDispose]();
-  await postgres.close();
-});
-
-async function call(url: string, token: string | undefined, body?: object, method = body === undefined ? 'GET' : 'POST') {
-  const response = await fetch(url, {
-    method,
-    headers: { Authorization: `Bearer ${token ?? ''}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  // The tests say what they expect of it.
-  return { status: response.status, body: (await response.json()) as ReturnType<JSON['parse']> };
-}
+const postgres = await startPostgres();
+afterAll(() => postgres.close());
+// All at the same moment, on an empty database.
+const cluster = await startCluster(PROCESSES, await postgres.createDatabase('sandbox'), ['--lots', '40']);
+afterAll(() => cluster[Symbol.asyncDispose]());
+const places = cluster.processes.map(({ addresses }) => addresses);
+/** Drivers of two of the processes. */
+const [one, two] = places.slice(0, 2).map((addresses) => createDriver(addresses, addresses.control_url, undefined)) as [
+  Driver,
+  Driver,
+];
 
 /** The addresses of a world at each of the processes. */
 function urlsOf(id: string): string[] {
-  return cluster.processes.map(({ addresses }) => addresses.base_url.replace('/v1', `/worlds/${id}/v1`));
+  return places.map(({ base_url }) => base_url.replace('/v1', `/worlds/${id}/v1`));
 }
 
 describe('what processes share', () => {
@@ -66,37 +50,34 @@ describe('what processes share', () => {
   test('worlds, with their deviations, until one of them deletes them', async () => {
     const made = await one.control<{ id: string }>('POST', '/worlds', { lots: 20, variants: ['bare-filters'] });
     for (const url of urlsOf(made.id))
-      expect((await call(`${url}/inventory/filters`, 'dev_buyer')).body).toHaveProperty('commodities');
+      expect((await call('dev_buyer', 'GET', `${url}/inventory/filters`)).body).toHaveProperty('commodities');
     const clean = await two.control<{ id: string }>('POST', '/worlds', { lots: 20 });
     const { items } = await one.control<{ items: { id: string }[] }>('GET', '/worlds');
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(['default', made.id, clean.id]));
     await one.control('DELETE', `/worlds/${made.id}`);
-    expect(await Promise.all(urlsOf(made.id).map(async (url) => (await call(`${url}/bids`, 'dev_buyer')).status))).toEqual([
-      404, 404, 404,
-    ]);
+    for (const url of urlsOf(made.id)) expect((await call('dev_buyer', 'GET', `${url}/bids`)).status).toBe(404);
     await two.control('DELETE', `/worlds/${clean.id}`);
   });
 
   test('tokens and subscriptions, and a violation that is turned on', async () => {
     const { access_token } = await one.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer' });
-    for (const { addresses } of cluster.processes)
-      expect((await call(`${addresses.base_url}/bids`, access_token)).status).toBe(200);
+    for (const { base_url } of places) expect((await call(access_token, 'GET', `${base_url}/bids`)).status).toBe(200);
     await two.control('PUT', '/variants', { names: ['bare-filters'] });
     expect(await one.control('GET', '/variants')).toMatchObject({ on: ['bare-filters'] });
     await one.control('PUT', '/variants', { names: [] });
-    expect((await call(`${cluster.base_url}/inventory/filters`, 'dev_buyer')).body).toHaveProperty('data');
+    expect((await call('dev_buyer', 'GET', `${cluster.base_url}/inventory/filters`)).body).toHaveProperty('data');
   });
 
   test('faults: one that applies once applies in one process', async () => {
     await one.fault({ request: { operation_id: 'listBids' }, status: 503, count: 1 });
     const statuses: number[] = [];
     for (let turn = 0; turn < 2 * PROCESSES; turn += 1)
-      statuses.push((await call(`${cluster.base_url}/bids`, 'dev_buyer')).status);
+      statuses.push((await call('dev_buyer', 'GET', `${cluster.base_url}/bids`)).status);
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
     expect(await two.control('DELETE', '/faults')).toEqual({ deleted: 1 });
   });
 
-  test('the journal, a wait, and a stream', async () => {
+  test('the journal, waits, and streams', async () => {
     await using receiver = await one.webhooks.receiver({ events: ['bid.rejected'] });
     let found: unknown;
     void two
@@ -108,12 +89,8 @@ describe('what processes share', () => {
     const following = (async () => {
       for await (const { kind } of two.follow({ isFromStart: true, signal: streaming.signal })) kinds.add(kind);
     })().catch(() => undefined);
-    const listing = await call(`${cluster.base_url}/inventory?limit=1`, 'dev_buyer');
-    const bid = await call(`${cluster.base_url}/inventory/${String(listing.body.items[0].id)}/bids`, 'dev_buyer', {
-      price: { amount: 300, unit: 'MT' },
-      quantity_mt: 1,
-      delivery: { from: '2027-01-01', to: '2027-02-01' },
-    });
+    const { body } = await call('dev_buyer', 'GET', `${cluster.base_url}/inventory?limit=1`);
+    const bid = await call('dev_buyer', 'POST', `${cluster.base_url}/inventory/${String(body.items[0].id)}/bids`, { body: BID });
     expect(bid.status).toBe(201);
     await expect
       .poll(async () => (await two.requests({ limit: 1_000 })).items.some(({ operation_id }) => operation_id === 'placeBid'))
@@ -121,7 +98,7 @@ describe('what processes share', () => {
     // Sent again, because a wait begins once its process has read from the database which request is the newest.
     await expect
       .poll(async () => {
-        await call(`${cluster.processes[0]?.addresses.base_url ?? ''}/grades`, 'dev_buyer');
+        await call('dev_buyer', 'GET', `${places[0]?.base_url ?? ''}/grades`);
         return found;
       })
       .toMatchObject({ operation_id: 'listGrades' });
@@ -144,7 +121,7 @@ describe('what processes share', () => {
   });
 });
 
-test('a process that starts with other flags than the world was made with says which it ignores', async () => {
+test('a process prints which of its flags it ignores, because the world was created with other flags', async () => {
   const [KEPT, OTHER] = ['BID-26/reject-without-effect', 'PAGE-9/no-total'];
   const database = await postgres.createDatabase('kept');
   await using first = await startMockProcess(['--db', database, '--lots', '20', '--violate', KEPT]);
@@ -156,7 +133,6 @@ test('a process that starts with other flags than the world was made with says w
 });
 
 test(`BID-20 BID-31 ${CONTESTS} bids are answered by several processes at once: each is decided once, and some order explains the result`, async () => {
-  const places = cluster.processes.map(({ addresses: { base_url, control_url } }) => ({ base_url, control_url }));
   const figures = await runContests(places, CONTESTS, 'processes');
   const wrong = { double_trades: 0, not_decided_once: 0, examples: [] };
   expect(figures).toMatchObject({ histories: CONTESTS, linearizable: CONTESTS, ...wrong });

@@ -1,83 +1,61 @@
-/** A database that goes away, cuts connections, or is slow: requests get 503, the process lives, and no event is lost. */
+/** A database that stops, cuts connections, or is slow: requests get 503, the process goes on, and no event is lost. */
 import { text } from 'node:stream/consumers';
 import { serve } from '#client/testing/server';
-import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
+import { idIn } from '#mock/testing/answers';
+import type { Answer } from '#mock/testing/open-mock';
+import { BID, call, publishLot } from '../call.ts';
+import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { startMockProcess } from '../mock-process.ts';
-import type { Postgres } from '../postgres.ts';
 import { PASSWORD, startPostgres } from '../postgres.ts';
-import { runCli, makeFolder } from '../conform/run-cli.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const BUYER = 'dev_buyer';
+const SELLER = 'dev_seller';
+
+const postgres = await startPostgres();
 afterAll(() => postgres.close());
 
 let database = '';
-let made = 0;
+let databases = 0;
 beforeEach(async () => {
-  made += 1;
-  database = await postgres.createDatabase(`resilience_${made}`);
+  databases += 1;
+  database = await postgres.createDatabase(`resilience_${databases}`);
 });
 
-interface Answered {
-  status: number;
-  body: ReturnType<JSON['parse']>;
+function placeBid({ base_url }: Mock, lot_id: string): Promise<Answer> {
+  return call(BUYER, 'POST', `${base_url}/inventory/${lot_id}/bids`, { body: BID });
 }
 
-async function call(mock: Mock, persona: string, method: string, path: string, body?: object): Promise<Answered> {
-  const response = await fetch(`${mock.base_url}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${mock.tokens[persona] ?? ''}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  // The tests say what they expect of it.
-  return { status: response.status, body: (await response.json()) as Answered['body'] };
-}
-
-const BID = { price: { amount: 300, unit: 'MT' }, quantity_mt: 1, delivery: { from: '2027-01-01', to: '2027-02-01' } };
-
-/** Places a bid of the buyer. */
-async function bid(mock: Mock, lot: string): Promise<Answered> {
-  return call(mock, 'buyer', 'POST', `/inventory/${lot}/bids`, BID);
-}
-
-/** Publishes a lot of the seller. */
-async function publish(mock: Mock): Promise<string> {
-  const place = { latitude: 50.3, longitude: -107.8, nearest_city: 'Swift Current', nearest_province: 'SK' };
-  const farm = await call(mock, 'seller', 'POST', '/me/farms', { name: 'Quiet Coulee', ...place });
-  const farm_id = String(farm.body.data.id);
-  await mock.control('PATCH', `/farms/${farm_id}`, { payment_method: true });
-  const grain = { commodity: 'canola', grade: 'No. 1 Canada', quantity_mt: 100, crop_year: 2025, target_price: { amount: 640 } };
-  const lot = await call(mock, 'seller', 'POST', '/me/inventory', { farm_id, ...grain });
-  return String(lot.body.data.id);
+/** Publishes a lot and places two bids on it. @returns the ids of the bids, and a function that rejects one of them */
+async function placeTwoBids(mock: Mock): Promise<{ ids: [string, string]; reject: (id: string) => Promise<Answer> }> {
+  const lot_id = await publishLot(mock, SELLER);
+  return {
+    ids: [idIn(await placeBid(mock, lot_id)), idIn(await placeBid(mock, lot_id))],
+    reject: (id) => call(SELLER, 'POST', `${mock.base_url}/bids/${id}/reject`, { body: {} }),
+  };
 }
 
 test('EVT-16 ERR-1 PostgreSQL is stopped and started: 503 meanwhile, and the event of a change that was acknowledged arrives', async () => {
   const errors: unknown[] = [];
   await using mock = await createMock({ lots: 20, db: database, onError: (error) => errors.push(error) });
   await using receiver = await mock.webhooks.receiver({ as: 'buyer', events: ['bid.rejected'] });
-  const lot = await publish(mock);
-  const [first, second] = [await bid(mock, lot), await bid(mock, lot)];
-  const reject = (placed: Answered): Promise<Answered> =>
-    call(mock, 'seller', 'POST', `/bids/${String(placed.body.data.id)}/reject`, {});
-  expect((await reject(first)).status).toBe(200);
-  await postgres.stop('immediate');
-  expect(await reject(second)).toMatchObject({ status: 503, body: { error: { status: 503, code: 'unavailable' } } });
+  const { ids, reject } = await placeTwoBids(mock);
+  expect((await reject(ids[0])).status).toBe(200);
+  await postgres.stop();
+  expect(await reject(ids[1])).toMatchObject({ status: 503, body: { error: { status: 503, code: 'unavailable' } } });
   expect((await fetch(`${mock.control_url}/ready`)).status).toBe(503);
   await postgres.start();
-  await expect.poll(async () => (await reject(second)).status).toBe(200);
-  const ids = [first, second].map(({ body }) => String(body.data.id));
+  await expect.poll(async () => (await reject(ids[1])).status).toBe(200);
   await expect.poll(() => new Set(receiver.received.map(({ data }) => data['bid_id']))).toEqual(new Set(ids));
   expect(errors.map(String).join('\n')).toMatch(/PostgreSQL at 127\.0\.0\.1:\d+ /);
   expect(errors.map(String).join('\n')).not.toContain(PASSWORD);
 });
 
-test('a connection that is cut in the middle of a transaction: nothing of it is there, and the next request succeeds', async () => {
+test('a connection is cut in the middle of a transaction: it leaves nothing behind, and the next request succeeds', async () => {
   await using mock = await createMock({ lots: 20, db: database, onError: () => undefined });
   const { store } = mock.worlds.default;
   const cut = store.write(async (tx) => {
@@ -87,41 +65,43 @@ test('a connection that is cut in the middle of a transaction: nothing of it is 
     await tx.insertInto('counters').values({ kind: 'whole', next: 1 }).execute();
   });
   await expect(cut).rejects.toThrow(/has ended the connection; the mock goes on when it is back/);
-  expect((await bid(mock, await publish(mock))).status).toBe(201);
+  expect((await placeBid(mock, await publishLot(mock, SELLER))).status).toBe(201);
   const kinds = await store.reader.selectFrom('counters').select('kind').where('kind', 'in', ['half', 'whole']).execute();
   expect(kinds).toEqual([]);
 });
 
 test('every connection is cut at once: the next requests succeed', async () => {
   await using mock = await createMock({ lots: 20, db: database, onError: () => undefined });
-  const lot = await publish(mock);
+  const lot = await publishLot(mock, SELLER);
   await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gristmill'`);
-  await expect.poll(async () => (await bid(mock, lot)).status).toBe(201);
+  await expect.poll(async () => (await placeBid(mock, lot)).status).toBe(201);
 });
 
-test('a statement that takes too long, because another one holds the lock: 503 for all who wait, at the same time, and nothing is written', async () => {
+test('another connection holds the lock for too long: all requests that wait get 503 at the same time, and write nothing', async () => {
   await using mock = await createMock({ lots: 20, db: `${database}?statement_timeout=1000`, onError: () => undefined });
-  const lot = await publish(mock);
+  const lot = await publishLot(mock, SELLER);
   const holder = new Client({ connectionString: database });
   await holder.connect();
   await holder.query(`begin; select id from gristmill.worlds where id = 'default' for update`);
   const begun_ms = performance.now();
-  const refused = await Promise.all(Array.from({ length: 8 }, () => bid(mock, lot)));
+  const refused = await Promise.all(Array.from({ length: 8 }, () => placeBid(mock, lot)));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
   expect(performance.now() - begun_ms).toBeLessThan(5_000);
-  expect((await call(mock, 'buyer', 'GET', '/bids?limit=1')).status).toBe(200);
+  expect((await call(BUYER, 'GET', `${mock.base_url}/bids?limit=1`)).status).toBe(200);
   await holder.end();
-  const placed = await bid(mock, lot);
+  const placed = await placeBid(mock, lot);
   expect(placed.status).toBe(201);
-  const { body } = await call(mock, 'seller', 'GET', `/me/inventory/${lot}/bids`);
+  const { body } = await call(SELLER, 'GET', `${mock.base_url}/me/inventory/${lot}/bids`);
   expect(body.total).toBe(1);
 });
 
 test('more requests than connections: each waits for its turn', async () => {
   await using mock = await createMock({ lots: 20, db: `${database}?max=2` });
-  const lot = await publish(mock);
+  const lot = await publishLot(mock, SELLER);
   const statuses = await Promise.all(
-    Array.from({ length: 40 }, async (_, turn) => (turn % 2 === 0 ? bid(mock, lot) : call(mock, 'buyer', 'GET', '/bids'))),
+    Array.from({ length: 40 }, async (_, turn) =>
+      turn % 2 === 0 ? placeBid(mock, lot) : call(BUYER, 'GET', `${mock.base_url}/bids`),
+    ),
   );
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 201]));
 });
@@ -130,37 +110,32 @@ test('EVT-16 ERR-1 a pool without a free connection: every request gets 503 with
   const errors: unknown[] = [];
   await using mock = await createMock({ lots: 20, db: `${database}?max=2`, onError: (error) => errors.push(error) });
   await using receiver = await mock.webhooks.receiver({ as: 'buyer', events: ['bid.rejected'] });
-  const lot = await publish(mock);
-  const [first, second] = [await bid(mock, lot), await bid(mock, lot)];
-  const pathOf = (placed: Answered): string => `/bids/${String(placed.body.data.id)}/reject`;
-  expect((await call(mock, 'seller', 'POST', pathOf(first), {})).status).toBe(200);
+  const { ids, reject } = await placeTwoBids(mock);
+  expect((await reject(ids[0])).status).toBe(200);
   const { store } = mock.worlds.default;
   const held = [1, 2].map(() => store.read((db) => sql`select pg_sleep(600)`.execute(db)).catch(() => undefined));
   const sleeping = `from pg_stat_activity where query like 'select pg_sleep%' and pid <> pg_backend_pid()`;
   await expect.poll(async () => postgres.query(`select 1 ${sleeping}`)).toHaveLength(2);
 
   const begun_ms = performance.now();
-  const headers = { Authorization: `Bearer ${mock.tokens['seller'] ?? ''}`, 'Content-Type': 'application/json' };
-  const send = (method: string, path: string): Promise<Response> => fetch(`${mock.base_url}${path}`, { method, headers });
   const answers = await Promise.all([
-    ...Array.from({ length: 6 }, () => send('POST', pathOf(second))),
-    ...Array.from({ length: 6 }, () => send('GET', '/bids')),
+    ...Array.from({ length: 6 }, () => reject(ids[1])),
+    ...Array.from({ length: 6 }, () => call(SELLER, 'GET', `${mock.base_url}/bids`)),
   ]);
   expect(performance.now() - begun_ms).toBeLessThan(20_000);
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await answer.json()).toMatchObject({ error: { status: 503, code: 'unavailable' } });
+  for (const { status, headers, body } of answers) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(body).toMatchObject({ error: { status: 503, code: 'unavailable' } });
   }
   expect(errors.map(String).join('\n')).toContain('raise max=2 in the address');
 
   await postgres.query(`select pg_cancel_backend(pid) ${sleeping}`);
   await Promise.all(held);
-  expect((await call(mock, 'seller', 'POST', pathOf(second), {})).status).toBe(200);
-  const ids = [first, second].map(({ body }) => String(body.data.id));
+  expect((await reject(ids[1])).status).toBe(200);
   await expect.poll(() => new Set(receiver.received.map(({ data }) => data['bid_id']))).toEqual(new Set(ids));
 });
 
-test('a database that cannot be used is one sentence that names --db, without the password, and exit code 2', async () => {
+test('if the database cannot be used, one sentence names --db but not the password, and the exit code is 2', async () => {
   using folder = makeFolder();
   await postgres.query(`create role guest login password '${PASSWORD}'`);
   const address = `127.0.0.1:${postgres.port}`;
@@ -199,15 +174,11 @@ test('RTY-10 a process is killed in the middle of an attempt: another one makes 
   });
   await using one = await startMockProcess(['--db', database, '--lots', '20']);
   await using mock = await createMock({ lots: 20, db: database });
-  const subscription = await call(mock, 'buyer', 'POST', '/webhooks', { url: receiver.base_url, events: ['bid.rejected'] });
-  expect(subscription.status).toBe(201);
-  const placed = await bid(mock, await publish(mock));
-  const rejected = await fetch(`${one.addresses.base_url}/bids/${String(placed.body.data.id)}/reject`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer dev_seller', 'Content-Type': 'application/json' },
-    body: '{}',
-  });
-  expect(rejected.status).toBe(200);
+  const hook = { url: receiver.base_url, events: ['bid.rejected'] };
+  expect((await call(BUYER, 'POST', `${mock.base_url}/webhooks`, { body: hook })).status).toBe(201);
+  const bid_id = idIn(await placeBid(mock, await publishLot(mock, SELLER)));
+  const url = `${one.addresses.base_url}/bids/${bid_id}/reject`;
+  expect((await call(SELLER, 'POST', url, { body: {} })).status).toBe(200);
   await expect.poll(() => ids.length).toBe(1);
   await one.kill('SIGKILL');
   await expect.poll(() => ids.length, { timeout: 4_000 }).toBe(2);

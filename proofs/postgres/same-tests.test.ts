@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 import { startPostgres } from '../postgres.ts';
 
 /** In CI, what is about the database itself. */

@@ -1,38 +1,32 @@
-/** What several mocks on one database know together, besides the worlds: inboxes, what the coach reads, quotas, and metrics. */
+/** What several mocks on one database share, besides the worlds: inboxes, the traffic for the coach, quotas, metrics, and the journal. */
 import { limitRate } from '#cli/mock/middleware';
+import { serve } from '#client/testing/server';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
-import { serve } from '#client/testing/server';
-import type { HostedMock } from '#mock/testing/hosted-mock';
-import type { Answer } from '#mock/testing/open-mock';
-import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
+import { openHostedMock, type HostedMock } from '#mock/testing/hosted-mock';
+import { postToken } from '#mock/testing/oauth';
+import type { Answer } from '#mock/testing/open-mock';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Postgres } from '../postgres.ts';
+import { afterAll, expect, test } from 'vitest';
+import { call } from '../call.ts';
 import { startPostgres } from '../postgres.ts';
 
 const JOURNAL_ENTRIES = 10;
 
-let postgres: Postgres;
-let one: HostedMock;
-let two: HostedMock;
+const postgres = await startPostgres();
+afterAll(() => postgres.close());
 const traffics: Traffic[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres();
-  const options = {
-    db: await postgres.createDatabase('shared'),
-    secret_keys: ['k'.repeat(32)],
-    quotas: { journal_entries: JOURNAL_ENTRIES, worlds: 50 },
-    // It keeps what it is given.
-    coach: (traffic: Traffic) => (traffics.push(traffic), []),
-  };
-  [one, two] = [await openHostedMock(options), await openHostedMock(options)];
-});
+const SHARED = {
+  db: await postgres.createDatabase('shared'),
+  secret_keys: ['k'.repeat(32)],
+  quotas: { journal_entries: JOURNAL_ENTRIES, worlds: 50 },
+  // Records what the mock hands to the coach.
+  coach: (traffic: Traffic) => (traffics.push(traffic), []),
+};
+const [one, two] = [await openHostedMock(SHARED), await openHostedMock(SHARED)];
 afterAll(async () => {
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-  await postgres.close();
+  for (const mock of [one, two]) await mock[Symbol.asyncDispose]();
 });
 
 /** The control plane of a world, at a mock. */
@@ -45,7 +39,7 @@ function post(url: string, event: string, key?: string): Promise<Response> {
   return fetch(key === undefined ? url : `${url}?key=${key}`, { method: 'POST', body: '{}', headers });
 }
 
-test('an inbox takes deliveries at every process, keeps the newest of all, and is closed to those who do not know its key', async () => {
+test('an inbox takes deliveries at every process, keeps the newest of all, and refuses requests without its key', async () => {
   const { token, world } = await one.join('Inbox');
   const [here, there] = [one, two].map((at) => `${controlUrlOf(at, world.id)}/inbox`) as [string, string];
   const readBoth = async (): Promise<Answer['body'][]> => [
@@ -78,20 +72,16 @@ test('the coach of each process reads the requests, tokens, and deliveries of al
   const { token, world, clients } = tenant;
   const access = await one.mint(tenant);
   const service = clients.find(({ kind }) => kind === 'machine');
-  const granted = await fetch(`${two.mock.auth_url}/worlds/${world.id}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: service?.client_id ?? '',
-      client_secret: service?.client_secret ?? '',
-      scope: 'market.read',
-    }),
+  const granted = await postToken(`${two.mock.auth_url}/worlds/${world.id}`, {
+    grant_type: 'client_credentials',
+    client_id: service?.client_id,
+    client_secret: service?.client_secret,
+    scope: 'market.read',
   });
-  const { access_token } = (await granted.json()) as { access_token: string };
   expect(granted.status).toBe(200);
   for (const at of [one, two]) {
     await at.send(access, 'GET', `${at.mock.base_url}/inventory?limit=1`);
-    await at.send(access_token, 'GET', `${at.mock.base_url}/market/commodities`);
+    await at.send(granted.body.access_token, 'GET', `${at.mock.base_url}/market/commodities`);
   }
   const readAt = async (at: HostedMock): Promise<string[][]> => {
     traffics.length = 0;
@@ -107,19 +97,15 @@ test('the coach of each process reads the requests, tokens, and deliveries of al
   expect(await readAt(two)).toEqual([]);
 });
 
-/** Starts two mocks on a database, and closes them with the scope. */
-async function openTwo(name: string, quotas: object): Promise<[HostedMock, HostedMock]> {
-  const options = { db: await postgres.createDatabase(name), secret_keys: ['k'.repeat(32)], quotas };
-  const both: [HostedMock, HostedMock] = [await openHostedMock(options), await openHostedMock(options)];
-  onTestFinished(async () => {
-    for (const each of both) await each[Symbol.asyncDispose]();
-  });
-  return both;
-}
-
 test('requests_per_second holds for a tenant over all processes, its headers agree, and another tenant has its own', async () => {
   const RATE = 4;
-  const [first, second] = await openTwo('rates', { requests_per_second: RATE });
+  const options = {
+    db: await postgres.createDatabase('rates'),
+    secret_keys: ['k'.repeat(32)],
+    quotas: { requests_per_second: RATE },
+  };
+  await using first = await openHostedMock(options);
+  await using second = await openHostedMock(options);
   const flood = await first.join('Flood');
   const quiet = await second.join('Quiet');
   const tokens = [await first.mint(flood), await second.mint(quiet)];
@@ -164,11 +150,8 @@ test('metrics that describe what processes share are right at each of them, and 
   const options = { db, lots: 20, coach: (traffic: Traffic) => (coached.push(traffic), []) };
   await using first = await createMock(options);
   await using second = await createMock(options);
-  const call = async (at: Mock, token: string, path: string, body: object): Promise<ReturnType<JSON['parse']>> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    return (await fetch(`${at.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-  };
-  await call(second, 'dev_elevator', '/webhooks', { url: receiver.base_url, events: ['queue.congestion_started'] });
+  const hook = { url: receiver.base_url, events: ['queue.congestion_started'] };
+  expect((await call('dev_elevator', 'POST', `${second.base_url}/webhooks`, { body: hook })).status).toBe(201);
   const { items } = await first.control<{ items: { id: number }[] }>('GET', '/records/locations');
   await first.control('POST', `/locations/${items[0]?.id ?? 0}/queue`, { trucks_waiting: 1_000 });
   await expect.poll(async () => (await second.deliveries()).items.length).toBe(1);
@@ -184,7 +167,7 @@ test('metrics that describe what processes share are right at each of them, and 
     gristmill_delivery_lag_seconds: 0,
   });
   for (const at of [first, second]) {
-    await fetch(`${at.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+    await call('dev_elevator', 'GET', `${at.base_url}/delivery-locations`);
     const read = async (): Promise<string[]> => {
       coached.length = 0;
       await at.control('GET', '/coach');
@@ -196,19 +179,11 @@ test('metrics that describe what processes share are right at each of them, and 
 
 test('--rate-limit holds for a caller over all processes', async () => {
   const db = await postgres.createDatabase('callers');
-  const started: Mock[] = [];
-  for (let n = 0; n < 2; n += 1) {
-    const mock: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => mock.worlds)] });
-    started.push(mock);
-  }
-  onTestFinished(async () => {
-    for (const mock of started) await mock.close();
-  });
+  await using first: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => first.worlds)] });
+  await using second: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => second.worlds)] });
   const outcomes: string[] = [];
   for (let sent = 0; sent < 6; sent += 1) {
-    const { status, headers } = await fetch(`${started[sent % 2]?.base_url ?? ''}/bids`, {
-      headers: { Authorization: 'Bearer dev_buyer' },
-    });
+    const { status, headers } = await call('dev_buyer', 'GET', `${(sent % 2 === 0 ? first : second).base_url}/bids`);
     outcomes.push(`${status} ${/remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? ''}`);
   }
   expect(outcomes).toEqual(['200 2', '200 1', '200 0', '429 0', '429 0', '429 0']);
@@ -218,14 +193,11 @@ test('a process that is stopped loses no request of the journal', async () => {
   const db = await postgres.createDatabase('stopped');
   const first = await createMock({ db, lots: 20 });
   await using second = await createMock({ db, lots: 20 });
-  const ask = async (): Promise<void> => {
-    await (await fetch(`${first.base_url}/grades`, { headers: { Authorization: 'Bearer dev_buyer' } })).text();
-  };
   // The journal cannot be written until the process is stopping.
   const holder = new Client({ connectionString: db });
   await holder.connect();
   await holder.query(`begin; select 1 from gristmill.journals where world_id = 'default' for update`);
-  await Promise.all(Array.from({ length: 300 }, ask));
+  await Promise.all(Array.from({ length: 300 }, () => call('dev_buyer', 'GET', `${first.base_url}/grades`)));
   const closed = first.close();
   await expect.poll(async () => fetch(first.base_url).catch(() => 'closed')).toBe('closed');
   const { rows } = await holder.query<{ waiting: number }>(

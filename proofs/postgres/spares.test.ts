@@ -1,4 +1,4 @@
-/** A deleted world leaves its tables to the next one, and nothing that was in them. */
+/** The next world uses the tables of a deleted one, without their old records. */
 import { expect, test } from 'vitest';
 import { createMock } from '#mock';
 import type { World } from '#mock/server/world/world';
@@ -15,7 +15,7 @@ async function readRecords({ store }: World): Promise<Record<string, object[]>> 
   return records;
 }
 
-test('a world in the tables of a deleted one is as one that was made in memory', async () => {
+test('a world in the tables of a deleted world has the same records as a world in memory', async () => {
   await using postgres = await startPostgres();
   const options = { lots: 20, clock: '2026-06-10T12:00:00.000Z' };
   await using mock = await createMock({ ...options, db: await postgres.createDatabase('spares') });

@@ -1,9 +1,11 @@
-/** OpenTelemetry over processes: the attempt that one makes links to the request that another one has served. */
+/** OpenTelemetry across processes: the delivery attempt of one process links to the request that another one has served. */
 import { text } from 'node:stream/consumers';
 import { serve } from '#client/testing/server';
+import { idIn } from '#mock/testing/answers';
 import { recordSpans } from '#mock/testing/record-spans';
 import { expect, test } from 'vitest';
 import { createMock } from '#mock';
+import { BID, call, publishLot } from '../call.ts';
 import { startPostgres } from '../postgres.ts';
 
 const exporter = recordSpans();
@@ -21,30 +23,13 @@ test('EVT-16 an accepted bid is linked from the attempt that another process mak
   // They share nothing but the database, and the exporter.
   await using one = await createMock(options);
   await using two = await createMock(options);
-  const call = async (persona: string, path: string, body: object, headers = {}): Promise<string> => {
-    const response = await fetch(`${one.base_url}${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer dev_${persona}`, 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    expect(response.ok, await response.clone().text()).toBe(true);
-    // A record that was just made.
-    return ((await response.json()) as { data: { id: string } }).data.id;
-  };
-  const place = { latitude: 50.3, longitude: -107.8, nearest_city: 'Swift Current', nearest_province: 'SK' };
-  const farm_id = await call('seller', '/me/farms', { name: 'Quiet Coulee', ...place });
-  await one.control('PATCH', `/farms/${farm_id}`, { payment_method: true });
-  const grain = { commodity: 'canola', grade: 'No. 1 Canada', quantity_mt: 100, crop_year: 2025, target_price: { amount: 640 } };
-  const lot = await call('seller', '/me/inventory', { farm_id, ...grain });
-  const bid = await call('buyer', `/inventory/${lot}/bids`, {
-    price: { amount: 300, unit: 'MT' },
-    quantity_mt: 1,
-    delivery: { from: '2027-01-01', to: '2027-02-01' },
-  });
-  await call('buyer', '/webhooks', { url: receiver.base_url, events: ['bid.accepted'] });
+  const send = async (token: string, path: string, body: object, headers = {}): Promise<string> =>
+    idIn(await call(token, 'POST', `${one.base_url}${path}`, { body, headers }));
+  const bid = await send('dev_buyer', `/inventory/${await publishLot(one, 'dev_seller')}/bids`, BID);
+  await send('dev_buyer', '/webhooks', { url: receiver.base_url, events: ['bid.accepted'] });
   one.worlds.stopSending();
   exporter.reset();
-  await call('seller', `/bids/${bid}/accept`, {}, { traceparent: `00-${TRACE}-b7ad6b7169203331-01` });
+  await send('dev_seller', `/bids/${bid}/accept`, {}, { traceparent: `00-${TRACE}-b7ad6b7169203331-01` });
   await expect.poll(() => received.length).toBe(1);
   await two.worlds.default.dispatcher.idle();
 

@@ -1,80 +1,59 @@
 /** A rolling restart: processes of two versions serve the same worlds at once. The newer one has a migration that the older one lacks. */
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import type { Answer } from '#mock/testing/open-mock';
+import { BID, call } from '../call.ts';
 import type { MockProcess } from '../mock-process.ts';
 import { startMockProcess } from '../mock-process.ts';
-import type { Postgres } from '../postgres.ts';
 import { PASSWORD, startPostgres } from '../postgres.ts';
 
 const NEWER = fileURLToPath(new URL('versions/newer.ts', import.meta.url));
 const BREAKING = fileURLToPath(new URL('versions/breaking.ts', import.meta.url));
 const LOTS = ['--lots', '20'];
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const BUYER = 'dev_buyer';
+
+const postgres = await startPostgres();
 afterAll(() => postgres.close());
-
-interface Answered {
-  status: number;
-  body: ReturnType<JSON['parse']>;
-}
-
-async function call(url: string, method = 'GET', body?: object, persona = 'buyer', key?: string): Promise<Answered> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      Authorization: `Bearer dev_${persona}`,
-      'Content-Type': 'application/json',
-      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  // The tests say what they expect of it.
-  return { status: response.status, body: (await response.json()) as Answered['body'] };
-}
-
-const BID = { price: { amount: 300, unit: 'MT' }, quantity_mt: 1, delivery: { from: '2027-01-01', to: '2027-02-01' } };
 
 /** A listed lot that takes many bids. */
 async function findLot(mock: MockProcess): Promise<string> {
-  const { body } = await call(`${mock.addresses.base_url}/inventory?limit=1`);
+  const { body } = await call(BUYER, 'GET', `${mock.addresses.base_url}/inventory?limit=1`);
   return String(body.items[0].id);
 }
 
 interface Load {
   writes: number;
-  /** Everything that did not go as it should. */
+  /** Every response that is not the expected one. */
   failures: string[];
 }
 
 /** The processes that get requests, as a balancer knows them. */
 interface Serving {
   processes: readonly MockProcess[];
-  /** Ends when those that were asked last have answered. */
+  /** Resolves when they have answered the last requests. */
   round: Promise<void>;
 }
 
 /** Places a bid on one of the processes, and then reads and repeats it on all of them. */
 async function placeBid({ processes }: Serving, lot: string, load: Load): Promise<void> {
   load.writes += 1;
-  const key = `key-${load.writes}`;
-  const expectStatus = (what: string, { status, body }: Answered, expected: boolean): void => {
-    if (!expected) load.failures.push(`${what}: ${status} ${JSON.stringify(body)}`);
+  const headers = { 'Idempotency-Key': `key-${load.writes}` };
+  const ensure = (is_expected: boolean, what: string, { status, text }: Answer): void => {
+    if (!is_expected) load.failures.push(`${what}: ${status} ${text}`);
   };
-  const place = ({ addresses }: MockProcess): Promise<Answered> =>
-    call(`${addresses.base_url}/inventory/${lot}/bids`, 'POST', BID, 'buyer', key);
+  const place = ({ addresses }: MockProcess): Promise<Answer> =>
+    call(BUYER, 'POST', `${addresses.base_url}/inventory/${lot}/bids`, { body: BID, headers });
   const [writer] = processes.slice(load.writes % processes.length);
   if (writer === undefined) return;
   const placed = await place(writer);
-  expectStatus('place', placed, placed.status === 201);
+  ensure(placed.status === 201, 'place', placed);
   const id: unknown = placed.body.data?.id;
   for (const process of processes) {
-    const read = await call(`${process.addresses.base_url}/bids/${String(id)}`);
-    expectStatus('read', read, read.status === 200);
+    const read = await call(BUYER, 'GET', `${process.addresses.base_url}/bids/${String(id)}`);
+    ensure(read.status === 200, 'read', read);
     const repeated = await place(process);
-    expectStatus('repeat', repeated, repeated.body.data?.id === id);
+    ensure(repeated.body.data?.id === id, 'repeat', repeated);
   }
 }
 
@@ -102,12 +81,12 @@ test('IDEM-2 a rolling restart to a newer version and back, under load: every wr
     serving.processes = [current, added];
     // A world of each version, on the other one.
     for (const [maker, other] of [[current, added] as const, [added, current] as const]) {
-      const { body } = await call(`${maker.addresses.control_url}/worlds`, 'POST', {});
+      const { body } = await call(null, 'POST', `${maker.addresses.control_url}/worlds`, { body: {} });
       made.push(String(body.id));
       const there = `${other.addresses.auth_url}/worlds/${String(body.id)}`;
-      expect((await call(`${there}/v1/inventory`)).status).toBe(200);
-      expect((await call(`${there}/_gristmill/reset`, 'POST')).status).toBe(200);
-      expect((await call(`${there}/v1/bids`)).status).toBe(200);
+      expect((await call(BUYER, 'GET', `${there}/v1/inventory`)).status).toBe(200);
+      expect((await call(null, 'POST', `${there}/_gristmill/reset`)).status).toBe(200);
+      expect((await call(BUYER, 'GET', `${there}/v1/bids`)).status).toBe(200);
     }
     serving.processes = [added];
     await serving.round;

@@ -1,5 +1,5 @@
 import { rolldown } from 'rolldown';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 
 /** Bundles `gristmill/webhooks` into one file. @param format `iife` puts the exports into a global `webhooks` */
 export async function bundleWebhooks(format: 'esm' | 'iife'): Promise<{ code: string; imports: readonly string[] }> {

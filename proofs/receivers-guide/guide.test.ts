@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { REASONS } from '#conformance/webhooks/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 import { compileSnippets, layOutSnippets, startSnippet, type Receiver, type Snippets } from './snippets.ts';
 
 const SECRET = 'whsec_guide';

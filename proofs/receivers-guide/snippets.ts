@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../text-file.ts';
 import { bundleWebhooks } from './bundle.ts';
 
 /** Third-party packages that the guide's code imports, or needs for its types. */

@@ -13,8 +13,8 @@ export interface Echo extends AsyncDisposable {
   forget: () => void;
 }
 
-/** The places in a JSON response where a secret is planted, besides a header, a body field, and a key. */
-const PLACES = ['id', 'name', 'variety', 'message', 'next', 'url', 'status'];
+/** The fields of a JSON response where secrets are planted, besides two additional fields and the headers. */
+const PLACES = ['message', 'next', 'url', 'status'];
 
 /** @param tokens the callers' tokens by actor, in place of `dev_<actor>` @param others other secrets to echo */
 export async function openEcho(tokens: Readonly<Record<string, string>>, others: readonly string[]): Promise<Echo> {
@@ -39,8 +39,8 @@ export async function openEcho(tokens: Readonly<Record<string, string>>, others:
       response.writeHead(400, { 'content-type': 'application/json' }).end(error);
       return;
     }
-    const actor = Object.entries(tokens).find(([, token]) => request.headers.authorization === `Bearer ${token}`)?.[0];
     const { authorization } = request.headers;
+    const actor = Object.entries(tokens).find(([, token]) => authorization === `Bearer ${token}`)?.[0];
     const answer = await fetch(`${mock.base_url}${path.replace(/^\/v1/, '')}`, {
       method: request.method ?? 'GET',
       redirect: 'manual',
@@ -87,14 +87,13 @@ interface Planting {
   secret: string | undefined;
 }
 
-/** Every tenth response is changed in an important place. Some created resources get a secret as their id. */
+/** Adds secrets to the body. A created farm, listing, or subscription gets a secret as its id; all other responses get secrets in `PLACES`. */
 function plant(text: string, { draw, is_created, secret }: Planting): string {
   if (!text.startsWith('{')) return text;
   let planted = `{"echo":"${draw()}","${draw()}":"${draw()} and ${draw()}",${text.slice(1)}`;
   // The run needs the real secret to continue.
   if (is_created) planted = planted.replace(/"id":"(?:farm|whk|inv)_[^"]*"/, () => `"id":"${secret ?? draw()}"`);
-  for (const place of PLACES.slice(3)) {
-    if (is_created) break;
+  for (const place of is_created ? [] : PLACES) {
     planted = planted.replace(new RegExp(`"${place}":"[^"]*"`), () => `"${place}":"${draw()} ${draw()}"`);
   }
   return planted;

@@ -1,9 +1,10 @@
-import { isTest, topFolderOf, type Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
+import { isTest, topFolderOf } from '../text-file.ts';
 import { edgesOf, mentionsOf } from './graph.ts';
 import { examineEach, listTypeScript, type Rule } from './rule.ts';
 
-/** Files that are neither imported nor named in configuration, and the tool that loads them. */
-const ENTRIES: ReadonlyMap<string, string> = new Map([['vitest.config.ts', 'vitest']]);
+/** Files that are neither imported nor named in configuration: vitest finds its own. */
+const ENTRIES: readonly string[] = ['vitest.config.ts'];
 
 export const deadFiles: Rule = {
   name: 'every file is imported by a file other than its own test, or is an entry point',
@@ -22,7 +23,7 @@ function listAlive(repository: Repository): ReadonlySet<string> {
     const used = [...edgesOf(repository, source).map((edge) => edge.to), ...named];
     return used.filter((path) => path !== ownSubject);
   });
-  return new Set([...ENTRIES.keys(), ...imported, ...listNamedByConfiguration(repository)]);
+  return new Set([...ENTRIES, ...imported, ...listNamedByConfiguration(repository)]);
 }
 
 /** Paths that package.json and the files of CI name: programs to run, and what the published package exports. */

@@ -3,11 +3,11 @@ import type { Repository } from '../repository.ts';
 import { importsOf, nodesOf, textsOf, type Import, type Source } from '../syntax.ts';
 
 export interface Edge extends Import {
-  /** The path that the specifier leads to. Whether a file is there is not checked here. */
+  /** The path that the specifier leads to. The file may not exist. */
   readonly to: string;
 }
 
-/** The imports of a file that lead to files of ours. Packages and the modules of Node are left out. */
+/** The imports of a file that lead to files of this repository, without packages and modules of Node. */
 export function edgesOf(repository: Repository, source: Source): readonly Edge[] {
   return importsOf(source).flatMap((found) => {
     const to = resolveSpecifier(repository, source.path, found.specifier);
@@ -26,7 +26,7 @@ function resolveSpecifier(repository: Repository, from: string, specifier: strin
   return pattern === undefined ? specifier.slice(1) : posix.normalize(pattern.replace('*', specifier.slice(slash + 1)));
 }
 
-/** Files that a file names without importing them, as a worker or a program to run is named: from itself, or from the root. */
+/** Files that a file names without importing them, such as a worker: as a path from its folder, or from the root. */
 export function mentionsOf(source: Source): readonly string[] {
   return nodesOf(source)
     .flatMap((node) => textsOf(node))
@@ -34,7 +34,7 @@ export function mentionsOf(source: Source): readonly string[] {
     .flatMap((text) => [posix.join(posix.dirname(source.path), text), posix.normalize(text)]);
 }
 
-/** Every file that is loaded when `entry` is: it and what it imports, imports of types and `import()` left out. */
+/** Every file that loading `entry` loads: itself and its imports, except type imports and `import()`. */
 export function closureOf(repository: Repository, entry: string): ReadonlySet<string> {
   const byPath = new Map(repository.sources.map((source) => [source.path, source]));
   const seen = new Set<string>();

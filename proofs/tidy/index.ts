@@ -1,17 +1,15 @@
-import { namedClauses } from './citations.ts';
+import { catalogNotLoaded, namedClauses } from './catalog.ts';
 import { deadFiles } from './dead-files.ts';
-import { coldCatalogue } from './cold-catalogue.ts';
-import { folderSizes, layers } from './layers.ts';
+import { layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
-import { readmes } from './readmes.ts';
 import type { Rule } from './rule.ts';
-import { typicalFileSize } from './sizes.ts';
+import { folderSizes, readmes, typicalFileSize } from './sizes.ts';
 
 /** The rules of the house style that the linter does not check. */
 export const RULES: readonly Rule[] = [
   typicalFileSize,
-  coldCatalogue,
+  catalogNotLoaded,
   layers,
   folderSizes,
   deadFiles,

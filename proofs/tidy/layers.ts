@@ -1,5 +1,6 @@
-import { isTest, type Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
 import type { Source } from '../syntax.ts';
+import { isTest } from '../text-file.ts';
 import { edgesOf } from './graph.ts';
 import { examineEach, type Finding, type Rule } from './rule.ts';
 
@@ -121,7 +122,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contracts: ['consumers', 'document.ts', 'errors.ts', 'peers.ts', 'provider', 'prism', 'index.ts'],
 };
 
-/** Type imports that may go up the layers, each with its reason. They do not exist at run time, so they cause no cycle. */
+/** Type imports that can go up the layers, each with its reason. They do not exist at run time, so they cause no cycle. */
 const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string])[] = [
   ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],
   ['client/ledger', 'client/session', 'clean-up sends as an actor of the run'],
@@ -166,24 +167,3 @@ function examineLayers(repository: Repository, source: Source): readonly Finding
     return [{ path: source.path, line: edge.line, message: `${from.layer} cannot import ${to.layer}, which is a higher layer` }];
   });
 }
-
-/** More files than this, and a newcomer does not find the right one. Tests are not counted. */
-const FOLDER_FILES_MAX = 20;
-/** Folders whose files are rows of one table: an area of the document each. */
-const TABLES = [/^spec\/clauses$/, /^conformance\/checks/, /^mock\/mutations\/violations/];
-
-export const folderSizes: Rule = {
-  name: `no folder holds more than ${FOLDER_FILES_MAX} source files`,
-  examine: (repository) => {
-    const counts = new Map<string, number>();
-    for (const { path } of repository.sources) {
-      const folder = path.slice(0, path.lastIndexOf('/'));
-      if (!isTest(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    return examineEach([...counts], ([folder, count]) =>
-      count <= FOLDER_FILES_MAX || TABLES.some((table) => table.test(folder))
-        ? []
-        : [{ path: folder, message: `holds ${count} source files: split it by concept` }],
-    );
-  },
-};

@@ -1,7 +1,7 @@
 import type { TextFile } from '../text-file.ts';
 import { examineEach, type Finding, type Rule } from './rule.ts';
 
-/** Folders of a developer's machine. Written in pieces, so that this file does not match. */
+/** Folders of a developer's machine. The words are interpolated, so that this file does not match. */
 const MACHINE_PATHS: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\w.-])/${'work'}/`),
   new RegExp(String.raw`(?<![\w.-])/${'tmp'}/(plan|bash_jobs)`),
@@ -9,7 +9,7 @@ const MACHINE_PATHS: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\w.-])/${'Users'}/\w`),
 ];
 
-/** Hosts of package registries and mirrors: the person who installs chooses one. */
+/** Hosts of package registries and mirrors. The person who installs chooses one, so no file should. */
 const REGISTRY_HOST = /\bregistry\.\w+\.(org|com|net|io)|https?:\/\/[^\s/"']*(registry|artifactory|nexus|verdaccio|mirror)/;
 
 export const machines: Rule = {

@@ -1,8 +1,8 @@
-import { topFolderOf } from '../repository.ts';
 import { lineOf, nodesOf, ts, type Node, type Source } from '../syntax.ts';
+import { topFolderOf } from '../text-file.ts';
 import { examineEach, listTopFolders, listTypeScript, type Finding, type Rule } from './rule.ts';
 
-/** Names that say nothing about what is inside. */
+/** Names that say nothing about their content. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   'src',
   'lib',
@@ -18,7 +18,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Ends of a file's name that a tool reads: `x.test.ts`, `vitest.config.ts`, `openapi.types.ts`. The tests of one file may be several, by theme: `bids.race.test.ts`. */
+/** Suffixes of file names that a tool reads: `x.test.ts`, `vitest.config.ts`, `openapi.types.ts`. One file can have several test files: `bids.race.test.ts`. */
 const TOOL_SUFFIX = /((\.[a-z]+(-[a-z]+)*)?\.test|\.(config|types|d))?\.(tsx?|js|mjs|cjs|css|html|svg)$/;
 
 const EMPTY_SUFFIX = /(^|[a-z])(Manager|Factory|Base)$/;

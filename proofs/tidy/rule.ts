@@ -1,5 +1,6 @@
-import { isGenerated, topFolderOf, type Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
 import type { Source } from '../syntax.ts';
+import { isGenerated, topFolderOf } from '../text-file.ts';
 
 export interface Finding {
   readonly path: string;

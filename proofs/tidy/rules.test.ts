@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { openRepository } from '../repository.ts';
 import type { TextFile } from '../text-file.ts';
-import { namedClauses } from './citations.ts';
+import { catalogNotLoaded, namedClauses } from './catalog.ts';
 import { deadFiles } from './dead-files.ts';
-import { coldCatalogue } from './cold-catalogue.ts';
 import { RULES } from './index.ts';
-import { folderSizes, layers } from './layers.ts';
+import { layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
-import { readmes } from './readmes.ts';
 import type { Rule } from './rule.ts';
-import { typicalFileSize } from './sizes.ts';
+import { folderSizes, readmes, typicalFileSize } from './sizes.ts';
 
 const MANIFEST: TextFile = {
   path: 'package.json',
@@ -27,16 +25,20 @@ function examine(rule: Rule, files: Readonly<Record<string, string>>): readonly 
   return rule.examine(repository).findings.map(({ path, line, message }) => [path, line, message].join(' '));
 }
 
+/** This many short files in one folder. */
+function nameFiles(count: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`mock/a${index}.ts`, 'f();']));
+}
+
 function repeat(line: string, times: number): string {
   return `${line}\n`.repeat(times);
 }
 
 test('typicalFileSize', () => {
-  const short = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`mock/a${index}.ts`, 'f();']));
+  const short = nameFiles(9);
   expect(examine(typicalFileSize, { ...short, 'mock/long.ts': repeat('f();', 201) })).toEqual([]);
-  expect(
-    examine(typicalFileSize, { ...short, 'mock/long.ts': repeat('f();', 201), 'mock/b.ts': repeat('f();', 201) }),
-  ).toHaveLength(2);
+  const long = { 'mock/long.ts': repeat('f();', 201), 'mock/b.ts': repeat('f();', 201) };
+  expect(examine(typicalFileSize, { ...short, ...long })).toHaveLength(2);
 });
 
 test('layers: imports go down, and only listed types go up', () => {
@@ -55,15 +57,15 @@ test('layers: imports go down, and only listed types go up', () => {
 });
 
 test('folderSizes', () => {
-  const files = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`mock/market/a${index}.ts`, 'f();']));
-  expect(examine(folderSizes, files)).toEqual(['mock/market  holds 21 source files: split it by concept']);
-  expect(examine(folderSizes, { ...files, 'mock/market/a1.ts': '', 'mock/market/a.test.ts': '' })).toHaveLength(1);
-  expect(examine(folderSizes, Object.fromEntries(Object.entries(files).slice(1)))).toEqual([]);
+  const files = nameFiles(21);
+  expect(examine(folderSizes, files)).toEqual(['mock  holds 21 source files: split it by concept']);
+  expect(examine(folderSizes, { ...files, 'mock/a.test.ts': '' })).toHaveLength(1);
+  expect(examine(folderSizes, nameFiles(20))).toEqual([]);
 });
 
-test('coldCatalogue', () => {
-  const catalogue = { 'spec/clauses/index.ts': 'export const CLAUSES = [];', 'mock/index.ts': "import './server/server.ts';" };
-  const through = (text: string): readonly string[] => examine(coldCatalogue, { ...catalogue, 'mock/server/server.ts': text });
+test('catalogNotLoaded', () => {
+  const catalog = { 'spec/clauses/index.ts': 'export const CLAUSES = [];', 'mock/index.ts': "import './server/server.ts';" };
+  const through = (text: string): readonly string[] => examine(catalogNotLoaded, { ...catalog, 'mock/server/server.ts': text });
 
   expect(through("import { CLAUSES } from '#spec/clauses/index';")).toEqual([
     'spec/clauses/index.ts  is loaded by mock/index.ts: import its types only',

@@ -2,7 +2,7 @@ import { findClause } from '#spec/clauses/index';
 import type { Exception } from './exceptions.ts';
 import { missingOf, traceOf, type RequiredPlace, type Trace } from './trace.ts';
 
-/** All that is wrong with a trace, one line each. This does not check whether docs/trace.md is up to date. */
+/** Finds all problems of a trace. Does not check whether docs/trace.md is up to date. @returns one line per problem */
 export function checkTrace(trace: Trace, exceptions: readonly Exception[]): readonly string[] {
   return [...reportUnknown(trace), ...reportUncovered(trace, exceptions), ...reportNeedless(trace, exceptions)];
 }

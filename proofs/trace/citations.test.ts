@@ -7,7 +7,7 @@ function scan(path: string, ...lines: readonly string[]): readonly string[] {
   return citations.map((citation) => `${citation.id} ${citation.place} ${citation.line}`);
 }
 
-test('a comment in mock, cli or spec is an implementation, at the line of the id', () => {
+test('a comment in mock, cli, or spec is an implementation, at the line of the id', () => {
   expect(scan('mock/a.ts', '// WHK-2: once.', 'const a = 1; /* CONV-1 */')).toEqual([
     'WHK-2 implementation 1',
     'CONV-1 implementation 2',
@@ -27,13 +27,13 @@ test('a comment in the library for receivers is an implementation', () => {
   expect(scan('conformance/webhooks/a.ts', '// SIG-3')).toEqual(['SIG-3 implementation 1']);
 });
 
-test('a comment anywhere else only mentions', () => {
+test('a comment anywhere else is a mention', () => {
   for (const path of ['fixtures/a.ts', 'conformance/a.ts', 'proofs/a.ts', 'bench/a.ts', 'mock/a.test.ts', 'vitest.config.ts']) {
     expect(scan(path, '// WHK-2')).toEqual(['WHK-2 mentions 1']);
   }
 });
 
-test('an enumeration cites each, a range its two ends', () => {
+test('an enumeration cites each id, and a range cites its two ends', () => {
   expect(scan('mock/a.ts', '// CONV-1, CONV-5')).toEqual(['CONV-1 implementation 1', 'CONV-5 implementation 1']);
   expect(scan('mock/a.ts', '// BID-4 to BID-10')).toEqual(['BID-4 implementation 1', 'BID-10 implementation 1']);
 });
@@ -60,7 +60,7 @@ test('titles of tests, and the rows they run over, are tests', () => {
   expect(scan('conformance/a.test.ts', "test('WHK-2 secret', f);")).toEqual(['WHK-2 mentions 1']);
 });
 
-test('checks, violations and scenarios have their own places', () => {
+test('checks, violations, and scenarios have their own places', () => {
   expect(scan('conformance/webhooks.ts', "check('WHK-2/secret-shown-once', { clauses: ['WHK-12'] });")).toEqual([
     'WHK-2 checks 1',
     'WHK-12 checks 1',
@@ -84,13 +84,13 @@ test('an id without a clause is still a citation', () => {
   expect(scan('mock/a.ts', '// WHK-99')).toEqual(['WHK-99 implementation 1']);
 });
 
-test('the catalogue, generated files and the tests of these tools cite nothing', () => {
+test('the catalog, generated files, and the tests of these tools cite nothing', () => {
   for (const path of ['spec/clauses/whk.ts', 'spec/openapi.types.ts', 'proofs/trace/a.test.ts', 'proofs/tidy/a.test.ts']) {
     expect(scan(path, '// WHK-2', "test('WHK-3', f);", "const a = { clause: 'WHK-4' };")).toEqual([]);
   }
 });
 
-test('comments and strings are distinguished from code, patterns and nested templates', () => {
+test('comments and strings are distinguished from code, regular expressions, and nested templates', () => {
   const text = [
     'const a = b / c; // WHK-2',
     "const d = /'[/`]/.test(e) ? '// WHK-3' : `x ${f(`y ${'}'} // WHK-4`)} z`; /* WHK-5 */",

@@ -2,11 +2,11 @@ import { AREAS } from '#spec/clauses/index';
 import { isGenerated, isTest, topFolderOf, type TextFile } from '../text-file.ts';
 import { scan, type Piece } from './scan.ts';
 
-/** What a citation is worth. A `mention` proves nothing, but the id that it names must exist. */
+/** What a citation counts as. A mention counts as nothing, but its clause must exist. */
 export type Place = 'contract' | 'implementation' | 'tests' | 'checks' | 'violations' | 'scenarios' | 'mentions';
 
 export interface Citation {
-  /** Has the form of an id. Whether there is such a clause is not checked here. */
+  /** Text in the form of an id. There may be no such clause. */
   readonly id: string;
   readonly place: Place;
   readonly path: string;
@@ -30,7 +30,7 @@ const HEAD_OF_TITLE = new RegExp(`^${ID} `);
 /** Folders whose tests count as tests of a clause. Those of the gate show that the gate works. */
 const FOLDERS_TESTED: ReadonlySet<string> = new Set(['spec', 'fixtures', 'mock', 'cli', 'proofs']);
 
-/** The catalogue is what is cited, and the samples in the tests of these tools are evidence of nothing. */
+/** The catalog defines the ids, and the samples in the tests of these tools prove nothing. */
 const SILENT_FOLDERS: readonly string[] = ['spec/clauses/', 'proofs/trace/', 'proofs/tidy/'];
 
 /**
@@ -106,7 +106,7 @@ function readCommentLine(comment: string, position: number): string {
   return line.replace(/^\s*(?:\/\*\*?|\/\/|\*)\s*/, '').replace(/\s*\*\/$/, '');
 }
 
-/** How far after a name its title can begin, in characters. */
+/** The maximum distance of a title from its name, in characters. */
 const TITLE_WITHIN = 500;
 
 /** A sentence is its own title; the title of a name such as `WHK-2/secret-shown-once` is the next sentence. */

@@ -1,9 +1,9 @@
-import { AREAS, CLAUSES, LEVELS, type Area } from '#spec/clauses/index';
+import { AREAS, CLAUSES, LEVELS } from '#spec/clauses/index';
 import type { Citation, Place } from './citations.ts';
 import type { Exception } from './exceptions.ts';
-import type { ClauseTrace, Trace } from './trace.ts';
+import { entriesOf, type ClauseTrace, type Trace } from './trace.ts';
 
-/** Where the generated summary lives. */
+/** The path of the generated summary. */
 export const DOCUMENT_PATH = 'docs/trace.md';
 
 const COLUMNS: readonly (readonly [Place, string])[] = [
@@ -47,10 +47,6 @@ export function renderSummary(trace: Trace, exceptions: readonly Exception[]): s
     ...writeGaps(trace),
     ...writeExceptions(exceptions),
   ].join('\n');
-}
-
-function entriesOf(trace: Trace, area: Area): readonly ClauseTrace[] {
-  return trace.clauses.filter(({ clause }) => clause.id.startsWith(`${area}-`));
 }
 
 function writeCounts(name: string, entries: readonly ClauseTrace[]): string {

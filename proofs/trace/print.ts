@@ -1,7 +1,7 @@
 import { AREAS, LEVELS, parseHow, type Area, type ClauseId, type Level } from '#spec/clauses/index';
 import type { Citation, Place } from './citations.ts';
 import type { Exception } from './exceptions.ts';
-import { missingOf, traceOf, type ClauseTrace, type Trace } from './trace.ts';
+import { entriesOf, missingOf, traceOf, type ClauseTrace, type Trace } from './trace.ts';
 
 const HEADINGS: readonly (readonly [Place, string])[] = [
   ['implementation', 'implementation'],
@@ -44,8 +44,7 @@ function printPlace(heading: string, citations: readonly Citation[]): readonly s
 /** One area as a table: how often each of its clauses is cited, place by place. */
 export function printArea(trace: Trace, area: Area): string {
   const places = HEADINGS.filter(([place]) => place !== 'mentions');
-  const entries = trace.clauses.filter(({ clause }) => clause.id.startsWith(`${area}-`));
-  const rows = entries.map(({ clause, citations }) => [
+  const rows = entriesOf(trace, area).map(({ clause, citations }) => [
     clause.id,
     clause.level,
     ...places.map(([place]) => String(citations[place].length)),
@@ -56,8 +55,7 @@ export function printArea(trace: Trace, area: Area): string {
 /** All areas: how many clauses of each level have an implementation, a check, and a test. */
 export function printSummary(trace: Trace): string {
   const rows = AREAS.map(({ word, title }) => {
-    const entries = trace.clauses.filter(({ clause }) => clause.id.startsWith(`${word}-`));
-    return [word, ...LEVELS.map((level) => countCovered(entries, level)), title];
+    return [word, ...LEVELS.map((level) => countCovered(entriesOf(trace, word), level)), title];
   });
   const total = [
     'all',

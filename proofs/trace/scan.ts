@@ -1,6 +1,6 @@
 /**
- * Finds the comments and strings of a source file. This is not a parser: it relies on the formatting that oxfmt enforces, and in
- * return reads the whole repository in under a second.
+ * Finds the comments and strings of a source file. This is not a parser: it relies on the formatting that oxfmt enforces. In return, it reads
+ * the whole repository in under a second.
  */
 
 export interface Piece {
@@ -9,7 +9,7 @@ export interface Piece {
   readonly text: string;
   /** Where it begins in the file, in UTF-16 code units. */
   readonly position: number;
-  /** The first argument of `test`, `it` or `describe`, or of what `test.each(rows)` and the like return. */
+  /** The first argument of `test`, `it`, or `describe`, or of a function such as `test.each(rows)`. */
   readonly is_title: boolean;
   /** The value of a property `clause` or `clauses`, or an element of that value. */
   readonly is_row: boolean;
@@ -130,7 +130,7 @@ class Scanner {
     this.#head = head;
   }
 
-  /** Moves behind what `pattern` matches here; one character when it does not match. */
+  /** Moves past the match of `pattern` at this position, or past one character if there is no match. */
   #match(pattern: RegExp): { 0: string; groups?: Record<string, string> | undefined } {
     pattern.lastIndex = this.#at;
     const match = this.#text.match(pattern) ?? [this.#text.charAt(this.#at)];

@@ -11,7 +11,7 @@ function cite(id: string, place: Place, path = 'mock/a.ts', line = 7, title = 'O
   return { id, place, path, line, title };
 }
 
-/** Every stated clause implemented, checked and tested, except for those named. */
+/** Citations that cover every stated clause except these. */
 function coverAllBut(...ids: readonly ClauseId[]): readonly Citation[] {
   return CLAUSES.filter((clause) => clause.level === 'S' && !ids.includes(clause.id)).flatMap((clause) => [
     cite(clause.id, 'implementation'),
@@ -125,7 +125,7 @@ test('a clause is printed with its text and its places, the deciding implementat
   expect(text).toContain('mock/market/views/b.ts:3     WHK-2: it is shown once.');
 });
 
-test('an area and the whole are printed as tables', () => {
+test('an area and the summary are printed as tables', () => {
   const trace = buildTrace(coverAllBut('WHK-2'));
 
   expect(printArea(trace, 'WHK').split('\n').slice(1, 3)).toEqual([

@@ -1,20 +1,20 @@
-import { CLAUSES, isClauseId, type Clause, type ClauseId } from '#spec/clauses/index';
+import { CLAUSES, isClauseId, type Area, type Clause, type ClauseId } from '#spec/clauses/index';
 import type { Citation, Place } from './citations.ts';
 
-/** Where one clause is cited, place by place, in the order of the paths; implementations with the deciding one first. */
+/** The citations of one clause by place, in the order of their paths. The deciding implementation comes first. */
 export interface ClauseTrace {
   readonly clause: Clause;
   readonly citations: Readonly<Record<Place, readonly Citation[]>>;
 }
 
 export interface Trace {
-  /** One entry per clause, in the order of the catalogue. */
+  /** One entry per clause, in the order of the catalog. */
   readonly clauses: readonly ClauseTrace[];
   /** Citations of ids that no clause has. */
   readonly unknown: readonly Citation[];
 }
 
-/** Brings citations and catalogue together. */
+/** Sorts citations by clause and place. */
 export function buildTrace(citations: readonly Citation[]): Trace {
   const byId = Map.groupBy(citations, (citation) => citation.id);
   return {
@@ -50,12 +50,16 @@ export const REQUIRED = ['implementation', 'checks', 'tests'] as const;
 export type RequiredPlace = (typeof REQUIRED)[number];
 
 /**
- * What a clause of level S must have and lacks. A check that a violation proves counts as a test: the kill matrix runs both against the
- * mock, so a test of the mock would repeat them.
+ * What a clause of level S must have and lacks. A check with a violation counts as a test: mutation testing runs both against the mock, so a
+ * test of the mock would repeat them.
  */
 export function missingOf({ citations }: ClauseTrace): readonly RequiredPlace[] {
   const is_proven = citations.checks.length > 0 && citations.violations.length > 0;
   return REQUIRED.filter((place) => citations[place].length === 0 && !(place === 'tests' && is_proven));
+}
+
+export function entriesOf(trace: Trace, area: Area): readonly ClauseTrace[] {
+  return trace.clauses.filter(({ clause }) => clause.id.startsWith(`${area}-`));
 }
 
 export function traceOf(trace: Trace, id: ClauseId): ClauseTrace {

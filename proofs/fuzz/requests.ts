@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { nastyJson, nastyText } from './nasty.ts';
 import type { Target, Targets } from './targets.ts';
 
-/** One request. */
-export interface Shot {
+/** A generated request. */
+export interface FuzzRequest {
   id: OperationId;
   token: string;
   target: string;
-  /** The path without its query, if its ids are plain: the answer can then be validated against the document. */
+  /** The path without its query, if its ids are plain: the response can then be validated against the document. */
   checked_path: string | undefined;
   headers: Record<string, string>;
   body: string | undefined;
@@ -18,27 +18,30 @@ export interface Shot {
 const EXAMPLE_FARM = 'farm_b7a4105e9c3d268f';
 
 /** How many of ten requests use an authorized caller and an existing resource. */
-const REACHING = 7;
+const AUTHORIZED = 7;
 
-export function arbitraryShot(targets: Targets, tokens: readonly string[]): fc.Arbitrary<Shot> {
+export function arbitraryRequest(targets: Targets, tokens: readonly string[]): fc.Arbitrary<FuzzRequest> {
   const all = Object.values(targets).flat();
-  const stray: fc.Arbitrary<Target> = fc.record({
+  const anyone: fc.Arbitrary<Target> = fc.record({
     token: fc.constantFrom(...tokens),
     ids: fc.array(fc.oneof(nastyText, fc.constantFrom(...all.flatMap((target) => target.ids))), { minLength: 2, maxLength: 2 }),
   });
   return fc.constantFrom(...OPERATION_IDS).chain((id) => {
     const operation: Operation = OPERATIONS[id];
-    const reaching = targets[id];
+    const authorized = targets[id];
     const target =
-      reaching.length === 0
-        ? stray
-        : fc.oneof({ weight: REACHING, arbitrary: fc.constantFrom(...reaching) }, { weight: 10 - REACHING, arbitrary: stray });
+      authorized.length === 0
+        ? anyone
+        : fc.oneof(
+            { weight: AUTHORIZED, arbitrary: fc.constantFrom(...authorized) },
+            { weight: 10 - AUTHORIZED, arbitrary: anyone },
+          );
     return fc
       .tuple(target, arbitraryQuery(operation), arbitraryHeaders, arbitraryBody(operation))
       .map(([{ token, ids }, query, headers, body]) => {
         let used = 0;
         const path = operation.path.replaceAll(/\{\w+\}/g, () => ids[used++] ?? '');
-        // Express can normalise or split other ids into the path of another operation.
+        // Express can normalize or split other ids into the path of another operation.
         const is_plain = ids.every((part) => /^[\w-]+$/.test(part));
         return {
           id,
@@ -58,12 +61,12 @@ function arbitraryQuery(operation: Operation): fc.Arbitrary<string> {
   const nasty = fc
     .tuple(fc.constantFrom(...Object.keys(operation.query), 'unknown'), nastyText)
     .map(([name, value]) => `${name}=${value}`);
-  const sound =
+  const valid =
     known.length === 0
       ? fc.constant('')
       : fc.subarray(known, { maxLength: Math.min(3, known.length) }).map((pairs) => pairs.join('&'));
   return fc.oneof(
-    { weight: 6, arbitrary: sound },
+    { weight: 6, arbitrary: valid },
     { weight: 4, arbitrary: fc.array(nasty, { maxLength: 4 }).map((pairs) => pairs.join('&')) },
   );
 }
