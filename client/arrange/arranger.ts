@@ -6,7 +6,7 @@ import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { bidBody, placeBid, priceOf, type Bid } from './place-bid.ts';
-import { readId, readItems } from '../replies/read-items.ts';
+import { readId, readItems, readNamedItems } from '../replies/read-items.ts';
 import { ensureClockMoved } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
 import { getLongPage } from './read-lists.ts';
@@ -26,6 +26,9 @@ export interface MultiGradeBid extends Bid {
   grades: readonly string[];
   lot: Lot | undefined;
 }
+
+/** Every further grade costs a bid or two. */
+const GRADES_TRIED_MAX = 8;
 
 const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
@@ -145,23 +148,28 @@ export class Arranger {
     const by = t.buyer;
     const { lot, lot_id } = await this.#ungradedLot();
     const grades = await this.grades();
+    const { reply, body, id } = await this.#bidByGrades(lot_id, grades);
+    if (id !== undefined) return { id, lot_id, by, body, reply, grades, lot };
+    throw new Blocked(`POST /inventory/{id}/bids rejected a valid multi-grade bid (status ${reply.status})`, reply.exchange);
+  }
+
+  /** Bids for these grades. `id` is undefined if the target rejects the bid. */
+  async #bidByGrades(
+    lot_id: string,
+    [first, second]: readonly string[],
+  ): Promise<Pick<MultiGradeBid, 'reply' | 'body'> & { id: string | undefined }> {
+    const t = this.#t;
     const low = await priceOf(t, 298.5);
     const high = await priceOf(t, 307.25);
-    const line = (price: unknown, i: number): object => ({ grade: grades[i] ?? 'No. 1', price });
-    // The document leaves open whether a line's price is Money-shaped or a number: try the number after a 422.
-    const forms = [
-      [line(low, 0), line(high, 1)],
-      [line(low['amount'], 0), line(high['amount'], 1)],
-    ];
-    let last: Reply | undefined;
-    for (const bids of forms) {
+    const bid = async (prices: readonly [unknown, unknown]): Promise<Pick<MultiGradeBid, 'reply' | 'body'>> => {
+      const bids = [first, second].map((grade, i) => ({ grade, price: prices[i] }));
       const body = await bidBody(t, { price: undefined, bids });
-      last = await by.post(`/inventory/${lot_id}/bids`, body);
-      const id = readId(last);
-      if (last.is_success && id !== undefined) return { id, lot_id, by, body, reply: last, grades, lot };
-      if (last.status !== 422) break;
-    }
-    throw new Blocked(`POST /inventory/{id}/bids rejected a valid multi-grade bid (status ${last?.status ?? 0})`, last?.exchange);
+      return { body, reply: await t.buyer.post(`/inventory/${lot_id}/bids`, body) };
+    };
+    // The document leaves open whether a line's price is Money-shaped or a number: try the number after a 422.
+    const placed = await bid([low, high]);
+    const last = placed.reply.status === 422 ? await bid([low['amount'], high['amount']]) : placed;
+    return { ...last, id: last.reply.is_success ? readId(last.reply) : undefined };
   }
 
   /**
@@ -185,25 +193,43 @@ export class Arranger {
     return { lot, lot_id: lot_id ?? t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing') };
   }
 
-  /** Two grades of the commodity of the listings. */
-  async grades(): Promise<readonly string[]> {
+  /**
+   * Two grades of the commodity of the listings. If the target does not say which grades belong to it, a bid shows which it accepts.
+   * @throws Unverifiable if fewer than two are known
+   */
+  async grades(): Promise<readonly [string, string]> {
     const t = this.#t;
     return t.run.once('two grades', async () => {
-      const seller = hasSeller(t) ? chooseSeller(t) : undefined;
-      const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
-      const reader = seller ?? t.buyer;
-      const listed = readItems(await getLongPage(reader, '/grades'));
-      const offered = readItems(
-        await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
-      ).map(({ grade }) => grade);
-      const namesOf = (items: readonly Fields[]): readonly unknown[] => items.map(({ name }) => name);
-      const named = namesOf(listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity)));
-      const without_commodity = namesOf(listed.filter((item) => commodityOf(item) === undefined));
-      // Public listings can show a code where /grades has a name, and these must not count as two grades.
-      const known = offered.filter((grade) => without_commodity.includes(grade));
-      const names = named.length > 1 ? named : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
-      return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, 2);
+      const [first = '', ...others] = await this.#possibleGrades();
+      const [only] = others;
+      if (only !== undefined && others.length === 1) return [first, only];
+      for (const other of others) {
+        const lot_id = await this.ungradedLotToBidOn();
+        if ((await this.#bidByGrades(lot_id, [first, other])).id !== undefined) return [first, other];
+      }
+      return t.unverifiable('fewer than two grades of one commodity are known, from GET /grades and GET /inventory');
     });
+  }
+
+  /** The grades of that commodity: two, or more if some may belong to other commodities. */
+  async #possibleGrades(): Promise<readonly string[]> {
+    const t = this.#t;
+    const seller = hasSeller(t) ? chooseSeller(t) : undefined;
+    const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
+    const reader = seller ?? t.buyer;
+    // Two pages are enough for all grades of Canada. A list without pages is read twice.
+    const pages = [await getLongPage(reader, '/grades'), await getLongPage(reader, '/grades', {}, 50)];
+    const listed = pages.flatMap(readNamedItems);
+    const offered = readItems(
+      await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
+    ).map(({ grade }) => grade);
+    const namesOf = (items: readonly Fields[]): readonly unknown[] => items.map(({ name }) => name);
+    const named = namesOf(listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity)));
+    const without_commodity = namesOf(listed.filter((item) => commodityOf(item) === undefined));
+    // Public listings can show a code where /grades has a name, and these must not count as two grades.
+    const known = offered.filter((grade) => without_commodity.includes(grade));
+    const names = named.length > 1 ? named.slice(0, 2) : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
+    return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, GRADES_TRIED_MAX);
   }
 
   /** The id of the verified elevator's first delivery location. @throws Unverifiable if there is none */

@@ -1,4 +1,5 @@
 /** Causes webhook deliveries, and reads the delivery list. */
+import { contains } from '../replies/contains.ts';
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behavior, ReceiverAnswer } from '../inbox/behavior.ts';
@@ -32,9 +33,9 @@ export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
   return ({ json }) => readPath(json, 'data', 'bid_id') === bid_id;
 }
 
-/** Whether a delivery has one of these ids, anywhere in its text. */
+/** Whether a delivery has one of these ids, anywhere in its body. */
 export function mentions(...ids: readonly string[]): (arrival: Arrival) => boolean {
-  return ({ text }) => ids.some((id) => text.includes(id));
+  return (arrival) => ids.some((id) => contains(arrival, id));
 }
 
 /** The envelope id of a delivery; empty if it has none. */

@@ -24,6 +24,8 @@ export interface Check {
   readonly clause: ClauseId;
   readonly needs: readonly Need[];
   readonly lane: Lane;
+  /** In the lane `reading`: checks of one group share what the first of them creates. */
+  readonly group?: string | undefined;
   /** The time limit. Default: the limit of the run. */
   readonly timeout_ms: number | undefined;
   /** How many seconds it waits with these settings, apart from waiting for responses. Undefined if it does not wait. */
@@ -33,6 +35,7 @@ export interface Check {
 
 export interface CheckOptions {
   lane?: Lane;
+  group?: string;
   timeout_ms?: number;
   waits_seconds?: (settings: Settings) => number;
 }
@@ -43,9 +46,9 @@ export function check(
   title: string,
   needs: readonly Need[],
   run: Check['run'],
-  { lane = 'open', timeout_ms, waits_seconds }: CheckOptions = {},
+  { lane = 'open', group, timeout_ms, waits_seconds }: CheckOptions = {},
 ): Check {
   // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
-  return { id, title, clause, needs, lane, timeout_ms, waits_seconds, run };
+  return { id, title, clause, needs, lane, group, timeout_ms, waits_seconds, run };
 }

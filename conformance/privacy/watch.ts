@@ -1,6 +1,6 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
-import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn } from '#client';
+import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn, contains } from '#client';
 import type { FoundSecret } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
@@ -65,9 +65,7 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
   // `sweep` ignores text that the request itself sent, so look for it here.
-  const is_own = secrets.all.some(
-    ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
-  );
+  const is_own = secrets.all.some(({ text, kind }) => kind === 'farm name' && sent.includes(text) && contains(exchange, text));
   if (is_own || findings.some(({ secret }) => mayKnow(owner, secret))) secrets.markLive();
   for (const farm of recordsIn(exchange.json))
     secrets.learn(farm['id'], () => {

@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, dataIn, isObject, isSuccess, listAllPages, readItems, readUrl } from '#client';
+import { Blocked, dataIn, isObject, isSuccess, listAllPages, readItems, readUrl, contains } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBlockingCause } from './prerequisites.ts';
 
@@ -125,7 +125,7 @@ async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolea
   const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(`/bids/${id}`) : read;
   if (own.status === 200) return dataIn(own.json)['status'] === 'pending';
   // Only the seller can read a simulated bid, in the list of its lot.
-  const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && exchange.text.includes(id));
+  const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && contains(exchange, id));
   const [, path] = /(\/me\/inventory\/[^/?]+\/bids)/.exec(list?.url ?? '') ?? [];
   if (path === undefined) return false;
   const received = readItems(await actor.get(path, { limit: 50 }));

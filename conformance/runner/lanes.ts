@@ -3,6 +3,7 @@ import type { Lane } from '../check/check.ts';
 /** Anything that runs in a lane. */
 interface Laned {
   readonly lane: Lane;
+  readonly group?: string | undefined;
 }
 
 /** How many checks run concurrently. */
@@ -15,8 +16,8 @@ const ASIDE_MAX = 48;
 type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 
 /**
- * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones one at a time, then `reading`
- * ones in parallel, and last those that move the clock.
+ * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones and the first
+ * `reading` one of each group one at a time, then the other `reading` ones in parallel, and last those that move the clock.
  */
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
@@ -27,7 +28,14 @@ export async function runInLanes<Item extends Laned>(
   const patient = Promise.all(of('patient').map(async (check) => runOne(check, () => undefined)));
   await runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne);
   await runBeside(of('quiet'), ALONE, runOne);
-  await runBeside(of('reading'), { at_once, aside_max: 0 }, runOne);
+  const reading = of('reading');
+  const first = reading.filter(({ group }, i) => reading.findIndex((other) => other.group === group) === i);
+  await runBeside(first, ALONE, runOne);
+  await runBeside(
+    reading.filter((check) => !first.includes(check)),
+    { at_once, aside_max: 0 },
+    runOne,
+  );
   await patient;
   await runBeside(of('clock'), ALONE, runOne);
 }

@@ -3,7 +3,7 @@ import { assertHolds, asFinding } from '../session/finding.ts';
 import { param } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import { BUYERS, getById, type Keyed, type Model } from '../model/model.ts';
-import { expectStatus, readId } from '#client';
+import { expectStatus, readId, contains } from '#client';
 import { addBid, isOnly } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
@@ -88,7 +88,7 @@ async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, bo
   const reply = await session.actor(borrower).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
   const id = readId(reply);
   assertHolds(
-    id !== bid_id && !reply.exchange.text.includes(bid_id),
+    id !== bid_id && !contains(reply.exchange, bid_id),
     { invariant: 'answer/borrow_key', clause: 'IDEM-7' },
     {
       message: "Another team's Idempotency-Key returned this team's bid.",

@@ -2,7 +2,7 @@
  * PRIV-4, PRIV-12, PRIV-13, PRIV-15: when counterparties are named. Based on the invoices paid in the model, not on the
  * status that a resource reports.
  */
-import { isObject, ownerOf, shorten, type Secret } from '#client';
+import { isObject, ownerOf, shorten, type Secret, contains } from '#client';
 import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding } from '../session/finding.ts';
@@ -68,7 +68,7 @@ function keepSecret(session: Session, { fields, exchange }: Resource, trade: Tra
 function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): void {
   for (const exchange of exchanges) {
     const { actor, headers, text, json, url, request_body } = exchange;
-    if (ownerOf(actor) === secret.owner || !text.includes(secret.text)) continue;
+    if (ownerOf(actor) === secret.owner || !contains(exchange, secret.text)) continue;
     const found = sweep(run.secrets, { headers, text, json, sent: `${url}\n${request_body ?? ''}` });
     const leak = found.find((one) => one.secret.text === secret.text);
     if (leak === undefined) continue;

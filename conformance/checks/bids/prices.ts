@@ -34,10 +34,10 @@ function expectAmount(holder: JsonNode, sent: Readonly<Record<string, unknown>>)
 async function bidByGrades(t: CheckContext, lot_id: string, amounts: readonly number[]): Promise<Reply> {
   const grades = await t.arrange.grades();
   const prices = await Promise.all(amounts.map(async (amount) => t.arrange.price(amount)));
-  const money = prices.map((price, i) => ({ grade: grades[i] ?? 'No. 1', price }));
+  const money = prices.map((price, i) => ({ grade: grades[i], price }));
   const first = await postBid(t, lot_id, { price: undefined, bids: money });
   if (first.status !== 422) return first;
-  const plain = amounts.map((price, i) => ({ grade: grades[i] ?? 'No. 1', price }));
+  const plain = amounts.map((price, i) => ({ grade: grades[i], price }));
   return postBid(t, lot_id, { price: undefined, bids: plain });
 }
 

@@ -12,6 +12,7 @@ import {
   noteAssertion,
   readBidStatus,
   readUntil,
+  contains,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { teamOf } from '../events/hooked.ts';
@@ -97,9 +98,7 @@ async function checkModeration(
     return;
   }
   ensureSuccess(typed);
-  const as_json = JSON.stringify(text).slice(1, -1);
-  const findShown = async (): Promise<Reply | undefined> =>
-    (await readOther()).find(({ exchange }) => exchange.text.includes(as_json));
+  const findShown = async (): Promise<Reply | undefined> => (await readOther()).find(({ exchange }) => contains(exchange, text));
   const shown = await readUntil(findShown, (reply) => reply === undefined, t.signal);
   if (shown !== undefined && !CONTACT.test(text))
     t.unverifiable('the other side sees it, but it has no e-mail address, phone number, or URL', 'fixtures.moderated_terms');

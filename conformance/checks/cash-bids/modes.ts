@@ -1,6 +1,6 @@
 /** INV-23: cash bids and their offers belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
-import { expectThat } from '#client';
+import { expectThat, hasString } from '#client';
 import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
 
 export const CASH_BID_MODES: readonly Check[] = [
@@ -18,7 +18,7 @@ export const CASH_BID_MODES: readonly Check[] = [
         const other = t.actor(stranger);
         const { id } = await t.arrange.cashBid({}, t.actor(maker));
         const list = await other.get('/cash-bids', { limit: 50 });
-        expectThat(!list.is_success || !list.exchange.text.includes(`"${id}"`), {
+        expectThat(!list.is_success || !hasString(list.exchange, id), {
           message: `GET /cash-bids shows a ${of} cash bid to a ${to} token.`,
           reply: list,
           expected: 'a list without it',

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions, contains } from '#client';
 import {
   OFFER_NEEDS as NEEDS,
   decide,
@@ -181,7 +181,7 @@ export const OFFERS: readonly Check[] = [
         where: mentions(offer.id),
         after: 'an offer was made',
       });
-      expectThat(arrival.text.includes(offer.cash_bid_id), {
+      expectThat(contains(arrival, offer.cash_bid_id), {
         message: 'The event does not have the id of its cash bid.',
         observed: arrival.text,
       });

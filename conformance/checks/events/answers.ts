@@ -1,7 +1,7 @@
 /** The buyer-side events of accept, reject, counter, and delisting. */
 import { check, type Check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
-import { ensureDone, ensureSuccess, expectSuccess, isAboutBid, mentions, readEnvelope, readPath } from '#client';
+import { ensureDone, ensureSuccess, expectSuccess, isAboutBid, mentions, readEnvelope, readPath, contains } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { delist } from '../bids/delisting.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
@@ -89,7 +89,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const arrival = await inbox.next({
         type: `bid.${name}`,
         // Found by its lot, because the bid id is what is checked.
-        where: (one) => aboutEither(answered)(one) || one.text.includes(answered.lot.id),
+        where: (one) => aboutEither(answered)(one) || contains(one, answered.lot.id),
         after: `a bid was ${name}`,
       });
       await expectReadable(t.buyer, readEnvelope(arrival).get('data').get('bid_id').text());

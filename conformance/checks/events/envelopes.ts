@@ -18,6 +18,7 @@ import {
   readPath,
   respondForBid,
   warnUnless,
+  contains,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
@@ -183,7 +184,7 @@ async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bi
   const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
   const { bid, reject } = await placeRejectableBid(t);
   await reject();
-  const where = (arrival: Arrival): boolean => arrival.text.includes(bid.id);
+  const where = (arrival: Arrival): boolean => contains(arrival, bid.id);
   return { arrival: await inbox.next({ where, after: 'a bid was rejected' }), bid_id: bid.id };
 }
 

@@ -13,6 +13,7 @@ import {
   expectThat,
   findReceivedBid,
   isObject,
+  contains,
 } from '#client';
 import { expectOnly, placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
 import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
@@ -22,7 +23,7 @@ const NEEDS = ['buyer', 'writes'] as const;
 /** Asserts that a reply to one team has nothing of another team's bid. */
 function expectNothingOf(secrets: readonly string[], reply: Reply): void {
   for (const secret of secrets) {
-    if (!reply.exchange.text.includes(secret) && !JSON.stringify(reply.exchange.headers).includes(secret)) continue;
+    if (!contains(reply.exchange, secret) && !JSON.stringify(reply.exchange.headers).includes(secret)) continue;
     throw new Breach({
       message: "A request with another team's Idempotency-Key returned data of that team's bid.",
       exchange: reply.exchange,
@@ -124,7 +125,7 @@ export const SCOPE: readonly Check[] = [
       const lot = await t.arrange.lotToBidOn();
       const { key, body, id } = await placeKeyedOn(t, lot);
       const other = await placeWithKey(t.actor('buyer_sandbox'), lot, key, body);
-      expectThat(!other.exchange.text.includes(id), {
+      expectThat(!contains(other.exchange, id), {
         message: 'A sandbox token that repeats a live request with its Idempotency-Key gets the live bid.',
         reply: other,
         expected: 'an error: the sandbox has no such listing',

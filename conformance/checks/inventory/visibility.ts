@@ -16,6 +16,8 @@ import {
   chooseReader,
   resourceOf,
   searchListingSet,
+  hasString,
+  contains,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { idsOf } from './expect-found.ts';
@@ -229,7 +231,7 @@ export const BETWEEN_MODES: readonly Check[] = [
           expected: '404',
         });
         const list = await t.actor(other).get('/me/inventory', { status: 'unlisted', limit: 50 });
-        expectThat(!list.exchange.text.includes(`"${draft.id}"`), {
+        expectThat(!hasString(list.exchange, draft.id), {
           message: `GET /me/inventory returns a listing of the other mode to the ${other}.`,
           reply: list,
         });
@@ -247,7 +249,7 @@ export const BETWEEN_MODES: readonly Check[] = [
       const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
       const id = made.is_success ? made.data.get('id').text() : '';
       const list = await t.actor('buyer_sandbox').get('/webhooks');
-      t.observe(`the list of subscriptions is ${id !== '' && list.exchange.text.includes(id) ? 'of both modes' : 'by mode'}`);
+      t.observe(`the list of subscriptions is ${id !== '' && contains(list.exchange, id) ? 'of both modes' : 'by mode'}`);
       if (id !== '') await t.buyer.delete(`/webhooks/${id}`);
     },
   ),

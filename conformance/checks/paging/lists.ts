@@ -39,8 +39,8 @@ export interface PagedList {
 }
 
 /**
- * A check that opens one of the lists. It runs while no check writes, because writes change pages. The rows are created once per run, by the first
- * checks of the lane, and `whileUnchanged` repeats what others did meanwhile. Only deliveries are created by each check, which needs the lane for itself.
+ * A check that opens one of the lists. It runs while no check writes, because writes change pages. The first check of each list creates its rows; only
+ * deliveries are created by each check.
  */
 export function checkList(
   { needs, open, word }: PagedList,
@@ -48,7 +48,13 @@ export function checkList(
   title: string,
   run: (t: CheckContext, list: OpenList) => Promise<void>,
 ): Check {
-  return check(id, title, needs, async (t) => run(t, await open(t)), { lane: word === 'deliveries' ? 'quiet' : 'reading' });
+  return check(
+    id,
+    title,
+    needs,
+    async (t) => run(t, await open(t)),
+    word === 'deliveries' ? { lane: 'quiet' } : { lane: 'reading', group: word },
+  );
 }
 
 /** Two pages of two items and one more item: a first, a middle, and a last page. */

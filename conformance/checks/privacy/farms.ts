@@ -37,7 +37,8 @@ async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm
 /** Asserts that the reply contains neither the name nor the coordinates of the farm, and no place outside `location`. */
 function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): void {
   ensureSuccess(reply);
-  const text = reply.exchange.text.toLowerCase();
+  // A name can be escaped in the text of the response.
+  const text = `${reply.exchange.text}\n${JSON.stringify(reply.json)}`.toLowerCase();
   const leaked = [name, String(latitude), String(Math.abs(longitude))].find((secret) => text.includes(secret.toLowerCase()));
   expectThat(leaked === undefined, {
     message: `${reply.name} returns the name or the coordinates of a farm to a token without farms.read.`,

@@ -114,6 +114,10 @@ export const PAGES_VARIED = variants({
     OF_NO_SHAPE,
     ({ items }) => ({ data: items }),
   ),
+  'grade-names-alone (SBX-11): GET /grades returns the names in an array, without their commodities.': onBody(
+    ['listGrades'],
+    ({ items }) => items.map(({ name }) => name),
+  ),
   "sellers-lists-of-twenty (PAGE-14): The seller's lists ignore `limit` and `offset`.": all(
     withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
     withBodyFields(SELLERS_LISTS, { next: null, previous: null }),

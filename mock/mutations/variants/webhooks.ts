@@ -68,6 +68,10 @@ export const WEBHOOKS_VARIED = [
       'all',
       (text) => `${JSON.stringify(readJson(text), null, 2)}\n`,
     ),
+    // No JSON keyword or number has an "i".
+    'escaped-body (EVT-1, SIG-1): Delivery bodies escape a letter.': onDeliveryText('all', (text) =>
+      text.replaceAll('i', String.raw`\u0069`),
+    ),
     'more-envelope-fields (EVT-1): Envelopes have additional fields.': withEnvelope('all', {
       api_version: '1.0.0',
       attempt_hint: null,
