@@ -159,3 +159,18 @@ test('a response that is compressed unless the request forbids it can be read', 
   expect((await client.send({ ...ASKED, method: 'GET' })).json).toEqual({});
   expect((await sendRequest(target.base_url)).json).toEqual({});
 });
+
+test('after a request was lost with its connection, every request has a new one', async () => {
+  const sockets = new Set<unknown>();
+  let is_lost = true;
+  await using target = await serve((request, response) => {
+    sockets.add(request.socket);
+    if (!is_lost) return sendJson(response, 200, {});
+    is_lost = false;
+    request.socket.destroy();
+  });
+  const client = openClient(target);
+  await expect(client.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
+  for (let sent = 0; sent < 3; sent += 1) await client.send({ ...ASKED, method: 'POST' });
+  expect(sockets.size).toBe(4);
+});

@@ -64,6 +64,8 @@ export class HttpClient {
   /** The number of the newest request at the last failure. */
   #number_at_fault = 0;
   #is_dead: string | undefined;
+  /** False after a request was lost with its connection: a server can close idle connections sooner than it says. */
+  #reuses_connections = true;
   #answered = 0;
   #mean_request_ms = 0;
 
@@ -174,6 +176,7 @@ export class HttpClient {
       return { ...known, ...received, json, ...(unseen === undefined ? {} : { unseen }), duration_ms: elapsedMs() - began };
     } catch (error) {
       asked.signal?.throwIfAborted();
+      if (isClosed(error)) this.#reuses_connections = false;
       const message = describe(error, this.#settings.request_timeout_ms);
       this.#countFault(known.number, message);
       const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
@@ -195,7 +198,7 @@ export class HttpClient {
         ...(body === undefined ? {} : { body }),
         dispatcher,
         signal,
-        ...(fresh === true ? { reset: true } : {}),
+        ...(fresh === true || !this.#reuses_connections ? { reset: true } : {}),
       });
       const text = (await readBytes(answer.body)).toString('utf8');
       return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text };

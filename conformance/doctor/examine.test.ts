@@ -120,7 +120,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a listing is live',
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
-    'warn  target: the token of seller is live, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token (target.mode)',
+    'warn  target: the token of seller is live, as the manage_url of listings shows (LST-8); set target.mode: live, or use another token (target.mode)',
   ],
 ])('it reports that %s', async (_, answers, line) => {
   const trouble = await findTrouble(settingsOf(await serve(answers)));

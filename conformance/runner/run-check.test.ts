@@ -5,6 +5,7 @@ import { check } from '../check/check.ts';
 import type { Settings } from '#client';
 import { Blocked, Breach, NO_LEDGER, Run, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
+import { serveInTest } from '#client/testing/in-test';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
@@ -156,4 +157,21 @@ test('a request that gets 429 is repeated after the given time', async () => {
   );
   expect(result.verdict).toBe('pass');
   expect(asked).toBe(2);
+});
+
+test('a check whose request was lost with its connection runs again', async () => {
+  let lost = 0;
+  const origin = await serveInTest((request, response) => {
+    if (request.method === 'POST' && lost === 0) {
+      lost += 1;
+      request.socket.destroy();
+    } else sendJson(response, 200, { id: 'bid_1' });
+  });
+  const post = async (t: CheckContext): Promise<void> => {
+    expectStatus(await t.buyer.post('/inventory/inv_1/bids', {}), 200);
+  };
+  const result = await evaluate(post, { base_url: `${origin}/v1`, actors: makeActors('buyer') });
+  expect(result.reason).toBeUndefined();
+  expect(result.verdict).toBe('pass');
+  expect(lost).toBe(1);
 });

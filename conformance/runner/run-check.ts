@@ -6,10 +6,12 @@ import {
   Blocked,
   Breach,
   ENDPOINTS,
+  TransportFault,
   Unverifiable,
   credentialOf,
   errorIn,
   explainSameTeam,
+  isClosed,
   isSuccess,
   makeRoom,
   noneIfFinding,
@@ -64,11 +66,15 @@ async function carryOut(context: CheckContext): Promise<void> {
   }
 }
 
-/** Runs the check, and once more if a limit of listings stopped it and there is room now. */
+/**
+ * Runs the check, and once more if a limit of listings stopped it and there is room now, or if a request was lost with its connection: a server can
+ * close an idle connection just as it is reused, and only requests that change nothing can be repeated by themselves.
+ */
 async function runWithinLimits(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
   } catch (error) {
+    if (error instanceof TransportFault && isClosed(error.cause)) return context.check.run(context);
     if (!(error instanceof Breach || error instanceof Blocked)) throw error;
     const makingRoom = makeRoom(context, context.exchanges);
     const has_room = await makingRoom.catch((thrown: unknown) => noneIfFinding(thrown, context.signal));

@@ -107,7 +107,9 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     async (t) => {
       const minted = await t.hook('mint_token', { actor: 'buyer', scopes: ['inventory.read'] });
       const token = typeof minted['token'] === 'string' ? minted['token'] : t.unverifiable('hooks.mint_token returned no token');
-      const expires_in = Number(minted['expires_in'] ?? t.unverifiable('hooks.mint_token returned no expires_in'));
+      const expires_in = Number(
+        minted['expires_in'] ?? t.unverifiable('hooks.mint_token returned no expires_in', 'hooks.mint_token'),
+      );
       t.run.redactor.hide(token, 'SHORT_TOKEN');
       const holder = t.withToken('token that expires', token);
       await t.arrange.advanceClock(Math.max(0, expires_in - 60));

@@ -12,6 +12,7 @@ import {
   listAllPages,
   listReceivedBids,
   readBid,
+  readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
@@ -118,7 +119,10 @@ const STATUS: readonly Check[] = [
   check('BID-36/received', 'The status of each received bid is one of the five', SIDES, async (t) => {
     for (const state of STATES) {
       const { lot } = await arrangeBidInState(t, state);
-      for (const bid of await listReceivedBids(lot)) bid.get('status').oneOf(STATUSES);
+      const read = async (): Promise<readonly JsonNode[]> => listReceivedBids(lot);
+      // A pending bid is listed, perhaps a moment later. Decided ones need not be.
+      const bids = await (state === 'bid' ? readUntil(read, ({ length }) => length > 0, t.signal) : read());
+      for (const bid of bids) bid.get('status').oneOf(STATUSES);
     }
   }),
   ...STATES.map((state) =>
