@@ -1,5 +1,7 @@
-/** The only file of the client that reads the machine's clock or sets timers. */
-import { setTimeout as setTimer } from 'node:timers/promises';
+/**
+ * The only file of the client that reads the machine's clock or sets timers. It imports nothing: partners import `gristmill/webhooks`, which uses it,
+ * in any JavaScript runtime.
+ */
 
 /** The time of day, in ms since 1970. */
 export function nowMs(): number {
@@ -18,12 +20,18 @@ export function elapsedMs(): number {
 
 /** Waits `ms` milliseconds. @throws the reason of `signal` if it is aborted */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await setTimer(ms, undefined, { signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  }
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
 }
 
 /** A signal that aborts after `ms` milliseconds, or when one of `others` aborts. Does not keep the process alive. */
