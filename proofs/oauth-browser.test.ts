@@ -22,16 +22,20 @@ async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }>
   return { ...server, redirect_uri: server.base_url.replace('/v1', '/callback') };
 }
 
-/** The focused element: the text of a button, or the value of a radio button. */
+/** The value of the focused radio button. */
 function focused(page: Page): Promise<string> {
-  return page.evaluate("document.activeElement?.value || document.activeElement?.textContent?.trim() || ''");
+  return page.evaluate("document.activeElement?.value ?? ''");
 }
 
 /** Presses Tab until a button with this text has the focus. */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press('Tab');
-    if ((await page.evaluate("document.activeElement?.tagName === 'BUTTON'")) === true && (await focused(page)) === text) return;
+    // A button can have a value besides its text.
+    const on_button = await page.evaluate(
+      "document.activeElement?.tagName === 'BUTTON' && document.activeElement.textContent.trim()",
+    );
+    if (on_button === text) return;
   }
   throw new Error(`no Tab leads to ${text}`);
 }

@@ -14,7 +14,9 @@ test('the report shows the evidence of a violation, and its curl command reprodu
   const run = await runCli(['conform', mock.base_url, '--only', 'PAGE', '--report', 'html=report.html'], folder.path);
   expect(run.code).toBe(1);
   const path = join(folder.path, 'report.html');
-  expect(readFileSync(path, 'utf8')).not.toContain('dev_buyer');
+  // The footer sets the public tokens of the mock for the commands.
+  const written = readFileSync(path, 'utf8').replaceAll(/export TOKEN_[A-Z]+=dev_[a-z]+/g, '');
+  expect(/dev_(?:buyer|seller|elevator)/.exec(written)).toBeNull();
 
   await using browser = await openBrowser();
   await using opened = await openPage(browser, pathToFileURL(path).href);
