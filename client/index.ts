@@ -98,7 +98,7 @@ export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
 export { dataIn, errorIn, readId, readItems, resourceIn } from './replies/read-items.ts';
 export { decodePart, readUrl } from './read-url.ts';
-export { isClosed } from './http/connection-closed.ts';
+export { isConnectionLost } from './http/connection-closed.ts';
 export { contains, hasString } from './replies/contains.ts';
 export { Reply } from './replies/reply.ts';
 

@@ -201,11 +201,12 @@ export class Arranger {
     const t = this.#t;
     return t.run.once('two grades', async () => {
       const [first = '', ...others] = await this.#possibleGrades();
-      const [only] = others;
-      if (only !== undefined && others.length === 1) return [first, only];
       for (const other of others) {
+        if (others.length === 1) return [first, other];
         const lot_id = await this.ungradedLotToBidOn();
-        if ((await this.#bidByGrades(lot_id, [first, other])).id !== undefined) return [first, other];
+        const { reply } = await this.#bidByGrades(lot_id, [first, other]);
+        // Another error than 422 is not about the grades. The check that uses them gets it too, and reports it.
+        if (reply.status !== 422) return [first, other];
       }
       return t.unverifiable('fewer than two grades of one commodity are known, from GET /grades and GET /inventory');
     });
@@ -217,7 +218,7 @@ export class Arranger {
     const seller = hasSeller(t) ? chooseSeller(t) : undefined;
     const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
     const reader = seller ?? t.buyer;
-    // Two pages are enough for all grades of Canada. A list without pages is read twice.
+    // Two pages, because a list of all grades can be longer than one.
     const pages = [await getLongPage(reader, '/grades'), await getLongPage(reader, '/grades', {}, 50)];
     const listed = pages.flatMap(readNamedItems);
     const offered = readItems(

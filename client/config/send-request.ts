@@ -1,7 +1,7 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
 import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import { THIS_MACHINE, elapsedMs, timeLimit, type Machine } from '../clock.ts';
-import { isClosed, repeatIfLost } from '../http/connection-closed.ts';
+import { isConnectionLost, repeatIfLost } from '../http/connection-closed.ts';
 import { RateLimit } from '../http/retry-after.ts';
 import { BodyTooLong, readBytes } from '../http/read-bytes.ts';
 import { parseJson } from '../http/read-json.ts';
@@ -56,7 +56,7 @@ export function noneIfNoResponse(error: unknown): undefined {
  */
 export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<HttpAnswer> {
   const isLost = (error: unknown): boolean =>
-    (spec.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
+    (spec.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isConnectionLost(error);
   return repeatIfLost(async () => sendOnce(url, spec), isLost);
 }
 

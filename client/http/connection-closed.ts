@@ -4,8 +4,8 @@ const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SO
 /** How often a request is repeated, because other idle connections can be closed too. */
 const REPEATS_MAX = 2;
 
-/** Whether a request was lost with its connection: a server can close a connection just as it is reused. */
-export function isClosed(error: unknown): boolean {
+/** Whether an error means that a request was lost with its connection: a server can close an idle connection just as it is reused. */
+export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CLOSED.has(error.code);
 }
 

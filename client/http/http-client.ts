@@ -5,7 +5,7 @@ import type { Agent, request } from 'undici';
 import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { isClosed, repeatIfLost } from './connection-closed.ts';
+import { isConnectionLost, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -105,7 +105,7 @@ export class HttpClient {
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
     const isLost = (error: unknown): boolean =>
-      asked.method === 'GET' && this.#is_dead === undefined && error instanceof TransportFault && isClosed(error.cause);
+      asked.method === 'GET' && this.#is_dead === undefined && error instanceof TransportFault && isConnectionLost(error.cause);
     const exchangeOnce = async (): Promise<Exchange> => repeatIfLost(async () => this.#exchange(asked, target), isLost);
     const exchange = await this.#rate_limit.repeat(async () => {
       const began = elapsedMs();
@@ -176,7 +176,7 @@ export class HttpClient {
       return { ...known, ...received, json, ...(unseen === undefined ? {} : { unseen }), duration_ms: elapsedMs() - began };
     } catch (error) {
       asked.signal?.throwIfAborted();
-      if (isClosed(error)) this.#reuses_connections = false;
+      if (isConnectionLost(error)) this.#reuses_connections = false;
       const message = describe(error, this.#settings.request_timeout_ms);
       this.#countFault(known.number, message);
       const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };

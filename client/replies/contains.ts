@@ -4,7 +4,7 @@ interface Body {
   readonly json: unknown;
 }
 
-/** Whether a body contains this text, even if its JSON escapes characters that need no escape (RFC 8259, section 7). */
+/** Whether a body contains this text, however its JSON escapes it: any character can be escaped (RFC 8259, section 7). */
 export function contains({ text, json }: Body, wanted: string): boolean {
   if (text.includes(wanted)) return true;
   return text.includes('\\') && json !== undefined && JSON.stringify(json).includes(JSON.stringify(wanted).slice(1, -1));

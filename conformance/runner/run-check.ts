@@ -11,7 +11,7 @@ import {
   credentialOf,
   errorIn,
   explainSameTeam,
-  isClosed,
+  isConnectionLost,
   isSuccess,
   makeRoom,
   noneIfFinding,
@@ -46,7 +46,7 @@ function timeLimitOf({ settings, http }: Run): number {
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
-    await runWithinLimits(context);
+    await runUpToTwice(context);
     context.ensureAllSeen();
   } catch (error) {
     if (error instanceof Breach || error instanceof Blocked) {
@@ -70,11 +70,11 @@ async function carryOut(context: CheckContext): Promise<void> {
  * Runs the check, and once more if a limit of listings stopped it and there is room now, or if a request was lost with its connection: a server can
  * close an idle connection just as it is reused, and only requests that change nothing can be repeated by themselves.
  */
-async function runWithinLimits(context: CheckContext): Promise<void> {
+async function runUpToTwice(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
   } catch (error) {
-    if (error instanceof TransportFault && isClosed(error.cause)) return context.check.run(context);
+    if (error instanceof TransportFault && isConnectionLost(error.cause)) return context.check.run(context);
     if (!(error instanceof Breach || error instanceof Blocked)) throw error;
     const makingRoom = makeRoom(context, context.exchanges);
     const has_room = await makingRoom.catch((thrown: unknown) => noneIfFinding(thrown, context.signal));

@@ -7,7 +7,7 @@ import type { DrillContext } from '../drill-context.ts';
 import { OUTAGE_ID } from '../drill-context.ts';
 import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
-/** How long a receiver can work on a body that was cut off, or on an answer that nobody waits for. */
+/** How long a receiver can work on a body that was cut off, or on a response whose sender has given up. */
 const HUNG_UP_MS = 150;
 /** RTY-4: the second attempt comes this long after the first, with a new signature (SIG-8). */
 const SECOND_ATTEMPT_SECONDS = 10;

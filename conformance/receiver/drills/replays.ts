@@ -94,7 +94,7 @@ const DUPLICATES: readonly Drill[] = [
     if (first === undefined) return;
     const refused = answers.find((answer) => !answer.is_accepted && !answer.is_retried);
     if (refused !== undefined) expectDuplicateAccepted(refused);
-    // The marketplace retries what it is told to.
+    // The marketplace retries a delivery if its response asks for that.
     if (answers.some((answer) => answer.is_retried)) await t.deliverWithRetries({ envelope });
     await expectOneEffect(t, first, NO_UNIQUE_KEY);
   }),

@@ -69,7 +69,7 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
     price_amount: best.price_amount,
     price_unit: best.price_unit,
     lot_quantity_mt: left,
-    // Nobody can bid for less than the smallest bid.
+    // No bid can be for less than the smallest quantity.
     is_sold_out: left < LIMITS.bid_quantity_min_mt,
   };
 }

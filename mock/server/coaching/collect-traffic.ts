@@ -34,7 +34,7 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
     const clients = new Set(
       entries.flatMap((entry) => (entry.actor && callerKeyOf(entry.actor) === callerKeyOf(actor) ? [entry.actor.client_id] : [])),
     );
-    // A token request belongs to the caller that uses the token, or to its client if it was rejected or nobody uses the token.
+    // A token request belongs to the caller that uses the token, or to its client if it was rejected or its token is not used.
     const tokens = observed.token_requests.filter(({ client_id, answer }) => {
       const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
       if (token !== undefined && bearers.has(token)) return true;
