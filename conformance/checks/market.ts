@@ -69,7 +69,7 @@ async function lookBack(t: CheckContext, path: string, queryAt: (days: number) =
     expectJson(reply);
     return { days, reply, items: readItems(reply) };
   }
-  return t.unverifiable(`GET ${path} has no data of an earlier day`);
+  return t.unverifiable(`GET ${path} has no data for an earlier day`);
 }
 
 /** Reads prices as of a day in the past, none of which is from a later day. Time zones allow one day of tolerance. */

@@ -240,6 +240,8 @@ export const OAUTH: readonly Check[] = [
 
 /** Whether a token cannot use a scope that its response names. What matters is which endpoints the token can use. */
 async function isUnusable(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
-  const probe = COLLECTIONS.find(({ scopes }) => scopes.length === 1 && scopes[0] === scope);
+  const [probe] = COLLECTIONS.filter(({ scopes }) => scopes.includes(scope)).toSorted(
+    (one, other) => one.scopes.length - other.scopes.length,
+  );
   return probe !== undefined && (await actorWith(t, 'machine', answer).get(probe.path)).status === 403;
 }

@@ -12,10 +12,10 @@ import {
   isSameJson,
   warnUnless,
   withSubscription,
+  errorIn,
 } from '#client';
 import { act } from '../bids/states.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
-import { errorOf } from '../errors/read-error.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 import { ALL_ENDPOINTS, SCOPED_ENDPOINTS } from './endpoints.ts';
 
@@ -33,7 +33,7 @@ async function probeExistence(
 ): Promise<void> {
   const there = await stranger.send({ method, path: path(real), body });
   const nowhere = await stranger.send({ method, path: path(impossibleId(real, 1)), body });
-  const [a, b] = [there, nowhere].map((reply) => ({ status: reply.status, code: errorOf(reply)['code'] }));
+  const [a, b] = [there, nowhere].map((reply) => ({ status: reply.status, code: errorIn(reply.json)['code'] }));
   expectThat(isSameJson(a, b) && there.status === 404, {
     message: `${method} ${path('{id}')} treats the id of another's record differently from an id that does not exist.`,
     reply: there,
@@ -72,7 +72,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     async (t) => {
       const token = t.buyer.token ?? '';
       // Two characters, because some encodings ignore some bits of the last one.
-      const end = token.slice(-2).replaceAll(/./g, (sign) => (sign === 'x' ? 'y' : 'x'));
+      const end = token.slice(-2).replaceAll(/./g, (char) => (char === 'x' ? 'y' : 'x'));
       const altered = `${token.slice(0, -2)}${end}`;
       t.run.redactor.hide(altered, 'ALTERED_TOKEN');
       await expectUnauthenticated(t.withToken('altered token', altered), ['/inventory']);
@@ -106,7 +106,10 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['buyer', 'hook:mint_token', 'hook:advance_clock'],
     async (t) => {
       const minted = await t.hook('mint_token', { actor: 'buyer', scopes: ['inventory.read'] });
-      const token = typeof minted['token'] === 'string' ? minted['token'] : t.unverifiable('hooks.mint_token returned no token');
+      const token =
+        typeof minted['token'] === 'string'
+          ? minted['token']
+          : t.unverifiable('hooks.mint_token returned no token', 'hooks.mint_token');
       const expires_in = Number(
         minted['expires_in'] ?? t.unverifiable('hooks.mint_token returned no expires_in', 'hooks.mint_token'),
       );

@@ -163,8 +163,9 @@ async function withShortExpiry<Made>(
   try {
     return await make(t.run.instantFromNow(SOON_S));
   } catch (error) {
-    if (error instanceof Blocked && error.exchange?.status === 422)
-      t.unverifiable(`the target rejects an expiry in ${SOON_S} s`, config_key);
+    const status = error instanceof Blocked ? (error.exchange?.status ?? 0) : 0;
+    if (status >= 400 && status < 500)
+      t.unverifiable(`the target rejects an expiry in ${SOON_S} s (status ${status})`, config_key);
     throw error;
   }
 }

@@ -50,7 +50,7 @@ export interface ScheduleRun {
   failing_once: readonly Received[];
   accepting: readonly Received[];
   rejecting: readonly Received[];
-  /** The rows of the exhausted delivery; empty if the run ended earlier. */
+  /** The rows of the exhausted delivery; undefined if the run ended earlier. */
   exhausted: Rows | undefined;
   replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
 }

@@ -14,6 +14,7 @@ import {
   postSubscription,
   readItems,
   unsubscribe,
+  errorIn,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectUnauthenticated } from '../auth/tokens.ts';
@@ -21,7 +22,6 @@ import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { placeKeyedOn } from '../idempotency/repeat.ts';
 import { impossibleId } from './impossible-id.ts';
-import { errorOf } from './read-error.ts';
 
 /** A request that fails validation, and the field that the error must name. */
 interface Invalid {
@@ -132,7 +132,7 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([subject, path, prefix, list, w
       const known = readItems(await actor.get(list))[0]?.['id'];
       const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
       const reply = await actor.get(path.replace('{id}', unknown_id));
-      if (errorOf(reply)['code'] === 'insufficient_scope')
+      if (errorIn(reply.json)['code'] === 'insufficient_scope')
         t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
       expectRefusal(reply, 404, { code: 'not_found' });
     },
@@ -150,7 +150,7 @@ const OTHERS: readonly Check[] = [
     for (const path of ['/trades', '/teams', '/me/farms', '/me/inventory', '/me/bids-received']) {
       const refused = await t.reader.get(path);
       // Such a token also has no team, and the order of the two checks is open.
-      if (errorOf(refused)['code'] !== 'no_team') expectRefusal(refused, 403, { code: 'insufficient_scope' });
+      if (errorIn(refused.json)['code'] !== 'no_team') expectRefusal(refused, 403, { code: 'insufficient_scope' });
     }
     ensureSuccess(await t.reader.get('/inventory'));
   }),
@@ -203,7 +203,8 @@ const OTHERS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
-      const { errors } = errorOf(await postBid(t, lot, { quantity_mt: 0, delivery: { from: 'soon', to: 'later' } }));
+      const { json } = await postBid(t, lot, { quantity_mt: 0, delivery: { from: 'soon', to: 'later' } });
+      const { errors } = errorIn(json);
       const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
       const fields = entries.filter(isObject).map(({ field }) => String(field));
       t.observe(`fields named: ${fields.join(', ')}`);

@@ -1,11 +1,6 @@
-import { isObject, type Reply } from '#client';
-
-/** The members of the error object in a response; none if there is no such object. Does not check the response. */
-export function errorOf({ json }: Reply): Readonly<Record<string, unknown>> {
-  return isObject(json) && isObject(json['error']) ? json['error'] : {};
-}
+import { errorIn, type Reply } from '#client';
 
 /** Whether a response says that the token lacks a scope. */
-export function isRefusedForScope(reply: Reply): boolean {
-  return reply.status === 403 && errorOf(reply)['code'] === 'insufficient_scope';
+export function isRefusedForScope({ status, json }: Reply): boolean {
+  return status === 403 && errorIn(json)['code'] === 'insufficient_scope';
 }

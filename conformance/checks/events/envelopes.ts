@@ -197,7 +197,7 @@ async function deliverTwice(t: CheckContext): Promise<{ first: Arrival; second: 
   // Found by its status, because a row without the event id breaks RTY-7, and not this clause.
   const row = await inbox.findRow(({ status }) => status === 'failed');
   if (row === undefined) throw new Blocked('a delivery that got 400 is not listed as failed');
-  // A created_at of the redelivery itself would differ.
+  // Wait, so that a created_at that is made for the redelivery differs.
   await t.wait(50);
   ensureDone(await t.buyer.post(redeliveryPath({ inbox, row })), 'the redelivery failed');
   const second = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });

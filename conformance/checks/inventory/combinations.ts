@@ -35,7 +35,12 @@ function slugOfOther({ listing_set, other_commodity: [other = -1] }: Combined): 
 
 /** Asserts that a query finds exactly these lots of the listing set, and no listing outside the bounds of its quantity. */
 async function expectOnly({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<void> {
-  const { reply } = await expectFound(listing_set, query, expected);
+  const { reply } = await expectFound(
+    listing_set,
+    query,
+    expected,
+    (submitted) => `A filter is ignored when combined with others: ${submitted} was found.`,
+  );
   for (const item of reply.items) {
     const mt = item.find('quantity_mt');
     const [low, high] = [Number(query['min_quantity'] ?? 0), Number(query['max_quantity'] ?? Number.MAX_VALUE)];

@@ -8,11 +8,12 @@ export function idsOf({ lots }: Pick<ListingSet, 'lots'>, places: readonly numbe
   return places.flatMap((i) => lots[i]?.id ?? []);
 }
 
-/** Asserts that a query finds exactly these lots of the listing set, in any order. */
+/** Asserts that a query finds exactly these lots of the listing set, in any order. @param describeExtra the likely cause if it also finds another lot */
 export async function expectFound(
   listing_set: ListingSet,
   query: Query,
   expected: readonly number[],
+  describeExtra?: (submitted: string) => string,
 ): Promise<Awaited<ReturnType<typeof searchListingSet>>> {
   const search_result = await searchListingSet(listing_set, query);
   const { reply, found } = search_result;
@@ -25,9 +26,9 @@ export async function expectFound(
     pointer: '/items',
     expected: idsOf(listing_set, expected).join(', ') || 'none of them',
     observed: idsOf(listing_set, found),
-    ...(extra === undefined
+    ...(extra === undefined || describeExtra === undefined
       ? {}
-      : { likely_cause: `A parameter is ignored: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.` }),
+      : { likely_cause: describeExtra(JSON.stringify(listing_set.lots[extra]?.submitted)) }),
   });
   return search_result;
 }

@@ -95,7 +95,9 @@ function checkLink(paged: PagedList, key: LinkKey): Check {
           expected: key === 'href' ? read : async () => readPage(list, { limit: query.limit, offset }),
           found: async () => follow(t, list, await read(), key),
         },
-        `"${key}" of ${name} leads to another page than offset=${offset}.`,
+        key === 'href'
+          ? `"href" of ${name} leads to another page.`
+          : `"${key}" of ${name} leads to another page than offset=${offset}.`,
       );
     }
   });

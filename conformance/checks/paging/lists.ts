@@ -39,22 +39,17 @@ export interface PagedList {
 }
 
 /**
- * A check that opens one of the lists. It runs while no check writes, because writes change pages. The first check of each list creates its rows; only
- * deliveries are created by each check.
+ * A check that opens one of the lists. It runs while no check writes, because writes change pages. The first check of each list creates its rows.
+ * @param lane `quiet` if the check writes. Default: `reading`, except for deliveries, which each check creates for itself
  */
 export function checkList(
   { needs, open, word }: PagedList,
   id: Check['id'],
   title: string,
   run: (t: CheckContext, list: OpenList) => Promise<void>,
+  lane: 'reading' | 'quiet' = word === 'deliveries' ? 'quiet' : 'reading',
 ): Check {
-  return check(
-    id,
-    title,
-    needs,
-    async (t) => run(t, await open(t)),
-    word === 'deliveries' ? { lane: 'quiet' } : { lane: 'reading', group: word },
-  );
+  return check(id, title, needs, async (t) => run(t, await open(t)), { lane, group: word });
 }
 
 /** Two pages of two items and one more item: a first, a middle, and a last page. */

@@ -1,11 +1,10 @@
 /** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { expectThat, getLongPage, itemsOf, ownerOf, readItems, resourceOf } from '#client';
+import { expectThat, findLocation, getLongPage, itemsOf, ownerOf, readItems, resourceOf } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { placeOfFarms } from '../farms.ts';
 
 const SELLERS = ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const;
 
@@ -52,7 +51,10 @@ export const LIMITED_TOKENS: readonly Check[] = [
     async (t) => {
       const { actor } = await findLimited(t);
       const planted = t.run.secrets.plantFarm(ownerOf(actor.name));
-      const made = await actor.post('/me/farms', { ...planted, ...(await placeOfFarms(t, actor)) });
+      // Not the place that the run shares: this token may not see one.
+      const { nearest_city, province: nearest_province } = await findLocation(actor);
+      const place = { nearest_city, nearest_province };
+      const made = await actor.post('/me/farms', { ...planted, ...place });
       if (made.is_success) expectOpaqueFarm(made, resourceOf(made).value);
       const listings = await actor.get('/me/inventory', { limit: 50 });
       if (!made.is_success && listings.status !== 200) t.unverifiable('the token can neither create farms nor read listings');

@@ -58,8 +58,8 @@ function viewsIn(deal: Deal, phase: Phase): readonly View[] {
   return deal.views.filter((view) => view.phase === phase);
 }
 
-/** The expectation that counterparty is null in every view of a phase. */
-function isMaskedIn(phase: Phase): (t: CheckContext, deal: Deal) => void {
+/** Makes an assertion for a deal: counterparty is null in every view of the phase. */
+function expectMaskedIn(phase: Phase): (t: CheckContext, deal: Deal) => void {
   return (t, deal) => {
     expectMasked(t, viewsIn(deal, phase));
   };
@@ -118,14 +118,14 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
       'After acceptance, the counterparty is null for both sides',
       PAID,
       order,
-      isMaskedIn('accepted'),
+      expectMaskedIn('accepted'),
     ),
     checkDeal(
       `PRIV-4/null-after-the-${which}-invoice`,
       `After only the ${which}'s invoice is paid, the counterparty is null for both sides`,
       PAID,
       order,
-      isMaskedIn('one invoice paid'),
+      expectMaskedIn('one invoice paid'),
     ),
     checkDeal(
       `PRIV-4/name-after-both-${which}-first`,
@@ -234,14 +234,14 @@ export const SETTLEMENT: readonly Check[] = [
     'The counterparty of a pending bid is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
-    isMaskedIn('pending'),
+    expectMaskedIn('pending'),
   ),
   checkDeal(
     'PRIV-13/accepted',
     'The counterparty of an accepted bid and of its unpaid trade is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
-    isMaskedIn('accepted'),
+    expectMaskedIn('accepted'),
   ),
   checkDeal(
     'PRIV-13/elevator',

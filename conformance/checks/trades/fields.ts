@@ -27,7 +27,7 @@ export const FIELDS: readonly Check[] = [
   check('TRD-9/seller-without-team', 'A seller without a team can read the trades that its user sold', NEEDS, async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
     expectStatus(await t.seller.get('/trades', { limit: 50 }), 200);
-    await expectListed(t.seller, trade.id);
+    await expectListed(t.seller, trade.id, {}, 'a trade that the user sold');
     expectStatus(await t.seller.get(`/trades/${trade.id}`), 200);
   }),
   check('TRD-10/fields', 'A trade has its lot, commodity, quantity, and price', NEEDS, async (t) => {

@@ -37,10 +37,19 @@ export async function awaitTrade(...[actor, id, query]: Parameters<typeof findTr
   return awaitListed(async () => findTrade(actor, id, query));
 }
 
-/** Waits for a new trade in an actor's list. @throws Breach if it is not there, Blocked if the listed trades have no ids */
-export async function expectListed(actor: Actor, id: string, query: Query = {}): Promise<JsonNode> {
+/**
+ * Waits for a new trade in an actor's list.
+ * @param whose the trade, for the message
+ * @throws Breach if it is not there, Blocked if the listed trades have no ids
+ */
+export async function expectListed(
+  actor: Actor,
+  id: string,
+  query: Query = {},
+  whose = `a trade of the ${actor.name}`,
+): Promise<JsonNode> {
   const found = await awaitTrade(actor, id, query);
-  expectThat(found !== undefined, { message: `${nameOf(query)} does not list a trade of the ${actor.name}.`, expected: id });
+  expectThat(found !== undefined, { message: `${nameOf(query)} does not list ${whose}.`, expected: id });
   return found;
 }
 
