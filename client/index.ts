@@ -98,7 +98,7 @@ export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
 export { dataIn, errorIn, readId, readItems, resourceIn } from './replies/read-items.ts';
 export { decodePart, readUrl } from './read-url.ts';
-export { isConnectionLost } from './http/connection-closed.ts';
+export { isLostRequest } from './http/connection-closed.ts';
 export { contains, hasString } from './replies/contains.ts';
 export { Reply } from './replies/reply.ts';
 
@@ -153,7 +153,7 @@ export {
   withSubscription,
 } from './arrange/create-subscription.ts';
 export { findAnyListing } from './arrange/find-any-listing.ts';
-export { findOtherGrainType } from './arrange/find-other-grain.ts';
+export { findOtherGrainType } from './arrange/find-grain-types.ts';
 export { findItem, isInOwnList, isInOwnListSoon } from './arrange/find-own-item.ts';
 export { describeMovedClock, learnTargetClock, watchSigningClock } from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';

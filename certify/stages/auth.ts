@@ -7,7 +7,7 @@ import type { StageContext } from './context.ts';
 import { API, UNAVAILABLE, answerWith, before } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { NotShown, rowNeeding } from './stage.ts';
+import { NotShown, stageDefaults } from './stage.ts';
 
 /** Longer than the hour for which an access token of the mock is valid. */
 const EXPIRY_SECONDS = 3_700;
@@ -61,7 +61,7 @@ async function checkWorksAgain(context: StageContext): Promise<void> {
   context.check(last?.answer?.status !== 401, 'after the token expired, it stops at the 401 and does not refresh');
 }
 
-const row = rowNeeding();
+const row = stageDefaults();
 
 export const AUTH: readonly Stage[] = [
   row({

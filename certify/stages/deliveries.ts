@@ -5,7 +5,7 @@ import type { Delivered } from '../stand/relay.ts';
 import type { StageContext } from './context.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { WorldBid } from './market.ts';
-import { NotShown, rowNeeding } from './stage.ts';
+import { NotShown, stageDefaults } from './stage.ts';
 
 export const SETUP = 'A pending bid of the client, and its webhook receiver.';
 export const HOURS_LATE = 6;
@@ -64,4 +64,4 @@ export async function countEffects(context: StageContext, id: string): Promise<n
 }
 
 /** A stage that reads what the client believes after an event. */
-export const row = rowNeeding('do', 'show', 'receiver');
+export const row = stageDefaults('do', 'show', 'receiver');

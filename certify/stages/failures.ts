@@ -5,7 +5,7 @@ import { CUT, isFor, refusal } from '../stand/proxy.ts';
 import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { rowNeeding } from './stage.ts';
+import { stageDefaults } from './stage.ts';
 
 const SETUP = 'The client reads what it needs.';
 const RETRY_AFTER_SECONDS = 1;
@@ -69,7 +69,7 @@ function pauseAfter(status: number, code: string, level: Stage['level']): Stage 
   };
 }
 
-const row = rowNeeding();
+const row = stageDefaults();
 
 export const FAILURES: readonly Stage[] = [
   ...BROKEN.map(([name, title, stimulus, disturbance]) =>

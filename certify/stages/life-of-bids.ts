@@ -4,7 +4,7 @@ import { before, loseResponse } from './disturb.ts';
 import type { WorldBid } from './market.ts';
 import { checkFinal, checkReported } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { NotShown, rowNeeding } from './stage.ts';
+import { NotShown, stageDefaults } from './stage.ts';
 
 const DAY_SECONDS = 86_400;
 const EXPIRY_DAYS_MAX = 25;
@@ -21,7 +21,7 @@ export async function placeBid(context: StageContext, lot_seconds = 0): Promise<
   return bid;
 }
 
-const row = rowNeeding('do', 'show');
+const row = stageDefaults('do', 'show');
 
 export const LIFE_OF_BIDS: readonly Stage[] = [
   row({

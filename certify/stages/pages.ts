@@ -4,7 +4,7 @@ import { isFor } from '../stand/proxy.ts';
 import type { StageContext } from './context.ts';
 import type { Lot } from './market.ts';
 import type { Stage } from './stage.ts';
-import { NotShown, rowNeeding } from './stage.ts';
+import { NotShown, stageDefaults } from './stage.ts';
 
 const SETUP = 'More lots than fit on a page.';
 const SHORT_PAGE = 7;
@@ -80,7 +80,7 @@ async function listWhileLotIsAdded(context: StageContext): Promise<{ listed: rea
   return { listed: await listLots(context, afterFirstPage(addLot)), expected };
 }
 
-const row = rowNeeding('do');
+const row = stageDefaults('do');
 
 export const PAGES: readonly Stage[] = [
   row({

@@ -7,7 +7,7 @@ import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, loseResponse, resetCon
 import type { Lot, WorldBid } from './market.ts';
 import { attemptsLike, checkClaim, checkNoError, checkOnce, checkRepeats, keyOf, lotOf, madeBy } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { rowNeeding } from './stage.ts';
+import { stageDefaults } from './stage.ts';
 
 export const QUANTITY_MT = 10;
 export const SETUP = 'A graded lot with room for several bids.';
@@ -106,7 +106,7 @@ const DISTURBED: readonly (readonly [
   ],
 ];
 
-const row = rowNeeding();
+const row = stageDefaults();
 
 export const PLACING: readonly Stage[] = [
   row({
@@ -259,6 +259,7 @@ export const PLACING: readonly Stage[] = [
         context.check(!/\d\.\d*(?:0{6}|9{6})\d/.test(body), 'it sent a number with a rounding error of binary arithmetic');
       }
       const refused = results.find(({ error }) => error !== undefined);
+      // Reports the first failed call, if there is one.
       if (refused !== undefined) checkNoError(context, refused);
     },
   }),

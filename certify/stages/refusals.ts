@@ -7,7 +7,7 @@ import type { Lot } from './market.ts';
 import { checkFinal, checkReported, lotOf } from './observe.ts';
 import { QUANTITY_MT, SETUP, attempts, place } from './placing.ts';
 import type { Stage } from './stage.ts';
-import { rowNeeding } from './stage.ts';
+import { stageDefaults } from './stage.ts';
 
 /** A final refusal: reported, and not repeated. */
 function refusedOnce(answer: Answer, extra?: (context: StageContext, result: TaskResult) => void): Stage['run'] {
@@ -45,7 +45,7 @@ function lotDisappears(makeRemoval: (context: StageContext) => (lot: Lot) => Pro
 
 const FIELD = 'delivery.from';
 
-const row = rowNeeding();
+const row = stageDefaults();
 
 export const REFUSALS: readonly Stage[] = [
   row({

@@ -16,7 +16,7 @@ export interface Stage {
   readonly stimulus: string;
   /** How to fix what it finds. */
   readonly advice: string;
-  /** What the client has to have. Without one of these, the stage is not shown. */
+  /** What the client must have. If it lacks one of these, the verdict is `not_shown`. */
   readonly needs?: readonly Need[];
   /** It ends the client's grant or changes its environment, so the client starts afresh before and after it. */
   readonly is_fresh?: boolean;
@@ -24,7 +24,7 @@ export interface Stage {
 }
 
 /** Completes the rows of a table of stages: their level is `must`, and they need these, unless a row says otherwise. */
-export function rowNeeding(
+export function stageDefaults(
   ...needs: readonly Need[]
 ): (row: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>) => Stage {
   return (row) => ({ level: 'must', needs, ...row });

@@ -1,10 +1,10 @@
 /** The clock of the server, and the end of the process. */
 import type { Stage } from './stage.ts';
-import { NotShown, rowNeeding } from './stage.ts';
+import { NotShown, stageDefaults } from './stage.ts';
 
 const DAYS_AHEAD = 3;
 
-const row = rowNeeding();
+const row = stageDefaults();
 
 export const SURROUNDINGS: readonly Stage[] = [
   row({

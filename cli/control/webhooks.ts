@@ -1,4 +1,4 @@
-import { personas } from '#fixtures/personas';
+import { PERSONA_NAMES, personas } from '#fixtures/personas';
 import type { ConnectedMock, DeliveryEntry, DeliveryFilter, PersonaToken, Subscription } from '#mock';
 import { type Command, Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
@@ -81,9 +81,7 @@ async function listSubscriptions(mock: ConnectedMock): Promise<readonly Subscrip
 
 /** The first persona of a team. */
 function ownerOf({ team_id, livemode }: Pick<Subscription, 'team_id' | 'livemode'>): PersonaToken | undefined {
-  // Object.keys widens the names of the personas to string.
-  const names = Object.keys(personas) as (keyof typeof personas)[];
-  const name = names.find((each) => personas[each].team_id === team_id);
+  const name = PERSONA_NAMES.find((each) => personas[each].team_id === team_id);
   return name === undefined || name === 'expired' || livemode ? name : `${name}_sandbox`;
 }
 

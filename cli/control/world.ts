@@ -134,5 +134,5 @@ function requestOf({ seed, lots, clock, ttl, snapshot, violate, variant }: Creat
     snapshot,
     violations: violate,
     variants: variant,
-  } satisfies Partial<Record<keyof WorldRequest, unknown>>;
+  } satisfies { [Key in keyof WorldRequest]?: WorldRequest[Key] | undefined };
 }

@@ -170,8 +170,8 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
     listeners.onEvent?.(...event);
     live_coach?.onEvent(...event);
   };
-  keepYoungGenerationSmall();
   const { createMock } = await import('#mock');
+  keepYoungGenerationSmall();
   const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], ...listeners, onEvent, coach }).catch(
     (error: unknown) => {
       throw explainFailure(error, settings);

@@ -1,6 +1,6 @@
 /** What `gristmill mock` prints: addresses, tokens, and commands to try. */
 import { styleText } from 'node:util';
-import { personas } from '#fixtures/personas';
+import { PERSONA_NAMES, personas } from '#fixtures/personas';
 import type { Mock } from '#mock';
 import { makeExampleCommands } from '#mock/server/example-commands';
 import { isPublicUrl } from '#mock/server/http/loopback';
@@ -53,9 +53,7 @@ function whoMayControl({ admin_token, public_url }: MockSettings['mock']): strin
 function drawTokens({ mock: { dev_tokens, shared } }: MockSettings): string {
   if (shared === true) return 'Developer tokens are off with --shared. To invite a tenant: gristmill tenant invite NAME';
   if (!dev_tokens) return 'Developer tokens are off, since others can reach this mock. Turn them on with --dev-tokens.';
-  // Object.keys widens the names of the personas to string.
-  const names = Object.keys(personas) as (keyof typeof personas)[];
-  const rows = names.map((name) => line(personas[name].token, PERSONA_DESCRIPTIONS[name]));
+  const rows = PERSONA_NAMES.map((name) => line(personas[name].token, PERSONA_DESCRIPTIONS[name]));
   return ['Tokens', ...rows, '  Each except dev_expired also exists for the sandbox: dev_buyer_sandbox and so on.'].join('\n');
 }
 

@@ -1,15 +1,14 @@
 import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../settings/schema.ts';
 import { ensureId } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { bidBody, placeBid, priceOf, type Bid } from './place-bid.ts';
-import { readId, readItems, readNamedItems } from '../replies/read-items.ts';
+import { readId, readItems } from '../replies/read-items.ts';
 import { ensureClockMoved } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
-import { getLongPage } from './read-lists.ts';
+import { listGrades } from './find-grain-types.ts';
 import { chooseSeller, createListing, hasSeller, learnPublishing, type Lot, type Publishing } from './create-listing.ts';
 import { recordPayment } from './record-payments.ts';
 
@@ -26,9 +25,6 @@ export interface MultiGradeBid extends Bid {
   grades: readonly string[];
   lot: Lot | undefined;
 }
-
-/** Every further grade costs a bid or two. */
-const GRADES_TRIED_MAX = 8;
 
 const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
@@ -147,7 +143,7 @@ export class Arranger {
     const t = this.#t;
     const by = t.buyer;
     const { lot, lot_id } = await this.#ungradedLot();
-    const grades = await this.grades();
+    const grades = await this.gradesToBid();
     const { reply, body, id } = await this.#bidByGrades(lot_id, grades);
     if (id !== undefined) return { id, lot_id, by, body, reply, grades, lot };
     throw new Blocked(`POST /inventory/{id}/bids rejected a valid multi-grade bid (status ${reply.status})`, reply.exchange);
@@ -193,44 +189,29 @@ export class Arranger {
     return { lot, lot_id: lot_id ?? t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing') };
   }
 
+  /** Two grades of the commodity of the listings, or fewer if fewer are known. */
+  async grades(): Promise<readonly string[]> {
+    return (await listGrades(this.#t)).slice(0, 2);
+  }
+
   /**
-   * Two grades of the commodity of the listings. If the target does not say which grades belong to it, a bid shows which it accepts.
-   * @throws Unverifiable if fewer than two are known
+   * Two grades for bids on one listing. If the target does not say which belong to its commodity, a bid shows which it accepts.
+   * @throws Unverifiable if no two are known
    */
-  async grades(): Promise<readonly [string, string]> {
+  async gradesToBid(): Promise<readonly [string, string]> {
     const t = this.#t;
-    return t.run.once('two grades', async () => {
-      const [first = '', ...others] = await this.#possibleGrades();
+    return t.run.once('grades to bid', async () => {
+      const [first = '', ...others] = await listGrades(t);
       for (const other of others) {
         if (others.length === 1) return [first, other];
-        const lot_id = await this.ungradedLotToBidOn();
-        const { reply } = await this.#bidByGrades(lot_id, [first, other]);
+        const { reply } = await this.#bidByGrades(await this.ungradedLotToBidOn(), [first, other]);
         // Another error than 422 is not about the grades. The check that uses them gets it too, and reports it.
         if (reply.status !== 422) return [first, other];
       }
-      return t.unverifiable('fewer than two grades of one commodity are known, from GET /grades and GET /inventory');
+      if (others.length === 0)
+        t.unverifiable('fewer than two grades of one commodity are known, from GET /grades and GET /inventory');
+      return t.unverifiable(`the target rejects bids for ${first} and each of ${others.length} other grades with 422`);
     });
-  }
-
-  /** The grades of that commodity: two, or more if some may belong to other commodities. */
-  async #possibleGrades(): Promise<readonly string[]> {
-    const t = this.#t;
-    const seller = hasSeller(t) ? chooseSeller(t) : undefined;
-    const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
-    const reader = seller ?? t.buyer;
-    // Two pages, because a list of all grades can be longer than one.
-    const pages = [await getLongPage(reader, '/grades'), await getLongPage(reader, '/grades', {}, 50)];
-    const listed = pages.flatMap(readNamedItems);
-    const offered = readItems(
-      await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
-    ).map(({ grade }) => grade);
-    const namesOf = (items: readonly Fields[]): readonly unknown[] => items.map(({ name }) => name);
-    const named = namesOf(listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity)));
-    const without_commodity = namesOf(listed.filter((item) => commodityOf(item) === undefined));
-    // Public listings can show a code where /grades has a name, and these must not count as two grades.
-    const known = offered.filter((grade) => without_commodity.includes(grade));
-    const names = named.length > 1 ? named.slice(0, 2) : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
-    return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, GRADES_TRIED_MAX);
   }
 
   /** The id of the verified elevator's first delivery location. @throws Unverifiable if there is none */
@@ -288,13 +269,4 @@ export class Arranger {
     await this.#t.hook('advance_clock', { seconds });
     await ensureClockMoved(this.#t);
   }
-}
-
-function commodityOf(item: Fields): unknown {
-  return item['commodity'] ?? item['commodity_slug'];
-}
-
-function namesCommodity(item: Fields, slug: string): boolean {
-  const commodity = commodityOf(item);
-  return commodity === slug || (isObject(commodity) && commodity['slug'] === slug);
 }

@@ -71,7 +71,7 @@ function readSeen(reply: Reply): readonly Seen[] {
 }
 
 /** Reads GET /grades, whose items can be texts or objects with a name. */
-function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
+export function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
   let items: readonly unknown[];
   try {
     items = itemsOf(reply).map(({ value }) => value);

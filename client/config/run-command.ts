@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { elapsedMs, timeLimit } from '../clock.ts';
 
-/** The maximum size of the output. */
+/** The maximum size of the output, unless the caller sets another. */
 const OUTPUT_BYTES_MAX = 1024 * 1024;
 /** The maximum length of quoted stderr. */
 const QUOTE_MAX = 400;
@@ -26,6 +26,8 @@ export interface CommandOptions {
   /** Written to stdin. */
   input?: string;
   timeout_ms: number;
+  /** The maximum size of stdout, and of stderr. Default: 1 MiB. */
+  output_bytes_max?: number;
 }
 
 /** A command failed. The message quotes stderr, but never stdout, which can contain a secret. */
@@ -49,7 +51,10 @@ export class CommandError extends Error {
  * @throws CommandError if the exit code is not 0, or if the output or time limit is exceeded. At a limit, the command and its children are killed; on Windows,
  * only the shell.
  */
-export async function runCommand(command: string, { cwd, env, input = '', timeout_ms }: CommandOptions): Promise<string> {
+export async function runCommand(
+  command: string,
+  { cwd, env, input = '', timeout_ms, output_bytes_max = OUTPUT_BYTES_MAX }: CommandOptions,
+): Promise<string> {
   // A separate process group, so that children of the shell can be killed too.
   const began_ms = elapsedMs();
   const child = spawn(command, { shell: true, cwd, env, detached: process.platform !== 'win32', stdio: 'pipe' });
@@ -61,10 +66,10 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
       reject(new CommandError(`${message}${failure ?? ''}`, kind));
     };
     const tooMuch = (): void => {
-      fail(`printed more than ${OUTPUT_BYTES_MAX} bytes`);
+      fail(`printed more than ${output_bytes_max} bytes`);
     };
-    const readStdout = collect(child.stdout, tooMuch);
-    const readStderr = collect(child.stderr, tooMuch);
+    const readStdout = collect(child.stdout, output_bytes_max, tooMuch);
+    const readStderr = collect(child.stderr, output_bytes_max, tooMuch);
     time_is_up.addEventListener('abort', () => {
       fail(`did not end within ${timeout_ms / 1_000} s${quote(readStderr())}`, { has_hung: true });
     });
@@ -85,12 +90,12 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
   });
 }
 
-function collect(stream: Readable, onTooMuch: () => void): () => string {
+function collect(stream: Readable, bytes_max: number, onTooMuch: () => void): () => string {
   const chunks: Buffer[] = [];
   let length = 0;
   stream.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > OUTPUT_BYTES_MAX) onTooMuch();
+    if (length > bytes_max) onTooMuch();
     else chunks.push(chunk);
   });
   return () => Buffer.concat(chunks).toString('utf8');

@@ -1,3 +1,5 @@
+import { TransportFault } from '../replies/findings.ts';
+
 /** Repeats requests that were lost because the server closed the connection, possibly before it read them. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
@@ -7,6 +9,11 @@ const REPEATS_MAX = 2;
 /** Whether an error means that a request was lost with its connection: a server can close an idle connection just as it is reused. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CLOSED.has(error.code);
+}
+
+/** Whether a fault of the transport means that. */
+export function isLostRequest(error: unknown): boolean {
+  return error instanceof TransportFault && isConnectionLost(error.cause);
 }
 
 /**

@@ -160,17 +160,34 @@ test('a response that is compressed unless the request forbids it can be read', 
   expect((await sendRequest(target.base_url)).json).toEqual({});
 });
 
-test('after a request was lost with its connection, every request has a new one', async () => {
-  const sockets = new Set<unknown>();
-  let is_lost = true;
+test('after a request was lost with its connection, no idle connection is used again', async () => {
+  const sockets: unknown[] = [];
+  let is_lost = false;
   await using target = await serve((request, response) => {
-    sockets.add(request.socket);
+    sockets.push(request.socket);
     if (!is_lost) return sendJson(response, 200, {});
     is_lost = false;
     request.socket.destroy();
   });
   const client = openClient(target);
-  await expect(client.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
-  for (let sent = 0; sent < 3; sent += 1) await client.send({ ...ASKED, method: 'POST' });
-  expect(sockets.size).toBe(4);
+  const send = async (method: string): Promise<unknown> => client.send({ ...ASKED, method });
+  await Promise.all([send('GET'), send('GET'), send('GET')]);
+  const idle = new Set(sockets);
+  expect(idle.size).toBe(3);
+  is_lost = true;
+  await expect(send('POST')).rejects.toThrow(TransportFault);
+  const before = sockets.length;
+  for (let sent = 0; sent < 3; sent += 1) await send('POST');
+  const later = sockets.slice(before);
+  expect(new Set(later).size).toBe(3);
+  expect(later.filter((socket) => idle.has(socket))).toEqual([]);
+});
+
+test('the mean duration of requests includes waits for the rate limit', async () => {
+  const machine = makeMachine();
+  await using target = await serve((_request, response) => sendJson(response, 200, {}));
+  const client = openClient(target, { requests_per_second: 2 }, machine);
+  for (let sent = 0; sent < 3; sent += 1) await client.send({ ...ASKED, method: 'GET' });
+  // The first request does not wait, the others wait half a second each.
+  expect(client.mean_request_ms).toBeCloseTo(1_000 / 3, 0);
 });

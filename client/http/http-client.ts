@@ -5,7 +5,7 @@ import type { Agent, request } from 'undici';
 import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { isConnectionLost, repeatIfLost } from './connection-closed.ts';
+import { isConnectionLost, isLostRequest, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -50,8 +50,11 @@ const RECENT = 20;
 
 export class HttpClient {
   readonly #settings: Settings;
+  readonly #machine: Machine;
   /** Opened by the first request, because undici takes time to load, and commands such as `explain` send none. */
   #transport: Promise<Transport> | undefined;
+  /** Pools whose idle connections are not used any more. */
+  readonly #retired: Promise<Transport>[] = [];
   readonly #pace: RateLimiter;
   readonly #rate_limit: RateLimit;
   readonly #origins: ReadonlySet<string>;
@@ -64,14 +67,15 @@ export class HttpClient {
   /** The number of the newest request at the last failure. */
   #number_at_fault = 0;
   #is_dead: string | undefined;
-  /** False after a request was lost with its connection: a server can close idle connections sooner than it says. */
+  /** False after a request was lost with its connection: a server can close idle connections sooner than it says. Each request then has a new one. */
   #reuses_connections = true;
-  #answered = 0;
+  #ended = 0;
   #mean_request_ms = 0;
 
   /** @param machine clock and timers. Tests can replace them */
   constructor(settings: Settings, machine: Machine = THIS_MACHINE) {
     this.#settings = settings;
+    this.#machine = machine;
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
     this.#base_path = new URL(settings.base_url).pathname;
@@ -82,7 +86,7 @@ export class HttpClient {
     return this.#number;
   }
 
-  /** How long recent requests took, in milliseconds, from `send` to the response: with waits for the rate limit. 0 before the first response. */
+  /** How long recent calls of `send` took, in milliseconds, with waits for the rate limit, repeats, and failures. 0 before the first. */
   get mean_request_ms(): number {
     return this.#mean_request_ms;
   }
@@ -104,24 +108,33 @@ export class HttpClient {
    */
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
-    const isLost = (error: unknown): boolean =>
-      asked.method === 'GET' && this.#is_dead === undefined && error instanceof TransportFault && isConnectionLost(error.cause);
+    const isLost = (error: unknown): boolean => asked.method === 'GET' && this.#is_dead === undefined && isLostRequest(error);
+    const began = this.#machine.elapsedMs();
     const exchangeOnce = async (): Promise<Exchange> => repeatIfLost(async () => this.#exchange(asked, target), isLost);
-    const exchange = await this.#rate_limit.repeat(async () => {
-      const began = elapsedMs();
+    const repeated = this.#rate_limit.repeat(async () => {
       const one = await this.#pace.run(exchangeOnce, asked.signal);
-      this.#learnDuration(elapsedMs() - began);
       for (const watcher of this.#watchers) watcher(one);
       if (one.status === 429) this.#pace.slowDown();
       return one;
     }, asked.signal);
+    const exchange = await repeated.finally(() => {
+      this.#learnDuration(this.#machine.elapsedMs() - began);
+    });
     if (exchange.status !== 429) return exchange;
     throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
   }
 
+  /** Idle connections of the old pool can have been closed too. Its requests in progress go on. */
+  #replaceConnections(): void {
+    if (!this.#reuses_connections) return;
+    this.#reuses_connections = false;
+    if (this.#transport !== undefined) this.#retired.push(this.#transport);
+    this.#transport = undefined;
+  }
+
   #learnDuration(ms: number): void {
-    this.#answered += 1;
-    this.#mean_request_ms += (ms - this.#mean_request_ms) / Math.min(this.#answered, RECENT);
+    this.#ended += 1;
+    this.#mean_request_ms += (ms - this.#mean_request_ms) / Math.min(this.#ended, RECENT);
   }
 
   /** URLs can come from the target, but tokens must only go to the configured origins. */
@@ -140,14 +153,20 @@ export class HttpClient {
   }
 
   async close(): Promise<void> {
-    await (await this.#transport)?.agent.destroy();
+    for (const transport of [...this.#retired, this.#transport]) await (await transport)?.agent.destroy();
   }
 
   async #openTransport(): Promise<Transport> {
     const { Agent, request } = await import('undici');
     return {
       request,
-      agent: new Agent({ connect: { timeout: this.#settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 }),
+      agent: new Agent({
+        connect: { timeout: this.#settings.request_timeout_ms },
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        // 0 keeps no connection alive.
+        pipelining: this.#reuses_connections ? 1 : 0,
+      }),
     };
   }
 
@@ -176,7 +195,7 @@ export class HttpClient {
       return { ...known, ...received, json, ...(unseen === undefined ? {} : { unseen }), duration_ms: elapsedMs() - began };
     } catch (error) {
       asked.signal?.throwIfAborted();
-      if (isConnectionLost(error)) this.#reuses_connections = false;
+      if (isConnectionLost(error)) this.#replaceConnections();
       const message = describe(error, this.#settings.request_timeout_ms);
       this.#countFault(known.number, message);
       const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
@@ -198,7 +217,7 @@ export class HttpClient {
         ...(body === undefined ? {} : { body }),
         dispatcher,
         signal,
-        ...(fresh === true || !this.#reuses_connections ? { reset: true } : {}),
+        ...(fresh === true ? { reset: true } : {}),
       });
       const text = (await readBytes(answer.body)).toString('utf8');
       return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text };

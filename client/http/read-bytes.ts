@@ -8,7 +8,7 @@ export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong';
 
   constructor(bytes_max: number) {
-    super(`the response is longer than ${bytes_max} bytes`);
+    super(`the body is longer than ${bytes_max / 2 ** 20} MiB`);
   }
 }
 

@@ -1,22 +1,9 @@
 import { isObject } from './json-node.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function listIn(json: unknown): readonly unknown[] {
-  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
-  return Array.isArray(list) ? list : [];
-}
-
 /** The objects of a list response, in any legal wrapping. Does not check the response: other items are dropped. */
-export function readItems({ json }: { readonly json: unknown }): readonly Fields[] {
-  return listIn(json).filter(isObject);
-}
-
-/** The same for a list whose items can also be plain names: `"No. 1"` is read as `{ name: "No. 1" }`. */
-export function readNamedItems({ json }: { readonly json: unknown }): readonly Fields[] {
-  return listIn(json)
-    .map((item) => (typeof item === 'string' ? { name: item } : item))
-    .filter(isObject);
+export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
+  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** The members of `data` in a response; none if there is no such object. Does not check the response. */

@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 import { learnSecrets } from '../http/learn-secrets.ts';
+import { isLostRequest } from '../http/connection-closed.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Trail } from './trail.ts';
@@ -159,14 +160,22 @@ export class Run {
     }
   }
 
-  /** Does something once per run, for all callers, who also share a failure. Assertions in it do not count, because it is a preparation. */
+  /**
+   * Does something once per run, for all callers, who also share a failure. If a request was lost with its connection, the next caller tries again.
+   * Assertions in it do not count, because it is a preparation.
+   */
   async once<Result>(name: string, action: () => Promise<Result>): Promise<Result> {
     const known = this.#shared.get(name);
     // Each name always has the same action, so also the same result type.
     if (known !== undefined) return known as Promise<Result>;
     const made = withoutCounting(action);
     this.#shared.set(name, made);
-    return made;
+    try {
+      return await made;
+    } catch (error) {
+      if (isLostRequest(error)) this.#shared.delete(name);
+      throw error;
+    }
   }
 
   /** Whether `once` was called with this name. */

@@ -10,7 +10,7 @@ export type Need = ActorName | 'writes' | 'webhooks' | 'live' | `hook:${HookName
 
 /**
  * When a check runs. `open`: in parallel with others. `patient`: the same, but outside the limit on parallel checks, because it mostly waits.
- * `quiet`: while no other check of this run writes. `reading`: the same, beside others that only read what the run has created for all of them.
+ * `quiet`: while no other check of this run writes. `reading`: after those; the first check of each group alone, the others in parallel.
  * `clock`: alone and last, because it moves the target's clock.
  */
 export type Lane = 'open' | 'patient' | 'quiet' | 'reading' | 'clock';

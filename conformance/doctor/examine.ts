@@ -2,10 +2,11 @@
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
-import { NO_LEDGER, Run, TransportFault, examineTokens, openReader } from '#client';
+import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
 import { estimate } from '../runner/estimate.ts';
+import { measureResponseTime } from '../runner/measure-response-time.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
@@ -61,26 +62,13 @@ interface Forecast {
   seconds: number;
 }
 
-/** The first request opens a connection, so several are sent. */
-const MEASURED_PATHS = ['/inventory?limit=1', '/inventory?limit=2', '/inventory?limit=3'];
-
-async function measureResponseTime({ http }: Run): Promise<void> {
-  try {
-    for (const path of MEASURED_PATHS) await http.send({ check: 'set-up', actor: 'anonymous', method: 'GET', path });
-  } catch (error) {
-    // The probe reports a target that cannot be reached.
-    if (!(error instanceof TransportFault)) throw error;
-  }
-}
-
 /** The estimated size of a run; nearly 0 if nothing is selected, which the run reports. */
 async function estimateRun(settings: Settings): Promise<Forecast> {
   const run = new Run(settings, NO_LEDGER);
   try {
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
     const checks = chosen.filter((item) => 'run' in item);
-    await measureResponseTime(run);
-    const { checks: able, requests, seconds } = estimate(checks, run);
+    const { checks: able, requests, seconds } = estimate(checks, run, await measureResponseTime(run.http));
     // Oracles need nothing of their own.
     return { able: able + chosen.length - checks.length, all: chosen.length, requests, seconds };
   } catch (error) {

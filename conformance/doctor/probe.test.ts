@@ -132,7 +132,7 @@ describe('a bad target is one clear finding, within the time limit', () => {
       response.writeHead(200);
       pour();
     });
-    expect(onlyProblem(findings)).toMatch(/^bad .*its response is too long, .* longer than 262144 bytes/);
+    expect(onlyProblem(findings)).toMatch(/^bad .*its response is too long, .* longer than 0.25 MiB/);
     expect(sent).toBeLessThan(50e6);
   });
 

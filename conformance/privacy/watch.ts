@@ -77,7 +77,7 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
 /** The objects of a list, or the single object. */
 export function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
   const items = readItems({ json });
-  return items.length > 0 ? items : [resourceIn(json)];
+  return items.length > 0 ? items : [resourceIn(json)].filter((resource) => Object.keys(resource).length > 0);
 }
 
 function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>>, { secrets }: Run, owner: string): void {

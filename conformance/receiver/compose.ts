@@ -145,7 +145,7 @@ function swapTwo(hex: string): string {
   return hex.replace(/^(.)(\1*)(.)/, '$3$2$1');
 }
 
-/** Changes the last digit. A second call restores it. */
+/** Changes the last digit. For lower-case hex, a second call restores it. */
 export function flipLast(hex: string): string {
   const last = Number.parseInt(hex.slice(-1), 16);
   return `${hex.slice(0, -1)}${Number.isNaN(last) ? 'A' : (last ^ 1).toString(16)}`;

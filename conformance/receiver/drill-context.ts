@@ -159,11 +159,11 @@ export class DrillContext {
 
   /** Reports something odd that is no failure (except with --strict). */
   warn(message: string, answer?: Answer, likely_cause?: string): void {
-    this.report({ message, exchange: answer?.exchange, likely_cause }, true);
+    this.failOrWarn({ message, exchange: answer?.exchange, likely_cause }, { is_advice: true });
   }
 
-  /** Reports a finding: as a warning if the document does not state the rule. @throws Breach otherwise */
-  report(finding: BreachDetails, is_advice: boolean): void {
+  /** Fails the drill, or only warns if the document does not state the rule. @throws Breach, unless `is_advice` */
+  failOrWarn(finding: BreachDetails, { is_advice }: { is_advice: boolean }): void {
     if (!is_advice) throw new Breach(finding);
     this.warnings.push(new Breach({ ...finding, severity: 'warn' }));
   }

@@ -8,6 +8,8 @@ const EffectsAnswer = z.looseObject({ effects: Count, by_id: z.record(z.string()
 /** The form of a counter's answer, for messages. */
 const FORM = '{ "effects": 3, "by_id": { "evt_…": 1 } }';
 const COMMAND_LIMIT_MS = 10_000;
+/** A counter can print every event that it has ever seen. */
+const COMMAND_BYTES_MAX = 64 * 1024 * 1024;
 
 /** @throws Unverifiable without an effect counter, or if it fails */
 export async function countEffects({ countEffects: ask_counter }: ReceiverSettings): Promise<Effects> {
@@ -34,7 +36,7 @@ export function countAt(url: string): () => Promise<Effects> {
 export function countBy(command: string): () => Promise<Effects> {
   return async () => {
     try {
-      const options = { cwd: process.cwd(), env: process.env, timeout_ms: COMMAND_LIMIT_MS };
+      const options = { cwd: process.cwd(), env: process.env, timeout_ms: COMMAND_LIMIT_MS, output_bytes_max: COMMAND_BYTES_MAX };
       return readEffects(JSON.parse(await runCommand(command, options)), `the command ${command}`);
     } catch (error) {
       if (error instanceof CommandError) throw new Error(`the command ${command} ${error.message}`, { cause: error });

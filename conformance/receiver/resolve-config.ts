@@ -45,7 +45,7 @@ type Offline = Omit<ReceiverSettings, 'url' | 'secret' | 'max_in_flight' | 'noti
 export function readReceiverFlags(flags: ReceiverFlags): Offline {
   const { selection, require, is_strict, patience, time_limit_ms } = readRunFlags({
     ...flags,
-    // It has other bounds here.
+    // The bounds of --timeout differ here, so it is read below.
     timeout: undefined,
   });
   return {

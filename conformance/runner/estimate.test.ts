@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
 import { HOOK_NAMES, NO_LEDGER, Run } from '#client';
@@ -9,11 +9,10 @@ import { select } from './select.ts';
 
 const ACTORS = makeActors('buyer', 'seller');
 
-async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = [], mean_request_ms = 0): Promise<Estimate> {
+async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = [], response_ms = 0): Promise<Estimate> {
   const run = new Run(makeSettings(overrides), NO_LEDGER);
-  vi.spyOn(run.http, 'mean_request_ms', 'get').mockReturnValue(mean_request_ms);
   try {
-    return estimate(select(CHECKS, { ...run.settings.selection, only }), run);
+    return estimate(select(CHECKS, { ...run.settings.selection, only }), run, response_ms);
   } finally {
     await run.close();
   }

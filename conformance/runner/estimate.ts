@@ -1,4 +1,3 @@
-import type { Run } from '#client';
 import type { Check } from '../check/check.ts';
 import type { NeedsSource } from './run-check.ts';
 import { explainNeeds } from './run-check.ts';
@@ -20,11 +19,11 @@ const REQUESTS_A_SECOND_MAX = 300;
 const CLOCK_SECONDS = 8;
 
 /**
- * Estimates the requests and the duration of a run of these checks, counting only those that have what they need, and with the response times so
- * far. Does not count the coverage pass for oracles.
+ * Estimates the requests and the duration of a run of these checks, counting only those that have what they need, and with the response
+ * time of the target. Does not count the coverage pass for oracles.
  */
-export function estimate(checks: readonly Check[], source: NeedsSource & Pick<Run, 'http'>): Estimate {
-  const { settings, http } = source;
+export function estimate(checks: readonly Check[], source: NeedsSource, response_ms: number): Estimate {
+  const { settings } = source;
   const able = checks.filter(({ needs }) => explainNeeds(source, needs) === undefined);
   const requestsOf = ({ needs }: Check): number => {
     if (settings.actors.size === 0) return REQUESTS.unknown;
@@ -32,7 +31,7 @@ export function estimate(checks: readonly Check[], source: NeedsSource & Pick<Ru
   };
   const requests = Math.ceil(able.reduce((sum, check) => sum + requestsOf(check), 0));
   const in_flight = Math.min(CHECKS_AT_ONCE, settings.max_in_flight);
-  const answered_per_second = (in_flight * 1_000) / Math.max(1, http.mean_request_ms);
+  const answered_per_second = (in_flight * 1_000) / Math.max(1, response_ms);
   const working = requests / Math.min(settings.requests_per_second, REQUESTS_A_SECOND_MAX, answered_per_second);
   // Waiting checks run in parallel with all others. Checks that move the clock run alone.
   const waiting = Math.max(0, ...able.map(({ waits_seconds }) => waits_seconds?.(settings) ?? 0));

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Need } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import type { Settings } from '#client';
-import { Blocked, Breach, NO_LEDGER, Run, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
+import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson, serve } from '#client/testing/server';
@@ -171,7 +171,23 @@ test('a check whose request was lost with its connection runs again', async () =
     expectStatus(await t.buyer.post('/inventory/inv_1/bids', {}), 200);
   };
   const result = await evaluate(post, { base_url: `${origin}/v1`, actors: makeActors('buyer') });
-  expect(result.reason).toBeUndefined();
-  expect(result.verdict).toBe('pass');
+  expect(result).toMatchObject({
+    verdict: 'pass',
+    observations: ['ran again, because a request was lost with its connection'],
+  });
   expect(lost).toBe(1);
+});
+
+test('what checks share is tried again after a request of it was lost with its connection', async () => {
+  const run = new Run(makeSettings({}), NO_LEDGER);
+  let tries = 0;
+  const prepare = async (): Promise<number> => {
+    tries += 1;
+    if (tries > 1) return tries;
+    throw new TransportFault('lost', undefined, Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+  };
+  await expect(run.once('preparation', prepare)).rejects.toThrow('lost');
+  expect(await run.once('preparation', prepare)).toBe(2);
+  expect(await run.once('preparation', prepare)).toBe(2);
+  await run.close();
 });

@@ -6,12 +6,11 @@ import {
   Blocked,
   Breach,
   ENDPOINTS,
-  TransportFault,
   Unverifiable,
   credentialOf,
   errorIn,
   explainSameTeam,
-  isConnectionLost,
+  isLostRequest,
   isSuccess,
   makeRoom,
   noneIfFinding,
@@ -27,26 +26,40 @@ import { evaluate, skipCheck } from '../check/evaluate.ts';
 export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLongWait?: () => void): Promise<CheckResult> {
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
-  return evaluate(evidenceContextOf(run), check, {
-    timeout_ms: check.timeout_ms ?? timeLimitOf(run),
-    stop,
-    open: (signal) => new CheckContext(run, check, signal, onLongWait),
-    carryOut,
-  });
+  let is_lost = false;
+  const evaluateOnce = async (): Promise<CheckResult> =>
+    evaluate(evidenceContextOf(run), check, {
+      timeout_ms: timeLimitOf(run, check),
+      stop,
+      open: (signal) => new CheckContext(run, check, signal, onLongWait),
+      carryOut: async (context) => {
+        await carryOut(context).catch((error: unknown) => {
+          is_lost ||= isLostRequest(error);
+          throw error;
+        });
+      },
+    });
+  const result = await evaluateOnce();
+  if (!is_lost || stop.aborted || run.http.is_dead !== undefined) return result;
+  // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
+  const again = await evaluateOnce();
+  return { ...again, observations: [...(again.observations ?? []), 'ran again, because a request was lost with its connection'] };
 }
 
 /** A check with many requests can end within its time limit if a request takes no longer than this. */
 const REQUEST_MS = 50;
+/** The most by which slow requests lengthen a time limit. */
+const LONGER_MAX = 20;
 
 /** The time limit of a check: longer if requests are slow, because the target is, or wait for the rate limit. */
-function timeLimitOf({ settings, http }: Run): number {
-  return Math.ceil(settings.check_timeout_ms * Math.max(1, http.mean_request_ms / REQUEST_MS));
+function timeLimitOf({ settings, http }: Run, { timeout_ms = settings.check_timeout_ms }: Check): number {
+  return Math.ceil(timeout_ms * Math.min(Math.max(1, http.mean_request_ms / REQUEST_MS), LONGER_MAX));
 }
 
 /** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
-    await runUpToTwice(context);
+    await runWithinLimits(context);
     context.ensureAllSeen();
   } catch (error) {
     if (error instanceof Breach || error instanceof Blocked) {
@@ -66,15 +79,11 @@ async function carryOut(context: CheckContext): Promise<void> {
   }
 }
 
-/**
- * Runs the check, and once more if a limit of listings stopped it and there is room now, or if a request was lost with its connection: a server can
- * close an idle connection just as it is reused, and only requests that change nothing can be repeated by themselves.
- */
-async function runUpToTwice(context: CheckContext): Promise<void> {
+/** Runs the check, and once more if a limit of listings stopped it and there is room now. */
+async function runWithinLimits(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
   } catch (error) {
-    if (error instanceof TransportFault && isConnectionLost(error.cause)) return context.check.run(context);
     if (!(error instanceof Breach || error instanceof Blocked)) throw error;
     const makingRoom = makeRoom(context, context.exchanges);
     const has_room = await makingRoom.catch((thrown: unknown) => noneIfFinding(thrown, context.signal));

@@ -23,7 +23,7 @@ interface AppOptions {
   before: readonly express.RequestHandler[];
   /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
   control: express.RequestHandler;
-  /** The hosts to serve in addition to those of this machine. Undefined serves any host, if developer tokens are off. */
+  /** The hosts to serve in addition to those of this machine. Undefined serves any host: the mock has no developer tokens then. */
   served_hosts: ReadonlySet<string> | undefined;
   /** The dashboard, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;

@@ -1,7 +1,7 @@
 /** The state of the whole process, for probes and metrics. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { stopwatchMs } from '../ports/clock.ts';
-import { waitAtMost } from './http/wait-at-most.ts';
+import { waitAtMost } from '../ports/wait-at-most.ts';
 import type { Worlds } from './world/worlds.ts';
 
 /** How long a probe waits for the database. */

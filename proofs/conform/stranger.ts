@@ -12,10 +12,11 @@ export async function hide(mock: Mock): Promise<TestServer> {
 }
 
 /**
- * Sends a request on to another server, and its response back. Closes the connection if that server does.
+ * Sends a request on to another server, and its response back. Closes the connection if that server does in the middle of a response.
  * @param target an address of that server
+ * @param has_gateway whether a request that gets no response returns 502, as from a balancer. Default: its connection is closed, too
  */
-export function passOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function passOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse, has_gateway = false): void {
   const { hostname: host, port } = new URL(target);
   const { url: path, method, headers } = incoming;
   const forward = request({ host, port, path, method, headers }, (answer) => {
@@ -23,7 +24,7 @@ export function passOn(target: string, incoming: IncomingMessage, outgoing: Serv
     answer.pipe(outgoing);
     answer.on('error', () => outgoing.destroy());
   });
-  forward.on('error', () => outgoing.destroy());
+  forward.on('error', () => (outgoing.headersSent || !has_gateway ? outgoing.destroy() : outgoing.writeHead(502).end()));
   outgoing.on('close', () => forward.destroy());
   incoming.pipe(forward);
 }

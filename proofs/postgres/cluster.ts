@@ -27,7 +27,7 @@ export async function startCluster(
     turn += 1;
     const next = processes[turn % processes.length];
     if (next === undefined) outgoing.destroy();
-    else passOn(next.addresses.auth_url, incoming, outgoing);
+    else passOn(next.addresses.auth_url, incoming, outgoing, true);
   });
   return {
     processes,

@@ -25,10 +25,14 @@ const cluster = await startCluster(PROCESSES, await postgres.createDatabase('san
 afterAll(() => cluster[Symbol.asyncDispose]());
 const places = cluster.processes.map(({ addresses }) => addresses);
 /** Drivers of two of the processes. */
-const [one, two] = places.slice(0, 2).map((addresses) => createDriver(addresses, addresses.control_url, undefined)) as [
-  Driver,
-  Driver,
-];
+const one = driverOf(0);
+const two = driverOf(1);
+
+function driverOf(index: number): Driver {
+  const addresses = places[index];
+  if (addresses === undefined) throw new Error(`only ${places.length} processes have started`);
+  return createDriver(addresses, addresses.control_url, undefined);
+}
 
 /** The addresses of a world at each of the processes. */
 function urlsOf(id: string): string[] {

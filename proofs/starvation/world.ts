@@ -15,7 +15,8 @@ const LEARNED = [
   'publishing as seller',
   'publishing as partner',
   'unit of prices',
-  'two grades',
+  'grades',
+  'grades to bid',
   'place',
   'another crop',
 ];
@@ -42,7 +43,7 @@ export async function learn(base_url: string): Promise<World> {
   const known = new Run(settings, NO_LEDGER);
   const learner = check('OP-1/learner', 'The run learns about the deployment', [], async (t) => {
     await t.arrange.price();
-    await t.arrange.grades();
+    await t.arrange.gradesToBid();
     await t.arrange.farm(t.seller);
     await t.arrange.lot({}, t.partner);
   });

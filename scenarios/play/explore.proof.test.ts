@@ -33,10 +33,11 @@ afterEach(async () => {
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
-/** The story of a counterexample, with the command that replays it. */
-function describe(counterexample: Counterexample): string {
-  const { seed, path } = counterexample;
-  return renderStory(formatStory(counterexample, [`gristmill explore --replay ${seed}:${path} --commands ${COMMANDS_MAX}`]));
+/** The story of a counterexample, with the command that replays it, and its commands for `regressions.json`: a path stops working when a generator changes. */
+function describeCounterexample(counterexample: Counterexample): string {
+  const { seed, path, commands } = counterexample;
+  const replay = `gristmill explore --replay ${seed}:${path} --commands ${COMMANDS_MAX}`;
+  return renderStory(formatStory(counterexample, [replay, JSON.stringify(commands)]));
 }
 
 test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`, async () => {
@@ -52,7 +53,7 @@ test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every comma
     ),
   );
   for (const { verdict, reason, counterexample } of explorations)
-    expect(verdict, counterexample === undefined ? reason : describe(counterexample)).toBe('clean');
+    expect(verdict, counterexample === undefined ? reason : describeCounterexample(counterexample)).toBe('clean');
   const sum = (countIn: (one: Exploration) => number | undefined): number =>
     explorations.reduce((total, one) => total + (countIn(one) ?? 0), 0);
   expect(sum(({ runs }) => runs)).toBe(SCENARIOS);

@@ -9,6 +9,10 @@ test.for(AREAS.map((area) => [area.word, area] as const))(
   },
 );
 
+test('no two areas have the same clause', () => {
+  expect(new Set(CLAUSES.map(({ id }) => id)).size).toBe(CLAUSES.length);
+});
+
 test('no statement is empty, cut off, or duplicated', () => {
   const statements = CLAUSES.map((clause) => clause.statement);
 

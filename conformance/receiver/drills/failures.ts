@@ -153,7 +153,10 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     const expected = 'a 2xx status';
     if (outage !== undefined) {
       const { message: observed, likely_cause, exchange, is_ban } = outage;
-      t.report({ message: `From some point on, ${observed}.`, exchange, expected, observed, likely_cause }, is_ban);
+      t.failOrWarn(
+        { message: `From some point on, ${observed}.`, exchange, expected, observed, likely_cause },
+        { is_advice: is_ban },
+      );
       return;
     }
     await t.requireGenuine();
@@ -163,7 +166,10 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       const message = `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(inconsistent.length)}.)`;
       // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
       const is_ban = [401, 403].includes(rejected.status);
-      t.report({ message, exchange: rejected.exchange, expected, observed, likely_cause: INCONSISTENT }, is_ban);
+      t.failOrWarn(
+        { message, exchange: rejected.exchange, expected, observed, likely_cause: INCONSISTENT },
+        { is_advice: is_ban },
+      );
       return;
     }
     await t.expectAccepted({});

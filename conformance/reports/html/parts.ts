@@ -27,7 +27,7 @@ export function linkAll(ids: readonly string[]): readonly Markup[] {
   return ids.map((id, index) => html`${index === 0 ? '' : ', '}<a href="${hrefOf(id)}">${id}</a>`);
 }
 
-/** A sign that screen readers skip, because its label follows. */
+/** A sign that screen readers skip, because the verdict is also in words. */
 export function drawSign(sign: string): Markup {
   return html`<span class="sign" data-sign="${sign}" aria-hidden="true"></span>`;
 }

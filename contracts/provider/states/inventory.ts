@@ -49,7 +49,7 @@ export const INVENTORY_STATES: readonly State[] = [
     values: { ...LOT_VALUES, first_grade: 'a grade to bid on', second_grade: 'another' },
     make: async (t, params) => {
       const { values } = await makeLot(t, params, { grade: undefined });
-      const [first_grade, second_grade] = await t.arrange.grades();
+      const [first_grade, second_grade] = await t.arrange.gradesToBid();
       return { values: { ...values, first_grade, second_grade } };
     },
   },

@@ -10,14 +10,18 @@ interface Loaded<Value> {
   load: () => Promise<void>;
 }
 
-/** Returns a function that stores what it reads, unless a newer call has begun: an older response can arrive later. */
+/** Returns a function that stores what it reads, unless a newer call has begun: an older response, or its failure, can arrive later. */
 export function storeNewest<Value>(store: (value: Value) => void): (read: () => Promise<Value>) => Promise<void> {
   let calls = 0;
   return async (read) => {
     calls += 1;
     const own = calls;
-    const value = await read();
-    if (own === calls) store(value);
+    try {
+      const value = await read();
+      if (own === calls) store(value);
+    } catch (error) {
+      if (own === calls) throw error;
+    }
   };
 }
 

@@ -80,10 +80,11 @@ export function forgetTokens(): void {
   minted.clear();
 }
 
-/** A token for a team: that of a persona, or a new one for a member. */
-export async function tokenOfTeam(team_id: string, is_sandbox: boolean): Promise<string> {
+/** A token for a team: that of a persona, or a new one for the user. @param user_id a member of the team. Default: the first */
+export async function tokenOfTeam(team_id: string, is_sandbox: boolean, user_id?: string): Promise<string> {
   const persona = callers.value.find((one) => one.team_id === team_id);
   if (persona !== undefined) return tokenOf(persona.name, is_sandbox);
+  if (user_id !== undefined) return mintToken({ user_id, team_id, sandbox: is_sandbox });
   const truth = await control<Truth>('GET', `/truth/${team_id}`);
   // The relation `members` of a team is a list of users.
   const members = truth.relations['members'] as readonly { id: string }[];
@@ -102,5 +103,5 @@ function tokenOfUser(user_id: string, is_sandbox: boolean): Promise<string> {
 export function tokenOfSide(bid: Truth, side: 'buyer' | 'seller'): Promise<string> {
   return side === 'seller'
     ? tokenOfUser(textOf(bid, 'seller_user_id'), isSandbox(bid))
-    : tokenOfTeam(textOf(bid, 'buyer_team_id'), isSandbox(bid));
+    : tokenOfTeam(textOf(bid, 'buyer_team_id'), isSandbox(bid), textOf(bid, 'buyer_user_id'));
 }

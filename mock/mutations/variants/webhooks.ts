@@ -1,6 +1,6 @@
 import {
   beforeAct,
-  countRows,
+  countMatches,
   findRow,
   findRows,
   insteadOfAct,
@@ -101,7 +101,7 @@ export const WEBHOOKS_VARIED = [
       },
     ),
     'few-subscriptions (WHK-10): A team can have ten subscriptions at most.': beforeAct('createWebhook', async ({ db, caller }) =>
-      (await countRows(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null })) < 10
+      (await countMatches(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null })) < 10
         ? undefined
         : refuseFields({ field: 'events', message: 'ten are enough' }),
     ),

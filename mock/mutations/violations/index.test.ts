@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { VIOLATIONS } from './index.ts';
+import { ONLY_WARNS } from './kit/only-warns.ts';
 
 test('the name of a violation is its clause and its mistake', () => {
   expect(VIOLATIONS.length).toBeGreaterThan(40);
@@ -16,6 +17,11 @@ test('the name of a violation is its clause and its mistake', () => {
 test('names and titles are unique', () => {
   expect(new Set(VIOLATIONS.map(({ name }) => name)).size).toBe(VIOLATIONS.length);
   expect(new Set(VIOLATIONS.map(({ clause, title }) => `${clause} ${title}`)).size).toBe(VIOLATIONS.length);
+});
+
+test('every violation that only warns exists', () => {
+  const names = new Set<string>(VIOLATIONS.map(({ name }) => name));
+  expect([...ONLY_WARNS].filter((name) => !names.has(name))).toEqual([]);
 });
 
 test('every file of an area is imported and not empty', () => {

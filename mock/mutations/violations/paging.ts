@@ -1,6 +1,6 @@
 import {
   all,
-  countRows,
+  countMatches,
   idIn,
   LISTS,
   onBody,
@@ -56,7 +56,7 @@ export const PAGING = violations({
   })),
   'PAGE-4/total-without-filters: `total` of received bids ignores the filters.': withBodyFields(
     'listReceivedBids',
-    async (_page, { db, incoming }) => ({ total: await countRows(db, 'bids', { lot_id: idIn(incoming.path) }) }),
+    async (_page, { db, incoming }) => ({ total: await countMatches(db, 'bids', { lot_id: idIn(incoming.path) }) }),
   ),
   'PAGE-4/total-shrinks: `total` of GET /inventory shrinks by the offset.': withBodyFields('listInventory', (page) => ({
     total: page.total - page.offset,

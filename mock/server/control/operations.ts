@@ -18,7 +18,7 @@ import { METRICS } from './journal/metrics.ts';
 import { OVERVIEW } from './dashboard/overview.ts';
 import { PEOPLE } from './market/people.ts';
 import { RECORDS } from './dashboard/records.ts';
-import { REQUEST_DETAIL } from './dashboard/explain-refusal.ts';
+import { REQUEST_DETAIL } from './dashboard/request-detail.ts';
 import { SNAPSHOTS } from './worlds/snapshots.ts';
 import { STREAM } from './journal/stream.ts';
 import { SWITCHES } from './market/switches.ts';

@@ -1,7 +1,7 @@
 /** The rate of each tenant over all processes. */
 import type { RateTable } from '../../market/store/postgres/rates.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
-import { waitAtMost } from '../http/wait-at-most.ts';
+import { waitAtMost } from '../../ports/wait-at-most.ts';
 import type { Refused } from './admission.ts';
 
 /** Whether a request may begin, and how many more may begin in this second. */

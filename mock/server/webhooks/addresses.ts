@@ -4,7 +4,7 @@ import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { waitAtMost } from '../http/wait-at-most.ts';
+import { waitAtMost } from '../../ports/wait-at-most.ts';
 
 /** How long creating a subscription waits for DNS. */
 const LOOKUP_TIMEOUT_MS = 1_000;

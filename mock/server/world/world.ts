@@ -258,7 +258,7 @@ export class World {
     await this.#replace(image, false);
   }
 
-  /** @param keeps_counters whether no id and no secret is used twice. If it fails, the world stays as it was */
+  /** Replaces the contents. If that fails, the world stays as it was. @param keeps_counters whether ids and secrets go on from the higher counters */
   async #replace({ bytes, clock, secrets_used }: WorldImage, keeps_counters: boolean): Promise<void> {
     const epoch = drawEpoch();
     const is_replaced = await this.lock.exclude(() =>

@@ -17,7 +17,7 @@ const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
 /**
- * The inventory of a SQLite database. An index in memory finds the lots: a page of a million lots and its total take less than a millisecond
+ * The inventory of a SQLite database. An index in memory finds the lots: among a million, a page and its total take less than a millisecond
  * (decision 0050). The index is built at the first request. After that, SQLite reports each lot that this connection changes. If another connection
  * commits, or the contents are replaced, the index is built again.
  */

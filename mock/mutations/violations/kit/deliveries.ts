@@ -6,7 +6,7 @@ import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
 import { mergeHeaders } from './answers.ts';
-import { countRows } from './rows.ts';
+import { countMatches } from './rows.ts';
 import type { Types } from './events.ts';
 import { isOfType } from './events.ts';
 import type { NewFields } from './json.ts';
@@ -139,5 +139,5 @@ export const GIVEN_UP: Verdict = { status: 'failed', delay_seconds: null };
 
 /** Whether an attempt belongs to a replay (WHK-8). Works until the attempt is recorded: in `outgoing`, `timeout_ms`, `verdict`, and `record`. */
 export async function isReplay({ db, event, subscription, attempt }: AttemptAbout): Promise<boolean> {
-  return (await countRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id })) >= attempt;
+  return (await countMatches(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id })) >= attempt;
 }

@@ -22,8 +22,11 @@ export async function findRow<Name extends keyof Tables>(
 }
 
 /** How many rows of a table have these values. */
-export async function countRows<Name extends keyof Tables>(db: Reader, table: Name, match: Match<Name>): Promise<number> {
-  return (await findRows(db, table, match)).length;
+export async function countMatches<Name extends keyof Tables>(db: Reader, table: Name, match: Match<Name>): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from ${sql.table(table)} where ${conditionOf(match)}`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** Changes every row that has the values of `match`. */

@@ -31,15 +31,10 @@ const CASCADES = violations({
   ),
   'BID-26/other-lots-rejected: Rejecting a bid rejects the pending bids of its team on other lots.': afterAct(
     'rejectBid',
-    (
-      { db },
-      _answer,
-      {
-        truth: {
-          bid: { buyer_team_id, seller_user_id },
-        },
-      },
-    ) => setBids(db, { buyer_team_id, seller_user_id, status: 'pending' }, 'rejected'),
+    ({ db }, _answer, { truth: { bid } }) => {
+      const { buyer_team_id, seller_user_id } = bid;
+      return setBids(db, { buyer_team_id, seller_user_id, status: 'pending' }, 'rejected');
+    },
   ),
   'BID-27/reopened-when-rejected: Rejecting a counter sets the bid before it to pending.': afterAct(
     'rejectBid',
@@ -56,8 +51,8 @@ const CASCADES = violations({
     async ({ db, caller }, { truth: { bid } }) => {
       if (bid.seller_user_id !== caller.user_id) return;
       const { lot_id, buyer_team_id } = bid;
-      await setBids(db, { lot_id, buyer_team_id, status: 'pending' }, 'countered');
-      await setBids(db, { id: bid.id }, 'pending');
+      const pending = await findRows(db, 'bids', { lot_id, buyer_team_id, status: 'pending' });
+      for (const { id } of pending) if (id !== bid.id) await setBids(db, { id }, 'countered');
     },
   ),
   'BID-23/counters-keep-lines: Accepting some lines of a counter leaves the others pending.': afterAct(

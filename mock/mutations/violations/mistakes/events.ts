@@ -2,7 +2,7 @@
 import {
   afterAct,
   all,
-  countRows,
+  countMatches,
   findRow,
   onEvent,
   onEventsOf,
@@ -64,7 +64,7 @@ export const MISTAKEN_EVENTS = violations({
     'bid.received',
     async (draft, { db }) => {
       const { lot_id = '', buyer_team_id = '' } = (await bidOf(db, draft.subject_id)) ?? {};
-      return (await countRows(db, 'bids', { lot_id, buyer_team_id })) > 1 ? [] : draft;
+      return (await countMatches(db, 'bids', { lot_id, buyer_team_id })) > 1 ? [] : draft;
     },
   ),
   'EVT-17/multi-grade-not-sent: `bid.received` is not sent for multi-grade bids.': notSentIf('bid.received', isMultiGrade),

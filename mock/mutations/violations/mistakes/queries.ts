@@ -1,7 +1,7 @@
 /** Filters that work alone and not together, sort orders applied at the wrong place, and totals that count something else. */
 import {
   all,
-  countRows,
+  countMatches,
   ignoredIfGiven,
   mapQuery,
   onBody,
@@ -87,7 +87,7 @@ const TOTALS = violations({
     'listInventory',
     async (_page, { db, incoming, caller }) =>
       queryOf(incoming).has('min_protein')
-        ? { total: await countRows(db, 'lots', { status: 'listed', livemode: caller?.livemode ?? 1 }) }
+        ? { total: await countMatches(db, 'lots', { status: 'listed', livemode: caller?.livemode ?? 1 }) }
         : {},
   ),
   'PAGE-4/capped: `total` of GET /inventory is at most 50.': withBodyFields('listInventory', (page) => ({
@@ -96,7 +96,7 @@ const TOTALS = violations({
   'PAGE-4/bids-of-every-status-counted: `total` of GET /bids ignores `status`.': withBodyFields(
     'listBids',
     async (_page, { db, caller }) => ({
-      total: await countRows(db, 'bids', { buyer_team_id: caller?.team_id ?? '', livemode: caller?.livemode ?? 1 }),
+      total: await countMatches(db, 'bids', { buyer_team_id: caller?.team_id ?? '', livemode: caller?.livemode ?? 1 }),
     }),
   ),
   'PAGE-4/cash-bids-of-all-counted: `total` of GET /cash-bids counts the cash bids of every team.': onBody(

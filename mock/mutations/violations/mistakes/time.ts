@@ -118,10 +118,11 @@ const EXPIRIES = violations({
   'AUTH-15/grace-of-a-day: Tokens are accepted for a day after their expiry.': lettingIn(
     'everywhere',
     async ({ db, incoming, world }) => {
-      const { token = '' } = (await holderOf(db, incoming.authorization)) ?? {};
+      const holder = await holderOf(db, incoming.authorization);
+      const token = holder?.token ?? '';
       const expires_at = (await findRow(db, 'tokens', { token }))?.expires_at;
       const is_in_time = typeof expires_at === 'string' && expires_at > later(world.clock.now(), -DAY_S);
-      return is_in_time ? holderOf(db, incoming.authorization) : undefined;
+      return is_in_time ? holder : undefined;
     },
   ),
   'AUTH-15/expired-reads-a-trade: GET /trades/{id} accepts an expired token.': acceptingExpired('getTrade'),

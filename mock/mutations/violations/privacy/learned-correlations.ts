@@ -42,7 +42,7 @@ async function outward(db: Reader, text: string): Promise<string> {
   return text.replaceAll(LISTING_ID, (id) => shown.get(id) ?? id);
 }
 
-/** Shows listing ids with two digits that depend on the seller, and accepts only such ids. */
+/** Shows listing ids with two digits that depend on the seller, and accepts them in requests. */
 const IDS_BY_SELLER: Partial<Seams> = all(
   translateRequests((text) => text.replaceAll(OUTSIDE_ID, 'inv_$1')),
   { answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }) },

@@ -1,9 +1,8 @@
-import { personas } from '#fixtures/personas';
+import { PERSONA_NAMES, personas } from '#fixtures/personas';
 import { makeExampleCommands } from '../../example-commands.ts';
 import { PERSONA_DESCRIPTIONS } from '../../persona-descriptions.ts';
 import { readVersion } from '../endpoint/health.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { PERSONA_NAMES } from '../market/tokens.ts';
 import { readClock } from '../worlds/clock.ts';
 
 export const OVERVIEW = [

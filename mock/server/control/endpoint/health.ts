@@ -7,7 +7,7 @@ import { refuseControl } from './refusals.ts';
 
 const Manifest = z.object({ name: z.string(), version: z.string() });
 
-/** The version of the package. It works in the repository and in the published package. */
+/** Reads the version of the package, both in the repository and in the published package. */
 export function readVersion(): string {
   return Manifest.parse(JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'))).version;
 }

@@ -10,7 +10,8 @@ const NO_PARAMETERS = z.strictObject({});
 /** Parses the query. Refuses parameters that are unknown or given twice. */
 export function checkQuery({ query = NO_PARAMETERS }: ControlOperation, search: string): Record<string, unknown> | Refusal {
   const given = new URLSearchParams(search);
-  const repeated = [...given.keys()].find((name, index, names) => names.indexOf(name) < index);
+  const seen = new Set<string>();
+  const repeated = [...given.keys()].find((name) => seen.size === seen.add(name).size);
   if (repeated !== undefined) return refuseParameters([{ field: repeated, message: 'must be given once' }]);
   const result = query.safeParse(Object.fromEntries(given), { reportInput: true });
   if (result.success) return result.data;

@@ -1,10 +1,9 @@
 /** Lists recorded requests, events, and deliveries, and the subscriptions that receive them. */
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import type { EventEntry } from '../../../wire.ts';
 import { type Row, flag } from '../../../market/records/tables.ts';
-import type { World } from '../../world/world.ts';
+import { countRows } from '../../../market/store/count-rows.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -30,34 +29,13 @@ const DeliveryFilter = z.strictObject({
   limit,
 });
 
-interface Page<Table extends 'events' | 'deliveries'> {
-  rows: readonly Row<Table>[];
-  total: number;
-  last_seq: number;
+/** The newest rows if the caller names no first one. */
+function orderOf({ since: first }: { since?: number | undefined }): 'asc' | 'desc' {
+  return first === undefined ? 'desc' : 'asc';
 }
 
-/**
- * Reads the first rows after `since`, or the newest without it, oldest first. `total` ignores the limit.
- * @param wanted the values of columns. Undefined for any value
- */
-async function readPage<Table extends 'events' | 'deliveries'>(
-  { reader }: World['store'],
-  table: Table,
-  wanted: Readonly<Partial<Record<keyof Row<Table> & string, string | number | undefined>>>,
-  { since: after, limit: most }: { since?: number | undefined; limit: number },
-): Promise<Page<Table>> {
-  const conditions = Object.entries(wanted).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
-  );
-  const from = sql`from ${sql.table(table)} where ${sql.join([sql`seq > ${after ?? 0}`, ...conditions], sql` and `)}`;
-  const order = sql.raw(after === undefined ? 'desc' : 'asc');
-  const { rows } = await sql<Row<Table> & { seq: number }>`select * ${from} order by seq ${order} limit ${most}`.execute(reader);
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(reader);
-  return {
-    rows: rows.toSorted((a, b) => a.seq - b.seq),
-    total: counted.rows[0]?.total ?? 0,
-    last_seq: await lastSeq(reader, table),
-  };
+function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[] {
+  return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
 /** @param data the payload of a delivery at this moment (EVT-21) */
@@ -82,23 +60,33 @@ export const JOURNAL = [
     summary: 'List the recorded events, oldest first',
     description: '`data` is the payload of a delivery at this moment.',
     query: EventFilter,
-    act: async ({ world: { store }, query }) => {
-      const { type, subject_id, livemode } = query;
-      const wanted = { type, subject_id, livemode: livemode === undefined ? undefined : flag(livemode) };
-      const { rows, ...page } = await readPage(store, 'events', wanted, query);
+    act: async ({ world, query }) => {
+      const { reader } = world.store;
+      let wanted = reader.selectFrom('events').where('seq', '>', query.since ?? 0);
+      if (query.type !== undefined) wanted = wanted.where('type', '=', query.type);
+      if (query.subject_id !== undefined) wanted = wanted.where('subject_id', '=', query.subject_id);
+      if (query.livemode !== undefined) wanted = wanted.where('livemode', '=', flag(query.livemode));
+      const rows = await wanted.selectAll().orderBy('seq', orderOf(query)).limit(query.limit).execute();
       const items: object[] = [];
-      for (const event of rows) items.push(showEvent(event, await peekPayload(store.reader, event)));
-      return { items, ...page };
+      for (const event of oldestFirst(rows)) items.push(showEvent(event, await peekPayload(reader, event)));
+      return { items, total: await countRows(wanted), last_seq: await lastSeq(reader, 'events') };
     },
   }),
   controlOperation('get', '/deliveries', {
     summary:
       'List the delivery attempts of all subscriptions, oldest first, with request, signature, and the beginning of the response',
     query: DeliveryFilter,
-    act: async ({ world: { store }, query }) => {
-      const { subscription_id, event_id, event, status } = query;
-      const { rows, ...page } = await readPage(store, 'deliveries', { subscription_id, event_id, event, status }, query);
-      return { items: rows.map(redactDelivery), ...page };
+    act: async ({ world, query }) => {
+      const { reader } = world.store;
+      let wanted = reader.selectFrom('deliveries').where('seq', '>', query.since ?? 0);
+      for (const column of ['subscription_id', 'event_id', 'event'] as const) {
+        const value = query[column];
+        if (value !== undefined) wanted = wanted.where(column, '=', value);
+      }
+      if (query.status !== undefined) wanted = wanted.where('status', '=', query.status);
+      const rows = await wanted.selectAll().orderBy('seq', orderOf(query)).limit(query.limit).execute();
+      const total = await countRows(wanted);
+      return { items: oldestFirst(rows).map(redactDelivery), total, last_seq: await lastSeq(reader, 'deliveries') };
     },
   }),
   controlOperation('get', '/webhooks', {

@@ -15,7 +15,7 @@ async function countStreams({ mock }: TestMock): Promise<number> {
   return Number(/^gristmill_streams (\d+)$/m.exec(metrics)?.[1]);
 }
 
-/** A large journal entry of a request that succeeded. */
+/** A large journal entry, made from a real one. Its status is 200, so the filter `status=401` does not match it. */
 async function makeLargeEntry({ call, mock }: TestMock): Promise<JournalEntry> {
   await call(null, 'GET', '/bids');
   const [entry] = await mock.worlds.default.journal.read();

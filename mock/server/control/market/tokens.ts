@@ -1,4 +1,4 @@
-import { personas } from '#fixtures/personas';
+import { PERSONA_NAMES, personas } from '#fixtures/personas';
 import { type FieldError, type Scope, CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
 import { z } from 'zod';
 import { later } from '../../../ports/clock.ts';
@@ -15,8 +15,6 @@ const LIFETIME_SECONDS = 3_600;
 const LIFETIME_MAX_SECONDS = 10 * 365 * 86_400;
 
 const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
-// Object.keys widens the names of the personas to string.
-export const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
 
 const TokenRequest = z.strictObject({
   persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Provides defaults for the user, team, scopes, and client.' }),

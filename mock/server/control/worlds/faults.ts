@@ -1,12 +1,11 @@
 /** Injects faults into responses and deliveries. */
-import { personas } from '#fixtures/personas';
+import { PERSONA_NAMES, personas } from '#fixtures/personas';
 import { EVENTS, OPERATION_IDS, isEventType } from '#spec';
 import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { type Fault, type RequestTraits, DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
 import { type Armed, FAULTS_MAX } from '../../faults/faults.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { PERSONA_NAMES } from '../market/tokens.ts';
 
 const LATENCY_MAX_MS = 60_000;
 const COUNT_MAX = 1_000_000;

@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Row } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { scopesOfClient } from './client-scopes.ts';
-import { EMPTY_ADAPTER } from '../empty-adapter.ts';
+import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
 
 /** Not the hash of any secret, so that a client without a secret cannot authenticate. */
 const NO_SECRET = 'none';
@@ -32,7 +32,7 @@ const METADATA: Readonly<Record<Row<'oauth_clients'>['kind'], AdapterPayload>> =
 };
 
 export function createClientStore(world: RequestWorld): Adapter {
-  return { ...EMPTY_ADAPTER, find: (id) => findClient(world, id) };
+  return { ...REJECTING_ADAPTER, find: (id) => findClient(world, id) };
 }
 
 /** @returns undefined if the client is unknown, revoked, or has no redirect URI */

@@ -8,7 +8,7 @@ import type { RequestWorld } from '../../ports.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';
 import { RECORD_CHARS_MAX, forgetExpired } from '../../../market/store/forget-expired.ts';
-import { EMPTY_ADAPTER } from '../empty-adapter.ts';
+import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
 /** How long a used code still counts as valid. Any time in the future works. */
@@ -26,7 +26,7 @@ export function createRecordStore(world: RequestWorld, model: string): Adapter {
     row === undefined ? undefined : toPayload(db, vault, row, world.clock.now_ms());
   const records = db.selectFrom('oauth_records').selectAll().where('model', '=', model);
   return {
-    ...EMPTY_ADAPTER,
+    ...REJECTING_ADAPTER,
     upsert: (id, payload, expires_in) => write((tx) => save(tx, vault, model, keyOf(id), payload, expires_in, world.clock.now())),
     find: async (id) => read(await records.where('id', '=', keyOf(id)).executeTakeFirst()),
     findByUid: async (uid) => read(await records.where('uid', '=', uid).executeTakeFirst()),

@@ -7,7 +7,7 @@ import { isMember } from '../../../market/store/teams.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { forgetExpired } from '../../../market/store/forget-expired.ts';
-import { EMPTY_ADAPTER } from '../empty-adapter.ts';
+import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
@@ -16,7 +16,7 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
   const { reader: db, write } = world.store;
   const { vault } = world.options;
   return {
-    ...EMPTY_ADAPTER,
+    ...REJECTING_ADAPTER,
     upsert: (id, payload, expires_in) => write((tx) => save(tx, vault, id, payload, expires_in, world.clock.now())),
     find: async (id) => {
       const row = await db

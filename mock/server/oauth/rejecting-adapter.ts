@@ -4,8 +4,8 @@ function never(): Promise<never> {
   return Promise.reject(new Error('the authorization server must not call this method of its store'));
 }
 
-/** An adapter without methods. A store replaces those that oidc-provider calls with this configuration. */
-export const EMPTY_ADAPTER: Adapter = {
+/** An adapter whose methods all reject. A store replaces those that oidc-provider calls with this configuration. */
+export const REJECTING_ADAPTER: Adapter = {
   upsert: never,
   find: never,
   findByUid: never,

@@ -1,4 +1,4 @@
-import { Alarm } from '../../ports/timer.ts';
+import { Alarm } from './timer.ts';
 
 /**
  * Runs work that depends on DNS or a database, and waits for it at most `timeout_ms` of the machine's clock.
