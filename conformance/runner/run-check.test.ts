@@ -181,10 +181,11 @@ test('a check whose request was lost with its connection runs again', async () =
 test('what checks share is tried again after a request of it was lost with its connection', async () => {
   const run = new Run(makeSettings({}), NO_LEDGER);
   let tries = 0;
-  const prepare = async (): Promise<number> => {
+  const prepare = (): Promise<number> => {
     tries += 1;
-    if (tries > 1) return tries;
-    throw new TransportFault('lost', undefined, Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    if (tries > 1) return Promise.resolve(tries);
+    const lost = new TransportFault('lost', undefined, Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    return Promise.reject(lost);
   };
   await expect(run.once('preparation', prepare)).rejects.toThrow('lost');
   expect(await run.once('preparation', prepare)).toBe(2);

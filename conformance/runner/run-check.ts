@@ -26,7 +26,7 @@ import { evaluate, skipCheck } from '../check/evaluate.ts';
 export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLongWait?: () => void): Promise<CheckResult> {
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
-  let is_lost = false;
+  const losses: unknown[] = [];
   const evaluateOnce = async (): Promise<CheckResult> =>
     evaluate(evidenceContextOf(run), check, {
       timeout_ms: timeLimitOf(run, check),
@@ -34,13 +34,13 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
       open: (signal) => new CheckContext(run, check, signal, onLongWait),
       carryOut: async (context) => {
         await carryOut(context).catch((error: unknown) => {
-          is_lost ||= isLostRequest(error);
+          if (isLostRequest(error)) losses.push(error);
           throw error;
         });
       },
     });
   const result = await evaluateOnce();
-  if (!is_lost || stop.aborted || run.http.is_dead !== undefined) return result;
+  if (losses.length === 0 || stop.aborted || run.http.is_dead !== undefined) return result;
   // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
   const again = await evaluateOnce();
   return { ...again, observations: [...(again.observations ?? []), 'ran again, because a request was lost with its connection'] };

@@ -36,8 +36,8 @@ afterAll(() => mock[Symbol.asyncDispose]());
 /** The story of a counterexample, with the command that replays it, and its commands for `regressions.json`: a path stops working when a generator changes. */
 function describeCounterexample(counterexample: Counterexample): string {
   const { seed, path, commands } = counterexample;
-  const replay = `gristmill explore --replay ${seed}:${path} --commands ${COMMANDS_MAX}`;
-  return renderStory(formatStory(counterexample, [replay, JSON.stringify(commands)]));
+  const command = `gristmill explore --replay ${seed}:${path} --commands ${COMMANDS_MAX}`;
+  return renderStory(formatStory(counterexample, [command, JSON.stringify(commands)]));
 }
 
 test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`, async () => {
