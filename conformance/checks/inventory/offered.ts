@@ -122,7 +122,7 @@ function checkOf(row: Row): Check {
       const ids = await walkFiltered(t, (item) => row.fits(item, value), query);
       const sample = samples.find((item) => row.valueOf(item) === value);
       if (ids === undefined || sample === undefined || ids.has(String(sample['id']))) continue;
-      await checkMissing(t, query, String(sample['id']));
+      await checkMissing(t, query, String(sample['id']), (item) => row.valueOf(item) === value);
     }
   });
 }
@@ -151,12 +151,12 @@ async function walkFiltered(t: CheckContext, fits: (item: JsonNode) => boolean, 
   return is_whole ? ids : undefined;
 }
 
-/** Asserts that a filter finds a listing that was missing, unless it was delisted while the pages were read. */
-async function checkMissing(t: CheckContext, query: Query, id: string): Promise<void> {
+/** Asserts that a filter finds a listing that was missing, unless it was changed or delisted while the pages were read. */
+async function checkMissing(t: CheckContext, query: Query, id: string, isUnchanged: (item: Item) => boolean): Promise<void> {
   const ids = new Set<unknown>();
   for await (const page of pagesOf(t, query)) for (const item of readItems(page)) ids.add(item['id']);
   const one = await chooseReader(t).get(`/inventory/${id}`);
-  if (ids.has(id) || one.status !== 200) return;
+  if (ids.has(id) || one.status !== 200 || !isObject(one.data.value) || !isUnchanged(one.data.value)) return;
   one.data.breach(`GET /inventory with ${JSON.stringify(query)} does not return a matching listing.`, 'every matching listing');
 }
 
