@@ -17,6 +17,7 @@ import {
 } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
+import { BidsOfOthers, findBidsOfOthers } from './bids-of-others.ts';
 import { findIdleHook } from './hook-effects.ts';
 import { findBrokenPrerequisite } from './blame.ts';
 import { findSharedTeam } from './shared-team.ts';
@@ -26,7 +27,7 @@ import { evaluate, skipCheck } from '../check/evaluate.ts';
 export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLongWait?: () => void): Promise<CheckResult> {
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
-  const losses: unknown[] = [];
+  const excuses: string[] = [];
   const evaluateOnce = async (): Promise<CheckResult> =>
     evaluate(evidenceContextOf(run), check, {
       timeout_ms: timeLimitOf(run, check),
@@ -34,16 +35,32 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
       open: (signal) => new CheckContext(run, check, signal, onLongWait),
       carryOut: async (context) => {
         await carryOut(context).catch((error: unknown) => {
-          if (isLostRequest(error)) losses.push(error);
+          const excuse = excuseOf(error);
+          if (excuse !== undefined) excuses.push(excuse);
           throw error;
         });
       },
     });
-  const result = await evaluateOnce();
-  if (losses.length === 0 || stop.aborted || run.http.is_dead !== undefined) return result;
+  let result = await evaluateOnce();
+  for (
+    let tries = 1;
+    tries < TRIES_MAX && excuses.length === tries && !stop.aborted && run.http.is_dead === undefined;
+    tries += 1
+  ) {
+    result = await evaluateOnce();
+    const observed = `ran again, because ${[...new Set(excuses)].join(', and ')}`;
+    result = { ...result, observations: [...(result.observations ?? []), observed] };
+  }
+  return result;
+}
+
+const TRIES_MAX = 3;
+
+/** Why an error says nothing about the target, and can be missing the next time; undefined if it does. */
+function excuseOf(error: unknown): string | undefined {
   // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
-  const again = await evaluateOnce();
-  return { ...again, observations: [...(again.observations ?? []), 'ran again, because a request was lost with its connection'] };
+  if (isLostRequest(error)) return 'a request was lost with its connection';
+  return error instanceof BidsOfOthers ? error.message : undefined;
 }
 
 /** A check with many requests can end within its time limit if a request takes no longer than this. */
@@ -70,6 +87,7 @@ async function carryOut(context: CheckContext): Promise<void> {
     const seen = context.exchanges.length;
     const ignoreFinding = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
     const blocked =
+      (await findBidsOfOthers(context, error).catch(ignoreFinding)) ??
       (await findIdleHook(context).catch(ignoreFinding)) ??
       (await findSharedTeam(context).catch(ignoreFinding)) ??
       (await findBrokenPrerequisite(context, error).catch(ignoreFinding));

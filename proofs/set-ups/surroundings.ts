@@ -1,10 +1,10 @@
 /** Setups with wrong fixtures, receivers, networks, or worlds. */
 import type { ServerResponse } from 'node:http';
-import type { HttpAnswer } from '#client';
-import { NoResponse, elapsedMs, isObject, sendRequest, wait } from '#client';
+import { elapsedMs, wait } from '#client';
 import { readItems } from '#client/replies/read-items';
 import type { Deployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
+import { inviteStrangers } from './strangers.ts';
 
 export const NETWORK_SET_UPS: readonly SetUp[] = [
   {
@@ -123,11 +123,18 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
       }),
   },
   {
-    name: 'another person writes during the run',
+    name: 'others trade during the run',
     causes: [],
     only: ['BID-26', 'INV-1', 'PAGE-3', 'LST-12', 'TRD-3'],
     verdict: 'conformant',
-    change: makeNoise,
+    change: inviteStrangers(false),
+  },
+  {
+    name: 'others bid on all listings during the run',
+    causes: [],
+    // Others can bid on a listing of a check each time it runs, and then the check cannot decide.
+    only: ['BID-4', 'BID-9', 'FMT-5', 'IDEM-2', 'IDEM-5', 'LST-11', 'PAGE-4'],
+    change: inviteStrangers(true),
   },
   {
     name: 'the inventory is empty',
@@ -177,47 +184,11 @@ function refuse(outgoing: ServerResponse): true {
   return true;
 }
 
-/** As the template asks: names of farms and sellers, including companies. */
+/** As the template asks: names of farms and sellers. */
 async function nameSellers({ config, control }: Deployment): Promise<void> {
-  const sellers = readItems({ json: await control('GET', '/users?limit=500') }).filter(
-    ({ persona }) => !BUYERS.includes(String(persona)),
-  );
-  config.fixtures.secrets = sellers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-}
-
-const BUYERS = ['buyer', 'rival', 'elevator'];
-
-/** Other sellers and buyers submit, bid, and withdraw during the whole run. */
-async function makeNoise(it: Deployment): Promise<void> {
-  const seller = await it.mint({ persona: 'partner' });
-  const buyer = await it.mint({ persona: 'rival' });
-  const over = new AbortController();
-  const call = async (token: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<HttpAnswer> =>
-    sendRequest(`${it.base_url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  const work = async (): Promise<void> => {
-    for (let n = 0; !over.signal.aborted; n += 1) {
-      const [lot] = readItems(await call(seller, 'GET', '/me/inventory?status=listed&limit=5'));
-      const path = `/inventory/${String(lot?.['id'])}`;
-      await call(seller, 'PATCH', `/me${path}`, { target_price: { amount: 290 + (n % 30) } });
-      const price = { amount: 250.5, unit: 'MT' };
-      const delivery = { from: '2040-01-01', to: '2040-02-01' };
-      const { json } = await call(buyer, 'POST', `${path}/bids`, { price, quantity_mt: 5, delivery, fob_farm: true });
-      const bid_id = isObject(json) && isObject(json['data']) ? json['data']['id'] : undefined;
-      if (typeof bid_id === 'string') await call(seller, 'POST', `/bids/${bid_id}/reject`);
-      await wait(40);
-    }
-  };
-  const working = work().catch((error: unknown) => {
-    if (!(error instanceof NoResponse)) throw error;
-  });
-  it.after.push(async () => {
-    over.abort();
-    await working;
-  });
+  const users = readItems({ json: await control('GET', '/users?limit=500') });
+  const sellers = users.filter(({ teams }) => Array.isArray(teams) && teams.length === 0);
+  config.fixtures.secrets = sellers.map(({ name }) => String(name));
 }
 
 /** Unlists everything on the market. */

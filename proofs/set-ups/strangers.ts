@@ -1,0 +1,164 @@
+/** Other people who use the marketplace during a run, as on a staging environment that teams share. */
+import { Faker, en } from '@faker-js/faker';
+import type { HttpAnswer } from '#client';
+import { NoResponse, isObject, sendRequest, wait } from '#client';
+import { dataIn, readItems } from '#client/replies/read-items';
+import { PERSONA_NAMES, personas } from '#fixtures/personas';
+import type { Deployment } from './deployment.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const SELLERS = 3;
+const BUYERS = 5;
+/** The time between two actions of one person. */
+const PAUSE_MS = 20;
+
+/** One stranger. */
+interface Person {
+  call: (method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object) => Promise<HttpAnswer>;
+  /** Their choices, the same in each run. */
+  faker: Faker;
+  /** The listings that the person may bid on; undefined: all. */
+  bids_on: ReadonlySet<unknown> | undefined;
+}
+
+interface Choice<Subject> {
+  weight: number;
+  value: (person: Person, subject: Subject) => Promise<unknown>;
+}
+
+const SELLING: readonly Choice<Item>[] = [
+  {
+    weight: 10,
+    value: async ({ call, faker }, lot) =>
+      call('PATCH', pathOf(lot), { target_price: { amount: faker.number.int({ min: 200, max: 400 }) } }),
+  },
+  {
+    weight: 10,
+    value: async ({ call, faker }, lot) => call('PATCH', pathOf(lot), { quantity_mt: faker.number.int({ min: 10, max: 300 }) }),
+  },
+  { weight: 10, value: async ({ call }, lot) => call('PATCH', pathOf(lot), { listed: lot['status'] !== 'listed' }) },
+  { weight: 5, value: async ({ call }, lot) => call('DELETE', pathOf(lot)) },
+  {
+    weight: 40,
+    value: async (person, lot) =>
+      decide(person, readItems(await person.call('GET', `${pathOf(lot)}/bids?status=pending&limit=50`))),
+  },
+];
+
+const DECISIONS: readonly Choice<Item>[] = [
+  { weight: 1, value: async ({ call }, { id }) => call('POST', `/bids/${String(id)}/accept`) },
+  { weight: 2, value: async ({ call }, { id }) => call('POST', `/bids/${String(id)}/reject`) },
+  { weight: 2, value: async (person, { id }) => person.call('POST', `/bids/${String(id)}/counter`, makeBid(person)) },
+];
+
+/** Lets strangers publish, change, bid, counter, accept, and reject during the whole run. @param on_all whether they also bid on the newest listings of all, those of the run included */
+export function inviteStrangers(on_all: boolean): (it: Deployment) => Promise<void> {
+  return async (it) => {
+    const users = readItems({ json: await it.control('GET', '/users?limit=500') });
+    const strangers = users.filter((user) => !ACTORS.has(user['id']) && !ACTORS.has(teamOf(user)));
+    const theirs = new Set<unknown>();
+    const over = new AbortController();
+    const open = async (user: Item, seed: number): Promise<Person> => ({
+      call: await callAs(it, user),
+      faker: new Faker({ locale: en, seed }),
+      bids_on: on_all ? undefined : theirs,
+    });
+    const sellers = strangers.filter((user) => teamOf(user) === undefined).slice(0, SELLERS);
+    const buyers = strangers.filter((user) => teamOf(user) !== undefined).slice(0, BUYERS);
+    const working = Promise.all([
+      ...sellers.map(async (user, i) => sell(it, await open(user, i), over.signal, theirs)),
+      ...buyers.map(async (user, i) => buy(await open(user, SELLERS + i), over.signal)),
+    ]).catch((error: unknown) => {
+      if (!(error instanceof NoResponse)) throw error;
+    });
+    it.after.push(async () => {
+      over.abort();
+      await working;
+    });
+  };
+}
+
+/** The users and teams of the run's actors. */
+const ACTORS: ReadonlySet<unknown> = new Set(
+  PERSONA_NAMES.flatMap((name) => [personas[name].user_id, personas[name].team_id]).filter((id) => id !== null),
+);
+
+async function callAs(it: Deployment, user: Item): Promise<Person['call']> {
+  const team_id = teamOf(user);
+  const caller = { client_id: 'gristmill-partner', user_id: user['id'], ...(team_id === undefined ? {} : { team_id }) };
+  const headers = { authorization: `Bearer ${await it.mint(caller)}`, 'content-type': 'application/json' };
+  return async (method, path, body) =>
+    sendRequest(`${it.base_url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+}
+
+function teamOf({ teams }: Item): unknown {
+  return Array.isArray(teams) && isObject(teams[0]) ? teams[0]['team_id'] : undefined;
+}
+
+/** @param theirs gets the ids of the person's listings */
+async function sell(it: Deployment, person: Person, stop: AbortSignal, theirs: Set<unknown>): Promise<void> {
+  const { call, faker } = person;
+  const place = { latitude: 50.41, longitude: -105.53, nearest_city: 'Moose Jaw', nearest_province: 'SK' };
+  const { id: farm_id } = dataIn((await call('POST', '/me/farms', { name: 'Coulee Edge', ...place })).json);
+  await it.control('PATCH', `/farms/${String(farm_id)}`, { payment_method: true });
+  const models = readItems(await call('GET', '/inventory?limit=50'));
+  while (!stop.aborted) {
+    await wait(PAUSE_MS);
+    const lots = readItems(await call('GET', '/me/inventory?limit=50')).filter(({ status }) => status !== 'archived');
+    for (const { id } of lots) theirs.add(id);
+    if (lots.length < LOTS_MIN || (lots.length < LOTS_MAX && faker.datatype.boolean(0.2)))
+      await call('POST', '/me/inventory', makeLot(person, farm_id, faker.helpers.arrayElement(models)));
+    else await faker.helpers.weightedArrayElement(SELLING)(person, faker.helpers.arrayElement(lots));
+  }
+}
+
+/** How many listings a seller keeps. */
+const LOTS_MIN = 5;
+const LOTS_MAX = 40;
+
+async function buy(person: Person, stop: AbortSignal): Promise<void> {
+  const { call, faker, bids_on } = person;
+  while (!stop.aborted) {
+    await wait(PAUSE_MS);
+    if (faker.datatype.boolean(0.3)) {
+      await decide(person, readItems(await call('GET', '/bids?status=pending&limit=50')));
+      continue;
+    }
+    const newest = readItems(await call('GET', '/inventory?limit=20&sort=-listed_at'));
+    const lots = newest.filter(({ id }) => bids_on?.has(id) ?? true);
+    if (lots.length > 0) await call('POST', `/inventory/${String(faker.helpers.arrayElement(lots)['id'])}/bids`, makeBid(person));
+  }
+}
+
+async function decide(person: Person, bids: readonly Item[]): Promise<void> {
+  if (bids.length > 0)
+    await person.faker.helpers.weightedArrayElement(DECISIONS)(person, person.faker.helpers.arrayElement(bids));
+}
+
+function pathOf({ id }: Item): string {
+  return `/me/inventory/${String(id)}`;
+}
+
+/** @param like a listing with the same kind of grain */
+function makeLot({ faker }: Person, farm_id: unknown, { commodity, grade }: Item): object {
+  return {
+    commodity: isObject(commodity) ? commodity['slug'] : undefined,
+    grade: grade ?? undefined,
+    farm_id,
+    quantity_mt: faker.number.int({ min: 10, max: 400 }),
+    crop_year: faker.number.int({ min: 2024, max: 2026 }),
+    target_price: { amount: faker.number.int({ min: 200, max: 400 }), firm: false },
+    is_organic: faker.datatype.boolean(),
+    quality: { protein: faker.number.float({ min: 12, max: 15, fractionDigits: 1 }) },
+  };
+}
+
+function makeBid({ faker }: Person): object {
+  return {
+    price: { amount: faker.number.int({ min: 200, max: 500 }), unit: 'MT' },
+    quantity_mt: faker.number.int({ min: 5, max: 55 }),
+    delivery: { from: '2040-01-01', to: '2040-02-01' },
+    fob_farm: true,
+  };
+}
