@@ -1,4 +1,5 @@
 import { parseInstant } from '#spec';
+import { poll } from '../clock.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { Unverifiable } from '../replies/findings.ts';
 import { signedAtSeconds } from '../inbox/sent.ts';
@@ -56,6 +57,48 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
     'hooks.advance_clock',
   );
 }
+
+/**
+ * Finds out whether others moved the target's clock ahead since the run began, for example another run with the same hook.
+ * @returns a reason; undefined if the clock was not moved, or cannot be read
+ */
+export async function explainMovedClock(t: RunContext): Promise<string | undefined> {
+  const { run } = t;
+  const first = run.remember<Ahead | undefined>(FIRST_READING, () => undefined);
+  if (first === undefined) return undefined;
+  const moved = run.remember(MOVED_BY_OTHERS, () => ({ seconds: 0 }));
+  if (moved.seconds === 0) {
+    const now = await readSettledClock(t);
+    const least = (now?.low ?? 0) - first.high - run.moved_by_run_seconds;
+    if (least > MOVED_SECONDS_MIN) moved.seconds = least;
+  }
+  return moved.seconds === 0
+    ? undefined
+    : `others moved the target's clock ahead by ${describeSpan(moved.seconds)} during the run`;
+}
+
+const MOVED_BY_OTHERS = 'clock moved by others';
+
+/** Reads the clock until two readings agree. It can be moving, because a target can let everything happen that became due. */
+async function readSettledClock(t: RunContext): Promise<Ahead | undefined> {
+  let last = await readTargetClock(t);
+  return poll(
+    async () => {
+      const before = last;
+      last = await readTargetClock(t);
+      const is_settled =
+        before !== undefined &&
+        last !== undefined &&
+        before.low <= last.high + TOLERANCE_SECONDS &&
+        last.low <= before.high + TOLERANCE_SECONDS;
+      return is_settled ? last : undefined;
+    },
+    { within_ms: SETTLING_MS, signal: t.signal },
+  );
+}
+
+/** How long a clock can take to move, in ms. */
+const SETTLING_MS = 10_000;
 
 /** Reads the time of a new listing, or of a new bid if there is no seller. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {

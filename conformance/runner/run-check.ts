@@ -9,6 +9,7 @@ import {
   Unverifiable,
   credentialOf,
   errorIn,
+  explainMovedClock,
   explainSameTeam,
   isLostRequest,
   isSuccess,
@@ -87,6 +88,7 @@ async function carryOut(context: CheckContext): Promise<void> {
     const seen = context.exchanges.length;
     const ignoreFinding = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
     const blocked =
+      (await findMovedClock(context, error).catch(ignoreFinding)) ??
       (await findBidsOfOthers(context, error).catch(ignoreFinding)) ??
       (await findIdleHook(context).catch(ignoreFinding)) ??
       (await findSharedTeam(context).catch(ignoreFinding)) ??
@@ -95,6 +97,12 @@ async function carryOut(context: CheckContext): Promise<void> {
     context.exchanges.splice(seen);
     throw blocked ?? error;
   }
+}
+
+/** What others expired by moving the clock says nothing about the target. A leak stands. */
+async function findMovedClock(context: CheckContext, { details }: Breach): Promise<Unverifiable | undefined> {
+  const reason = details.is_leak === true ? undefined : await explainMovedClock(context);
+  return reason === undefined ? undefined : new Unverifiable(reason, 'hooks.advance_clock');
 }
 
 /** Runs the check, and once more if a limit of listings stopped it and there is room now. */

@@ -49,6 +49,17 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
   };
 }
 
+/** Runs the gate twice at once on one deployment, with the same accounts. @returns what is wrong with the outcomes */
+export async function runTwice(origin: string, only: readonly string[]): Promise<readonly string[]> {
+  await using open = await openDeployment(origin);
+  const { deployment } = open;
+  const folder = open.write();
+  const results = await Promise.all(
+    ['one', 'other'].map(async (seed) => runGate({ ...deployment, flags: { ...deployment.flags, seed } }, folder, { only })),
+  );
+  return results.flatMap(({ report }) => (report === undefined ? ['no run'] : findWrong(report)));
+}
+
 interface GateResult {
   findings: readonly Finding[];
   /** Undefined if the configuration was rejected before a run. */
@@ -99,9 +110,7 @@ function findProblems(
     causes.length > 0
       ? []
       : findings.filter(({ level }) => level === 'bad').map(({ about, message }) => `doctor: ${about}: ${message}`);
-  const wrong = (report?.checks ?? []).flatMap(({ id, verdict: outcome, reason = '' }) =>
-    outcome === 'fail' || outcome === 'error' ? [`${outcome} ${id}: ${reason}`] : [],
-  );
+  const wrong = report === undefined ? [] : findWrong(report);
   const actual = report?.verdict ?? 'inconclusive';
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
   const is_better = VERDICTS.findIndex((one) => one === actual) > VERDICTS.indexOf(verdict);
@@ -115,6 +124,12 @@ function findProblems(
     ...unnamed.map((cause) => `nothing names ${cause}`),
     ...(is_expected ? [] : [`verdict ${actual} instead of ${verdict}: ${(report?.reasons ?? []).join('; ')}`]),
   ];
+}
+
+function findWrong({ checks }: RunReport): readonly string[] {
+  return checks.flatMap(({ id, verdict, reason = '' }) =>
+    verdict === 'fail' || verdict === 'error' ? [`${verdict} ${id}: ${reason}`] : [],
+  );
 }
 
 /** The clauses that the checks of a selection could not verify. Not those of oracles alone: the traffic of a few checks need not have what they look at. */

@@ -2,7 +2,7 @@
 import { createMock, type Mock } from '#mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SET_UPS } from './index.ts';
-import { runSetUp } from './run-set-up.ts';
+import { runSetUp, runTwice } from './run-set-up.ts';
 import type { SetUp } from './set-up.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
@@ -39,6 +39,12 @@ test('LST-4 a hook that works excuses no violation, even if the check itself doe
   };
   const { problems } = await runSetUp(origin, violated, '1/1');
   expect(problems).toContainEqual(expect.stringMatching(/^fail LST-4\/draft-published:/));
+});
+
+test('two runs at once with the same accounts fail no check', { timeout: TIMEOUT_MS }, async () => {
+  const { origin } = new URL(mock?.base_url ?? '');
+  const concerned = ['SBX-3', 'PAGE-4', 'PAGE-5', 'PAGE-12', 'WHK-2', 'BID-20', 'BID-32'];
+  expect(await runTwice(origin, IS_FULL ? [] : concerned)).toEqual([]);
 });
 
 describe.concurrent('a set-up', () => {

@@ -11,7 +11,7 @@ type Item = Readonly<Record<string, unknown>>;
 const SELLERS = 3;
 const BUYERS = 5;
 /** The time between two actions of one person. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 40;
 
 /** One stranger. */
 interface Person {

@@ -137,6 +137,12 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
     change: inviteStrangers(true),
   },
   {
+    name: 'others move the clock during the run',
+    causes: ['hooks.advance_clock'],
+    only: ['PAGE-4', 'PAGE-5', 'PAGE-12', 'PAGE-15'],
+    change: moveClock,
+  },
+  {
     name: 'the inventory is empty',
     causes: [],
     only: ['INV-1', 'PAGE-1', 'PAGE-2'],
@@ -164,6 +170,21 @@ function delay(ms: (n: number) => number): (it: Deployment) => void {
     };
   };
 }
+
+/** Moves the clock by more than the seven days after which bids expire, once a check has seen its pending bids. */
+function moveClock(it: Deployment): void {
+  let lists = 0;
+  it.intercept = async ({ url = '' }) => {
+    lists += /^.*\/me\/inventory\/[^/]+\/bids\?.*status=pending/.test(url) ? 1 : 0;
+    if (lists === LISTS_BEFORE_MOVE) {
+      lists += 1;
+      await it.control('POST', '/clock/advance', { seconds: 8 * 24 * 3_600 });
+    }
+    return false;
+  };
+}
+
+const LISTS_BEFORE_MOVE = 12;
 
 function limitRate(per_second: number): (it: Deployment) => void {
   return (it) => {

@@ -1,6 +1,6 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
 import { check, type Check } from '../../check/check.ts';
-import type { Lot } from '#client';
+import type { Lot, Reply } from '#client';
 import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, findBidInInbox, warnUnless } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import {
@@ -16,18 +16,14 @@ import {
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 
 export const SANDBOX_EDGES: readonly Check[] = [
-  // These two run one after the other, so that no other listing of this seller is newer.
+  // These two run one after the other, so that no other listing of this run is newer.
   check(
     'SBX-3/newest-by-default',
     'inventory_id defaults to the most recently created listing',
     NEEDS,
     async (t) => {
-      const seller = sandboxSeller(t);
-      const { newest } = await createTwo(t);
-      const reply = await postSimulation(seller);
-      expectSuccess(reply);
-      reply.data.get('inventory_id').is(newest.id);
-      await expectReceivedBid(seller, newest.id, reply.data.get('bid_id').text());
+      const { newest, reply } = await simulateOnNewest(t, () => undefined);
+      await expectReceivedBid(sandboxSeller(t), newest.id, reply.data.get('bid_id').text());
     },
     { lane: 'quiet' },
   ),
@@ -36,10 +32,9 @@ export const SANDBOX_EDGES: readonly Check[] = [
     'The default listing is the one created last, not the one changed last',
     NEEDS,
     async (t) => {
-      const seller = sandboxSeller(t);
-      const { older, newest } = await createTwo(t);
-      ensureSuccess(await seller.patch(`/me/inventory/${older.id}`, { target_price: { amount: 277.5 } }));
-      (await simulate(seller, {})).data.get('inventory_id').is(newest.id);
+      await simulateOnNewest(t, async (older) => {
+        ensureSuccess(await sandboxSeller(t).patch(`/me/inventory/${older.id}`, { target_price: { amount: 277.5 } }));
+      });
     },
     { lane: 'quiet' },
   ),
@@ -89,6 +84,28 @@ export const SANDBOX_EDGES: readonly Check[] = [
     { lane: 'patient' },
   ),
 ];
+
+/** Asserts that a simulated bid without inventory_id is on the newest listing. @param prepare changes an older listing before */
+async function simulateOnNewest(
+  t: CheckContext,
+  prepare: (older: Lot) => Promise<void> | undefined,
+): Promise<{ newest: Lot; reply: Reply }> {
+  const seller = sandboxSeller(t);
+  let { older, newest } = await createTwo(t);
+  for (let tries = 1; ; tries += 1) {
+    await prepare(older);
+    const reply = await postSimulation(seller);
+    expectSuccess(reply);
+    const shown = reply.data.get('inventory_id');
+    if (shown.value === newest.id) return { newest, reply };
+    // Another program of this seller can have created a listing in between, but hardly each time.
+    if (tries === TRIES_MAX) shown.is(newest.id);
+    await t.wait(NEXT_SECOND_MS);
+    [older, newest] = [newest, await t.arrange.draft({}, seller)];
+  }
+}
+
+const TRIES_MAX = 3;
 
 /** Two sandbox listings of one seller, a listed lot and a draft, created in different seconds. */
 async function createTwo(t: CheckContext): Promise<{ older: Lot; newest: Lot }> {
