@@ -7415,6 +7415,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -7457,6 +7464,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7509,6 +7523,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -7551,6 +7572,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7603,6 +7631,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -7645,6 +7680,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7697,6 +7739,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -7739,6 +7788,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7791,6 +7847,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -7833,6 +7896,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7885,6 +7955,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -7927,6 +8004,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7979,6 +8063,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
@@ -8021,6 +8112,13 @@ export interface operations {
         responses: {
             /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+            "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,7 +11,7 @@ async function readClock(mock: ConnectedMock): Promise<Outcome> {
   return { value: state, lines: describeClock(state) };
 }
 
-function describeArrival(journey: Journey): Outcome {
+function outcomeOf(journey: Journey): Outcome {
   return { value: journey, lines: describeJourney(journey) };
 }
 
@@ -23,7 +23,7 @@ const VERBS: Verbs = {
       const seconds = readDuration(duration);
       if (seconds === undefined)
         throw new UsageError('<duration>', `'${duration}' is not a duration; give one such as 90s, 12h, or 7d`);
-      return describeArrival(await mock.clock.advance(seconds));
+      return outcomeOf(await mock.clock.advance(seconds));
     },
   }),
   show: verb({
@@ -37,14 +37,17 @@ const VERBS: Verbs = {
     run: async (mock, [instant = '']) => {
       // `readClockStart` also accepts the words `real` and `frozen`.
       if (!/^\d/.test(instant) || readClockStart(instant) === undefined)
-        throw new UsageError('<instant>', `'${instant}' is not an instant; give one such as 2031-06-01T12:00:00Z`);
-      return describeArrival(await mock.clock.set(instant));
+        throw new UsageError(
+          '<instant>',
+          `'${instant}' is not a time from 2000 to 2999 with a time zone; use one such as 2031-06-01T12:00:00Z`,
+        );
+      return outcomeOf(await mock.clock.set(instant));
     },
   }),
   run: verb({
     summary: 'Advance the clock until no delivery is queued, retries included',
     examples: ['gristmill clock run', 'gristmill clock run --json'],
-    run: async (mock) => describeArrival(await mock.clock.run()),
+    run: async (mock) => outcomeOf(await mock.clock.run()),
   }),
   freeze: verb({
     summary: 'Freeze the clock',

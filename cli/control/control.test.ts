@@ -36,7 +36,8 @@ test('clock prints the time and what became due, for each way to move it', async
   expect(week.out).toMatch(/^It is now 2026-06-17 12:00:00Z\.\n {2}2026-06-1\d .* bid expired /);
   expect(await gristmill('clock set tomorrow')).toMatchObject({
     code: 2,
-    complaint: "gristmill: <instant>: 'tomorrow' is not an instant; give one such as 2031-06-01T12:00:00Z\n",
+    complaint:
+      "gristmill: <instant>: 'tomorrow' is not a time from 2000 to 2999 with a time zone; use one such as 2031-06-01T12:00:00Z\n",
   });
   expect((await gristmill('clock set 2026-06-18T00:00:00Z')).out).toContain('It is now 2026-06-18 00:00:00Z.');
   expect((await gristmill('clock resume')).out).toContain('the clock runs');
@@ -83,7 +84,7 @@ test('fault adds, lists, and clears faults', async () => {
   expect((await gristmill('fault add --event bid.accepted --effect duplicate')).code).toBe(0);
   expect((await gristmill('fault list')).out.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
     'id fault matched applied',
-    'flt_1 requests operation_id=listInventory count=1 status=503 1 1',
+    'flt_1 requests operation_id=listInventory count=1 status=503 retry_after=2 1 1',
     'flt_2 deliveries event=bid.accepted effect=duplicate 0 0',
     '',
   ]);
@@ -94,8 +95,8 @@ test('fault adds, lists, and clears faults', async () => {
 test.each([
   ['--operation listInventry --status 503', 2, "--operation: 'listInventry' is unknown; did you mean listInventory?"],
   ['--event bid.acepted --effect drop', 2, "--event: 'bid.acepted' is unknown; did you mean bid.accepted?"],
-  ['--operation placeBid --event bid.accepted', 2, '--operation: matches requests, and the other flags match deliveries'],
-  ['--json', 2, '--effect: says what to do, and is missing; give --effect, --status, or --latency'],
+  ['--operation placeBid --event bid.accepted', 2, '--operation: applies to requests, but another flag selects deliveries'],
+  ['--json', 2, '--effect: is missing; use --effect, --status, or --latency'],
   ['--effect drop --as nobody', 1, 'gristmill: --as: must be buyer, rival, '],
   ['--effect duplicate', 1, 'gristmill: --effect: must be one of drop,'],
   ['--latency 20 --retry-after 5', 1, 'gristmill: --retry-after: '],
@@ -153,7 +154,7 @@ test('wait prints an event, reports a timeout, and rejects an unknown field', as
   });
   expect(await gristmill('wait event type')).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining("'type' has no value"),
+    complaint: expect.stringContaining("'type' is not <name>=<value>"),
   });
 });
 

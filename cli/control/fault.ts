@@ -12,7 +12,7 @@ const DELIVERY_FLAGS = { event: 'event', subscription: 'subscription_id' } as co
 const NUMBERS = {
   attempt: { min: 1, max: 5 },
   status: { min: 400, max: 599 },
-  latency: { min: 0, max: 60_000 },
+  latency: { min: 1, max: 60_000 },
   retryAfter: { min: 0, max: 86_400 },
   skip: { min: 0, max: 1_000_000 },
   count: { min: 1, max: 1_000_000 },
@@ -103,9 +103,9 @@ function faultOf(flags: Flags): RequestFault | DeliveryFault {
   const is_delivery = flags.deliveries === true || flags.attempt !== undefined || given(flags, DELIVERY_FLAGS).length > 0;
   const [misplaced] = is_delivery ? given(flags, REQUEST_FLAGS) : [];
   if (misplaced !== undefined)
-    throw new UsageError(`--${misplaced}`, 'matches requests, and the other flags match deliveries; add one fault for each');
+    throw new UsageError(`--${misplaced}`, 'applies to requests, but another flag selects deliveries; add two faults');
   if (flags.effect === undefined && flags.status === undefined && flags.latency === undefined)
-    throw new UsageError('--effect', 'says what to do, and is missing; give --effect, --status, or --latency');
+    throw new UsageError('--effect', 'is missing; use --effect, --status, or --latency');
   const numberOf = (name: keyof typeof NUMBERS): number | undefined => {
     const text = flags[name];
     const flag = `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -153,7 +153,13 @@ const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status'
 
 /** Describes a fault in one line. */
 function describeFault({ request, delivery, refusal, ...others }: Fault): string {
-  const traits: Readonly<Record<string, unknown>> = { ...request, ...delivery, ...others, status: refusal?.status };
+  const traits: Readonly<Record<string, unknown>> = {
+    ...request,
+    ...delivery,
+    ...others,
+    status: refusal?.status,
+    retry_after: refusal?.retry_after,
+  };
   const shown = Object.entries(traits).flatMap(([name, value]) => {
     const text = `${name}=${String(value)}`;
     return value === null || value === undefined || value === 0 || COLUMNS.has(name) || NOT_SHOWN.has(text) ? [] : [text];

@@ -50,10 +50,9 @@ function formatDelivery({ created_at, event, attempts, status, response_status, 
 export function callerOf({ actor }: Pick<RequestEntry, 'actor'>): string {
   if (actor === null) return '-';
   const { user_id, team_id, client_id, livemode } = actor;
-  const named = Object.entries(personas).find(([name, persona]) => {
-    if (name === 'expired') return false;
-    if (user_id === null) return [persona.client_id, persona.sandbox_client_id].includes(client_id);
-    return persona.user_id === user_id && persona.team_id === team_id;
+  const named = Object.entries(personas).find(([, persona]) => {
+    if (persona.user_id !== user_id) return false;
+    return user_id === null ? [persona.client_id, persona.sandbox_client_id].includes(client_id) : persona.team_id === team_id;
   });
   return `${named?.[0] ?? user_id ?? client_id}${livemode ? '' : ' sandbox'}`;
 }
@@ -69,7 +68,8 @@ function explainRefusal({ status, response_body }: RequestEntry): readonly strin
   if (error === undefined) return [];
   const fields = (error.errors ?? []).map(({ field, message }) => `${field} ${message}`);
   const reason = fields.length === 0 ? error.message : fields.join('; ');
-  const clause = error.code in ERRORS ? ` (${ERRORS[error.code as ErrorCode].clause})` : ''; // checked one line above
+  // Faults can have codes that the document does not define.
+  const clause = Object.hasOwn(ERRORS, error.code) ? ` (${ERRORS[error.code as ErrorCode].clause})` : '';
   const text = `${error.code}: ${reason}`;
   return [`${text.length > REASON_CHARS_MAX ? `${text.slice(0, REASON_CHARS_MAX)}…` : text}${styleText('dim', clause)}`];
 }

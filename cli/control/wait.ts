@@ -10,7 +10,7 @@ const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
 export function configure(command: Command): void {
   command.addArgument(new Argument('<kind>', 'what to wait for').choices(['request', 'event', 'delivery']));
-  command.argument('[fields...]', 'fields of the entry in gristmill logs --json, such as type=bid.accepted');
+  command.argument('[fields...]', '<name>=<value>, such as type=bid.accepted, status=201, or data.bid_id=…');
   configureVerb(
     command,
     verb<{ timeout?: string; since?: string }>({
@@ -24,7 +24,7 @@ export function configure(command: Command): void {
         'gristmill wait delivery event=bid.accepted status=delivered --since 0',
         'gristmill wait request operation_id=placeBid status=201 --timeout 30',
       ],
-      exit_codes: '0 success, 1 rejected by the mock or timed out, 2 wrong usage',
+      exit_codes: '0 success, 1 rejected by the mock or timed out, 2 wrong usage, no mock, or a wrong admin token',
       run: async (mock, [kind = '', ...fields], { timeout, since }) => {
         // Commander accepts these kinds only.
         const wanted = kind as EntryKind;
@@ -39,12 +39,12 @@ export function configure(command: Command): void {
   );
 }
 
-/** `status=201` is a number, `livemode=true` a boolean, `team_id=null` null, and everything else text. */
+/** `status=201` and `data.invoice_total=84.5` are numbers, `livemode=true` a boolean, `team_id=null` null, and everything else text. */
 function patternOf(fields: readonly string[]): Pattern {
   return Object.fromEntries(
     fields.map((field): [string, string | number | boolean | null] => {
       const at = field.indexOf('=');
-      if (at < 1) throw new UsageError('<fields>', `'${field}' has no value; give one such as type=bid.accepted`);
+      if (at < 1) throw new UsageError('<fields>', `'${field}' is not <name>=<value>; use one such as type=bid.accepted`);
       return [field.slice(0, at), readValue(field.slice(at + 1))];
     }),
   );
@@ -53,5 +53,5 @@ function patternOf(fields: readonly string[]): Pattern {
 function readValue(text: string): string | number | boolean | null {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;
 }

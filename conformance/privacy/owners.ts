@@ -45,12 +45,12 @@ export class Owners {
     return typeof id === 'string' ? this.#sides.get(id) : undefined;
   }
 
-  /** The trade that this run created from a bid. */
+  /** The trade that this run created from a bid or an offer. */
   tradeOf(bid_id: string): string | undefined {
     return this.#trade_of.get(bid_id);
   }
 
-  /** Whether two actors are known to be different parties: their teams differ or, without teams, their configured users. */
+  /** Whether two actors are known to be different parties: by their teams or, if neither has one, by their configured users. False until both lists of teams were read. */
   areDistinct(one: string, other: string): boolean {
     const [teams, others] = [this.#teams.get(one), this.#teams.get(other)];
     if (one === other || teams === undefined || others === undefined) return false;
@@ -61,6 +61,7 @@ export class Owners {
 
   #learnTeams(exchange: Exchange, owner: string): void {
     const { json } = exchange;
+    // `readItems` returns nothing for an empty list and for an unknown shape. Only an empty list means that there are no teams.
     const list = isObject(json) ? (json['items'] ?? json['data']) : json;
     if (!Array.isArray(list)) return;
     const known = this.#teams.get(owner) ?? new Set();

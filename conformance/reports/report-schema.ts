@@ -63,7 +63,9 @@ const Check = z
     config_key: z.string().exactOptional().describe('For skip: the configuration key that would change it.'),
     blocked_by: z.string().exactOptional().describe('For blocked: the prerequisite that failed.'),
     evidence: z.array(Finding).exactOptional(),
-    observations: Texts.exactOptional().describe('Which readings of the document were observed.'),
+    observations: Texts.exactOptional().describe(
+      'What the target does where the document leaves a choice, and notes on the run of the check.',
+    ),
     duration_ms: Duration,
     requests: Count,
     fingerprint: z.string().exactOptional().describe('Identifies a failure across runs, for baselines.'),
@@ -128,7 +130,9 @@ export const Report = z
       .exactOptional()
       .describe('The causes of the failures, the most frequent first. Derived from the checks; some versions leave it out.'),
     leftovers: Texts.describe('What the run created and did not delete.'),
-    stale_baseline: Texts.default([]).describe('Problems of the baseline itself, which fail the run.'),
+    stale_baseline: Texts.default([]).describe(
+      'Baseline entries that expired, match nothing, or must not be in a baseline. They fail the run.',
+    ),
     notices: Texts.describe('Problems of the set-up that were found before the first check.'),
   })
   .meta({ title: 'Report of gristmill conform' });

@@ -51,7 +51,7 @@ function exampleEnvelope(type: EventType): Envelope {
   };
 }
 
-/** SIG-1: the signature of the example without white space, made with the secret of the example subscription. */
+/** SIG-1: signs the compact JSON of the envelope with the secret of the example subscription, at the time of the event. */
 function signExample(envelope: Envelope): string {
   const { secret } = CreatedSubscription.parse(exampleOf(CreatedSubscription));
   const t = Date.parse(envelope.created_at) / 1000;
@@ -85,12 +85,13 @@ function headersOf(type: EventType): oas32.ParameterObject[] {
   ];
 }
 
-/** What each response of the receiver causes. */
+/** How the marketplace treats each response of the receiver. */
 const responses: oas32.ResponsesObject = {
   '2XX': {
     description:
       'Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7).',
   },
+  '3XX': { description: 'Failed and not retried. Redirects are not followed (RTY-12, an assumption).' },
   '4XX': {
     description:
       'Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4).',

@@ -22,6 +22,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     const other = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(other);
     const own = await t.arrange.bid(lot);
+    // Waits until the list is up to date. LST-11/list asserts that the bid appears.
     await findReceivedBid(t, lot, own.id);
     for (const one of await listReceivedBids(lot)) {
       expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
@@ -36,7 +37,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
         const { items } = reply;
         for (const item of items) item.get('status').is(status);
         return items.find((item) => item.get('id').value === id);
-      });
+      }, t.signal);
       expectThat(found !== undefined, { message: `?status=${status} does not list a ${status} bid.`, expected: id });
     };
     // One open bid at a time, because a deployment can limit a team to one per listing (BID-39).
@@ -53,7 +54,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     await expectListed('accepted', open.id);
   }),
   check(
-    'LST-11/another-s',
+    'LST-11/lot-of-another-seller',
     "GET /me/inventory/{id}/bids of another seller's lot returns 404",
     [...NEEDS, 'partner'],
     async (t) => {

@@ -7,7 +7,7 @@ import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
 const withNumber = (number: string): Write => withMember(`"note_number":${number}`);
 
-/** The plain twins: a receiver that rejects these rejects the additional member. */
+/** Good deliveries to compare with: a receiver that rejects one of these objects to the extra member, not to how the body is written. */
 const PLAIN_TEXT: Shape = { write: withNote('plain') };
 const ESCAPED_TEXT: Shape = { write: withNote(String.raw`caf\u00e9`) };
 const PLAIN_NUMBER: Shape = { write: withNumber('1') };
@@ -68,7 +68,7 @@ const HARD_TEXTS: readonly (readonly [name: string, title: string, note: string,
     'nul-escape',
     'with \\u0000 in a text',
     String.raw`a\u0000b`,
-    'A text with NUL (\\u0000) cannot be stored, as in jsonb of PostgreSQL: answer 2xx, and store it as bytes or without NUL.',
+    'The receiver cannot store NUL (\\u0000), as in the jsonb of PostgreSQL. Answer 2xx, and store the raw bytes, or remove the NUL.',
   ],
   [
     'lone-surrogate',

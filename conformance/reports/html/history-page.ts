@@ -73,7 +73,7 @@ function drawStrip({ verdicts }: CheckHistory, runs: readonly RunReport[]): Mark
 
 function drawChecks({ runs, checks }: History): Markup {
   if (checks.length === 0)
-    return html`<p class="card">No check failed, warned, was flaky, or passed unexpectedly in any of these runs.</p>`;
+    return html`<p class="card">In these runs, no check failed, expectedly or not; none warned, was flaky, or passed unexpectedly.</p>`;
   const rows = checks.map(
     (check) =>
       html`<tr>

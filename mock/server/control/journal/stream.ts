@@ -1,6 +1,6 @@
 /** Streams the journal as server-sent events (WHATWG HTML, section 9.2). */
 import { z } from 'zod';
-import { type Refusal, refuse } from '../../../market/rules/refusal.ts';
+import { type Refusal, isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { Follower } from './follower.ts';
 import type { World } from '../../world/world.ts';
@@ -57,6 +57,7 @@ async function chooseStart({ journal, epoch }: World, given: string | undefined)
     const message = `${LAST_ID} must be 0 or the id of an event of a stream.`;
     return readCursor(given) ?? refuse('invalid_header', { message, errors: [{ field: LAST_ID, message }] });
   }
+  // After the dropped requests, so that the stream does not begin with a gap.
   return { epoch, request: (await journal.status()).first_seq - 1, event: 0, delivery: 0 };
 }
 
@@ -72,17 +73,17 @@ export const STREAM = [
     is_unlocked: true,
     act: async ({ world, query, headers, streams, signal }): Promise<Live | Refusal> => {
       const kinds = chooseKinds(query);
-      if ('refused' in kinds) return kinds;
+      if (isRefusal(kinds)) return kinds;
       // A browser reconnects with Last-Event-ID and the original query.
       const start = await chooseStart(world, headers[LAST_ID.toLowerCase()] ?? query.since);
-      if (start !== undefined && 'refused' in start) return start;
+      if (isRefusal(start)) return start;
       const leave = streams.open(world);
       if (leave === undefined) {
         return refuse('rate_limited', { message: `This world has ${STREAMS_MAX} open streams, which is the limit; close one.` });
       }
       return {
         goLive: (response) => {
-          // The connection has already closed.
+          // A client that left meanwhile closes no second time, so its follower would keep its place for ever.
           if (signal.aborted) leave();
           else new Follower({ world, response, leave, start, kinds, traits: query }).begin();
         },
