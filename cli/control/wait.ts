@@ -40,7 +40,7 @@ export function configure(command: Command): void {
 }
 
 /** `status=201` and `data.invoice_total=84.5` are numbers, `livemode=true` a boolean, `team_id=null` null, and everything else text. */
-function patternOf(fields: readonly string[]): Pattern {
+export function patternOf(fields: readonly string[]): Pattern {
   return Object.fromEntries(
     fields.map((field): [string, string | number | boolean | null] => {
       const at = field.indexOf('=');
