@@ -66,35 +66,38 @@ export async function explainMovedClock(t: RunContext): Promise<string | undefin
   const { run } = t;
   const first = run.remember<Ahead | undefined>(FIRST_READING, () => undefined);
   if (first === undefined) return undefined;
-  const moved = run.remember(MOVED_BY_OTHERS, () => ({ seconds: 0 }));
-  if (moved.seconds === 0) {
-    const now = await readSettledClock(t);
-    const least = (now?.low ?? 0) - first.high - run.moved_by_run_seconds;
-    if (least > MOVED_SECONDS_MIN) moved.seconds = least;
+  const found = run.remember(MOVED_BY_OTHERS, () => ({ seconds: 0, is_settled: true }));
+  const aheadOf = (now: Ahead): number => now.low - first.high - run.moved_by_run_seconds;
+  if (found.seconds === 0 && found.is_settled) {
+    const now = await readTargetClock(t);
+    if (now === undefined || aheadOf(now) <= MOVED_SECONDS_MIN) return undefined;
+    const settled = await readSettledClock(t, now);
+    found.is_settled = settled !== undefined;
+    if (settled !== undefined) found.seconds = aheadOf(settled);
   }
-  return moved.seconds === 0
+  return found.seconds === 0
     ? undefined
-    : `others moved the target's clock ahead by ${describeSpan(moved.seconds)} during the run`;
+    : `others moved the target's clock ahead by ${describeSpan(found.seconds)} during the run`;
 }
 
 const MOVED_BY_OTHERS = 'clock moved by others';
 
 /** Reads the clock until two readings agree. It can be moving, because a target can let everything happen that became due. */
-async function readSettledClock(t: RunContext): Promise<Ahead | undefined> {
-  let last = await readTargetClock(t);
+async function readSettledClock(t: RunContext, first: Ahead): Promise<Ahead | undefined> {
+  let before: Ahead | undefined = first;
   return poll(
     async () => {
-      const before = last;
-      last = await readTargetClock(t);
-      const is_settled =
-        before !== undefined &&
-        last !== undefined &&
-        before.low <= last.high + TOLERANCE_SECONDS &&
-        last.low <= before.high + TOLERANCE_SECONDS;
-      return is_settled ? last : undefined;
+      const now = await readTargetClock(t);
+      const is_settled = before !== undefined && now !== undefined && agree(before, now);
+      before = now;
+      return is_settled ? now : undefined;
     },
     { within_ms: SETTLING_MS, signal: t.signal },
   );
+}
+
+function agree(one: Ahead, two: Ahead): boolean {
+  return one.low <= two.high + TOLERANCE_SECONDS && two.low <= one.high + TOLERANCE_SECONDS;
 }
 
 /** How long a clock can take to move, in ms. */
