@@ -4,7 +4,7 @@ import { makeTestFolder } from '#client/testing/folder';
 import { beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 import { makeTally } from '#scenarios';
-import { requireScenario } from './outcome.ts';
+import { commandOf, requireScenario } from './outcome.ts';
 
 const FOLDER = makeTestFolder();
 
@@ -59,7 +59,7 @@ test('--list shows commands and invariants, and sends nothing', async () => {
 
 test('an exploration that had no time for a scenario is inconclusive', () => {
   const none = { verdict: 'clean' as const, seed: 1, runs: 0, calls: 0, sizes: [], tally: makeTally() };
-  expect(requireScenario(none)).toMatchObject({ verdict: 'inconclusive', reason: /pass a longer --time$/ });
+  expect(requireScenario(none)).toMatchObject({ verdict: 'inconclusive', reason: /pass --no-regressions$/ });
   expect(requireScenario({ ...none, runs: 1 }).verdict).toBe('clean');
 });
 
@@ -67,4 +67,12 @@ test('a target that does not respond is inconclusive', async () => {
   const { code, complaint } = await runHere('explore', 'http://127.0.0.1:9/v1', '--no-ledger');
   expect(code).toBe(3);
   expect(complaint).toMatch(/^gristmill: /);
+});
+
+test('the command to replay a finding has the flags that choose the target and its commands, quoted for a shell', () => {
+  const summary = { base_url: 'https://staging.example/v1', is_own: false, is_mock: false };
+  const flags = { config: 'my config.json', without: ['elevator'], allowWrites: 'staging.example', rps: '9', timeout: '60' };
+  expect(commandOf(flags, summary)).toBe(
+    "gristmill explore https://staging.example/v1 --config 'my config.json' --allow-writes staging.example --rps 9 --timeout 60 --without elevator",
+  );
 });

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
+import { quote } from '#conformance/reproduction/shell';
 import { makePaint, wantsColor } from '#conformance/reports/text/layout';
 import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Counterexample, Exploration } from '#scenarios';
@@ -55,9 +56,9 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
   const file = paths.save ?? (path === PATH_OF_FILES ? flags.replay : undefined);
   const replays = [
     ...(is_drawn ? [`${again} --replay ${seed}:${path}${length}`] : []),
-    ...(file === undefined ? [] : [`${again} --replay ${file}`]),
+    ...(file === undefined ? [] : [`${again} --replay ${toWord(file)}`]),
   ];
-  const runs = paths.script === undefined ? [] : [`sh ${paths.script}${summary.is_own ? ` ${USUAL_MOCK}` : ''}`];
+  const runs = paths.script === undefined ? [] : [`sh ${toWord(paths.script)}${summary.is_own ? ` ${USUAL_MOCK}` : ''}`];
   const script = writeScript(counterexample, {
     target: summary.is_own ? USUAL_MOCK : summary.base_url,
     is_mock: summary.is_mock,
@@ -88,13 +89,24 @@ function findFreeStem(stem: string): string {
   return name;
 }
 
-function commandOf({ config, violate = [] }: ExploreFlags, { base_url, is_own }: TargetSummary): string {
+/** The command that explores the same target with the same choices, for a shell. */
+export function commandOf(
+  { config, violate = [], without = [], allowWrites, rps, timeout }: ExploreFlags,
+  { base_url, is_own }: TargetSummary,
+): string {
+  const values = { config, 'allow-writes': allowWrites, rps, timeout };
   return [
     'gristmill explore',
     ...(is_own ? [] : [base_url]),
-    ...(config === undefined ? [] : [`--config ${config}`]),
+    ...Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${toWord(value)}`])),
+    ...without.map((name) => `--without ${name}`),
     ...violate.map((name) => `--violate ${name}`),
   ].join(' ');
+}
+
+/** A word of a shell command, quoted only if necessary. */
+function toWord(text: string): string {
+  return /^[\w./:@=-]+$/.test(text) ? text : quote(text);
 }
 
 export interface Saved {
@@ -141,7 +153,7 @@ export function requireScenario(exploration: Exploration): Exploration {
   return {
     ...exploration,
     verdict: 'inconclusive',
-    reason: 'the time was up before the first random scenario; pass a longer --time',
+    reason: 'the run ended before the first random scenario; raise --time or --max-calls, or pass --no-regressions',
   };
 }
 

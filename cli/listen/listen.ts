@@ -112,7 +112,7 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
 }
 
 /** Programs verify the bytes of a delivery, so they are only changed if they contain a secret. */
-const RECEIVED = { own: new Set(['raw']), named_by_others: new Set(['headers', 'json']) };
+const RECEIVED = { own: new Set(['raw', 'body']), named_by_others: new Set(['headers', 'json']) };
 
 interface End {
   signal: AbortSignal;

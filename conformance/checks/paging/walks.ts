@@ -11,13 +11,15 @@ function checkWalk(paged: PagedList): Check {
   return checkList(paged, `PAGE-15/walk-${word}`, `The pages of ${name} return every match exactly once`, async (t, list) => {
     if (!(await honorsLimit(t, list))) return;
     const { total } = await readPage(list, { limit: 1 });
-    for (const limit of LIMITS.filter((size) => total / size <= PAGES_MAX)) {
+    const limits = LIMITS.filter((size) => total / size <= PAGES_MAX);
+    if (limits.length === 0) t.unverifiable(`${name} has ${total} matches, too many for ${PAGES_MAX} pages`);
+    for (const limit of limits) {
       for (const way of by) {
         await whileUnchanged(t, list, async () => {
           const { pages, is_whole } = await walk(t, list, { limit, by: way });
           const seen = new Set(pages.flatMap(({ ids }) => ids));
           const last = pages.at(-1);
-          // Others can have added rows since the limits were chosen. A `next` that leads in a circle is not whole either, and must fail.
+          // Others can have added rows since the limits were chosen. If the total still fits, a `next` leads in a circle, and that must fail.
           if (last === undefined || (!is_whole && last.total > limit * PAGES_MAX)) return;
           expectThat(seen.size === last.total && countItems(pages) === last.total, {
             message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
