@@ -1,7 +1,7 @@
 /** One state per event: a team subscribes, the event happens, and its delivery is the message. */
 import type { EventType } from '#spec';
 import { isObject, readItems, type ActorName, type RunContext } from '#client';
-import { readActor, type Json, type State } from '../state.ts';
+import { readActor, type Fields, type State } from '../state.ts';
 import { ensureStatus, makeBid } from './bids.ts';
 import { makeLot } from './inventory.ts';
 import { makeTrade } from './trades.ts';
@@ -12,7 +12,7 @@ const LONG_ENOUGH_S = 3_600;
 
 /** What a cause created, and the id that identifies the delivery. */
 interface Caused {
-  values: Json;
+  values: Fields;
   about: string;
 }
 
@@ -25,7 +25,7 @@ interface Cause {
 }
 
 /** The partner has a team, so both sides of a deal can receive events. */
-const BY_PARTNER: Json = { seller: 'partner' };
+const BY_PARTNER: Fields = { seller: 'partner' };
 
 async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<Caused> {
   const { lot, bid, values } = await makeBid(t, BY_PARTNER);
@@ -139,7 +139,7 @@ const CAUSES: readonly Cause[] = [
 
 export const EVENT_STATES: readonly State[] = CAUSES.map(({ event, team, happens, cause }) => ({
   name: `${event} is sent`,
-  makes: `${happens} The message is the delivery to the ${team}'s team.`,
+  description: `${happens} The message is the delivery to the ${team}'s team.`,
   params: { team: `the actor whose team subscribes; the default is ${team}` },
   values: { event_id: 'the envelope id', webhook_id: 'the subscription' },
   event,
