@@ -11,7 +11,7 @@ const BID_PARAMS = {
   price: 'the bid price per tonne',
   bid_quantity_mt: 'the bid quantity in tonnes',
 };
-const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
+export const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
 
 /** Creates a lot and a pending bid with the parameters of a state. */
 export async function makeBid(t: RunContext, params: Fields): Promise<{ lot: Lot; bid: Bid; values: Fields }> {

@@ -9,7 +9,12 @@ const TRADE_PARAMS = {
   price: 'the agreed price per tonne',
   bid_quantity_mt: 'tonnes',
 };
-const TRADE_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid', trade_id: 'the trade' };
+export const TRADE_VALUES = {
+  lot_id: 'the listing',
+  bid_id: 'the bid',
+  reference: 'the reference of the bid',
+  trade_id: 'the trade',
+};
 
 /** Creates a trade and pays these invoices. */
 export async function makeTrade(t: RunContext, params: Fields, paid: readonly ('buyer' | 'seller')[] = []): Promise<Fields> {
