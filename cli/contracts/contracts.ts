@@ -91,12 +91,12 @@ async function exitWith(run: Promise<number>): Promise<never> {
 /** Prints every provider state: its name, what it sets up, and its parameters and values. */
 function listStates({ json }: { json?: boolean }): void {
   if (json === true) {
-    const states = STATES.map(({ name, makes, params = {}, values }) => ({ name, makes, params, values }));
+    const states = STATES.map(({ name, description, params = {}, values }) => ({ name, description, params, values }));
     process.stdout.write(`${JSON.stringify(states, null, 2)}\n`);
     return;
   }
-  const paragraphs = STATES.map(({ name, makes, params = {}, values }) =>
-    [name, `  ${makes}`, ...listNames('params', params), ...listNames('values', values)].join('\n'),
+  const paragraphs = STATES.map(({ name, description, params = {}, values }) =>
+    [name, `  ${description}`, ...listNames('params', params), ...listNames('values', values)].join('\n'),
   );
   process.stdout.write(`${paragraphs.join('\n')}\n`);
 }

@@ -1,7 +1,7 @@
 /** One interaction of a pact: its states, its request or message, and its problem if any. */
 import { Blocked, Breach, TransportFault, Unverifiable, type ActorName, type Arrival } from '#client';
 import type { Environment } from './environment.ts';
-import { ACTOR_PARAM, UnknownStateError, findState, checkParams, readActor, type Json, type State } from './state.ts';
+import { ACTOR_PARAM, InvalidStateError, findState, checkParams, readActor, type Fields, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 import { findEventState } from './states.ts';
 
@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 export class Interaction {
-  readonly states: { name: string; params: Json }[] = [];
+  readonly states: { name: string; params: Fields }[] = [];
   problem: Problem | undefined;
   sent: Sent | undefined;
   /** The actor that the states name. */
@@ -39,7 +39,7 @@ export class Interaction {
   }
 
   /** Creates a state. @returns its values; none if it fails, which sets `problem` */
-  async setUp(name: string, params: Json): Promise<Json> {
+  async setUp(name: string, params: Fields): Promise<Fields> {
     this.states.push({ name, params });
     if (name === '' || this.environment === undefined) return {};
     try {
@@ -101,7 +101,7 @@ export class Interaction {
     }
   }
 
-  async #tearDown(name: string, params: Json): Promise<void> {
+  async #tearDown(name: string, params: Fields): Promise<void> {
     try {
       await this.#hook?.call(name, params, 'teardown');
     } catch (error) {
@@ -111,7 +111,7 @@ export class Interaction {
 }
 
 function toProblem(name: string, error: unknown): Problem {
-  if (error instanceof UnknownStateError) return { blame: 'pact', message: error.message };
+  if (error instanceof InvalidStateError) return { blame: 'pact', message: error.message };
   const hint = error instanceof Unverifiable && error.config_key !== undefined ? ` (set ${error.config_key})` : '';
   const is_expected = [Blocked, Breach, TransportFault, Unverifiable].some((kind) => error instanceof kind);
   const kind = is_expected || !(error instanceof Error) ? '' : `${error.name}: `;

@@ -15,15 +15,15 @@ const ARRIVAL = {
 const STATES: readonly State[] = [
   {
     name: 'a lot',
-    makes: 'A lot.',
+    description: 'A lot.',
     params: { size: '' },
     values: {},
     make: (_t, { size }) => Promise.resolve({ values: { lot_id: size } }),
   },
-  { name: 'a fault', makes: 'None.', values: {}, make: () => Promise.reject(new Error('the elevator is shut')) },
+  { name: 'a fault', description: 'None.', values: {}, make: () => Promise.reject(new Error('the elevator is shut')) },
   {
     name: 'bid.accepted is sent',
-    makes: 'A delivery.',
+    description: 'A delivery.',
     values: {},
     event: 'bid.accepted',
     // No other field of an arrival is used.
@@ -92,7 +92,12 @@ test.each([
     { blame: 'set_up', message: "the state 'a fault' could not be created: Error: the elevator is shut" },
   ],
   ['a lto', {}, 'Bearer $TOKEN_BUYER', { blame: 'pact', message: expect.stringContaining("Did you mean 'a lot'?") as string }],
-  ['a lot', { actor: 'farmer' }, 'Bearer abc', { blame: 'pact', message: expect.stringContaining('names no actor') as string }],
+  [
+    'a lot',
+    { actor: 'farmer' },
+    'Bearer abc',
+    { blame: 'pact', message: expect.stringContaining('is "farmer", which is not an actor') as string },
+  ],
   ['a lot', {}, 'Bearer $TOKEN_RIVAL', { blame: 'set_up', message: expect.stringContaining('(set actors.rival)') as string }],
   ['a lot', {}, 'Bearer $TOKEN_FARMER', { blame: 'pact', message: expect.stringContaining('there is no such actor') as string }],
 ])('an interaction that cannot run sends nothing: %s %j as %s', async (state, params, authorization, problem) => {

@@ -1,6 +1,6 @@
 /** The operator's URL that creates provider states (docs/contracts.md). */
 import { sendRequest, isObject } from '#client';
-import type { Json } from './state.ts';
+import type { Fields } from './state.ts';
 
 /** A hook can run a slow job. */
 const HOOK_TIMEOUT_MS = 60_000;
@@ -8,7 +8,7 @@ const QUOTE_MAX = 200;
 
 export interface StateHook {
   /** @returns the values for the request @throws Error if the hook fails */
-  call: (state: string, params: Json, action: 'setup' | 'teardown') => Promise<Json>;
+  call: (state: string, params: Fields, action: 'setup' | 'teardown') => Promise<Fields>;
 }
 
 /** @param url receives a POST of `{ state, params, action }`, like the hooks of Pact's verifier */

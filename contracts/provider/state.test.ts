@@ -3,12 +3,12 @@ import { EVENTS } from '#spec';
 import { expect, test } from 'vitest';
 import { openContext } from '#client/testing/context';
 import { serve } from '#client/testing/server';
-import { UnknownStateError, findState, checkParams } from './state.ts';
+import { InvalidStateError, findState, checkParams } from './state.ts';
 import { STATES, findEventState } from './states.ts';
 
 test('state names are unique, and every state has a description', () => {
   expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
-  for (const { name, makes } of STATES) expect(makes, name).toMatch(/^[A-Z].*\.$/);
+  for (const { name, description } of STATES) expect(description, name).toMatch(/^[A-Z].*\.$/);
 });
 
 test('a state is found by its name; the error about an unknown one lists the others, the closest first', () => {
@@ -30,8 +30,8 @@ test('an unknown parameter is an error; every state has the parameter actor', ()
 test('an actor that does not exist is an error of the pact, in every parameter', async () => {
   await using target = await serve((request) => request.socket.destroy());
   const lot = findState('a listed lot', STATES).make(openContext(target), { seller: 'farmer' });
-  await expect(lot).rejects.toThrow(UnknownStateError);
-  await expect(lot).rejects.toThrow(/^the parameter 'seller' names no actor; use one of /);
+  await expect(lot).rejects.toThrow(InvalidStateError);
+  await expect(lot).rejects.toThrow(/^the parameter 'seller' is "farmer", which is not an actor; use one of /);
 });
 
 test('EVT-13 every event that can be sent has a state, which a description can name', () => {
@@ -43,14 +43,14 @@ test('EVT-13 every event that can be sent has a state, which a description can n
 
 test('docs/contracts.md lists exactly the existing states, with their values', () => {
   const guide = readFileSync(new URL('../../docs/contracts.md', import.meta.url), 'utf8');
-  const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, makes, values]) => ({
+  const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, description, values]) => ({
     name,
-    makes,
+    description,
     values,
   }));
-  const expected = STATES.map(({ name, makes, values }) => ({
+  const expected = STATES.map(({ name, description, values }) => ({
     name,
-    makes,
+    description,
     values: Object.keys(values)
       .map((value) => `\`${value}\``)
       .join(', '),

@@ -1,5 +1,5 @@
 import { Blocked, dataIn, isObject, readId, type Bid, type Lot, type Reply, type RunContext } from '#client';
-import { readActor, type Json, type State } from '../state.ts';
+import { readActor, type Fields, type State } from '../state.ts';
 import { LOT_PARAMS, makeLot } from './inventory.ts';
 
 /** One day more than the default expiry of a bid (BID-11). */
@@ -11,10 +11,10 @@ const BID_PARAMS = {
   price: 'the bid price per tonne',
   bid_quantity_mt: 'the bid quantity in tonnes',
 };
-const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
+export const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
 
 /** Creates a lot and a pending bid with the parameters of a state. */
-export async function makeBid(t: RunContext, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
+export async function makeBid(t: RunContext, params: Fields): Promise<{ lot: Lot; bid: Bid; values: Fields }> {
   const { buyer = 'buyer', price, bid_quantity_mt, ...rest } = params;
   const { lot } = await makeLot(t, rest);
   const overrides = {
@@ -33,14 +33,14 @@ export function ensureStatus(reply: Reply, status: number, problem: string): voi
 export const BID_STATES: readonly State[] = [
   {
     name: 'a pending bid',
-    makes: 'A pending bid of the buyer on a listed lot.',
+    description: 'A pending bid of the buyer on a listed lot.',
     params: BID_PARAMS,
     values: BID_VALUES,
     make: async (t, params) => ({ values: (await makeBid(t, params)).values }),
   },
   {
     name: 'a pending multi-grade bid',
-    makes: 'A bid with two lines on an ungraded lot.',
+    description: 'A bid with two lines on an ungraded lot.',
     values: {
       lot_id: 'the listing',
       bid_id: 'the bid',
@@ -54,7 +54,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'an accepted bid',
-    makes: 'A bid that the seller has accepted. The trade is Pending.',
+    description: 'A bid that the seller has accepted. The trade is Pending.',
     params: BID_PARAMS,
     values: { ...BID_VALUES, trade_id: 'the trade' },
     make: async (t, params) => {
@@ -65,7 +65,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'a rejected bid',
-    makes: 'A bid that the seller has rejected.',
+    description: 'A bid that the seller has rejected.',
     params: BID_PARAMS,
     values: BID_VALUES,
     make: async (t, params) => {
@@ -76,7 +76,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'a countered bid',
-    makes: 'A bid that the seller has countered. The counter is pending, and the buyer can accept it.',
+    description: 'A bid that the seller has countered. The counter is pending, and the buyer can accept it.',
     params: BID_PARAMS,
     values: { ...BID_VALUES, counter_id: "the seller's counter" },
     make: async (t, params) => {
@@ -86,7 +86,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'an expired bid',
-    makes: 'A bid that has expired. Moves the clock of the target by eight days.',
+    description: 'A bid that has expired. Moves the clock of the target by eight days.',
     params: BID_PARAMS,
     values: BID_VALUES,
     make: async (t, params) => {
@@ -97,7 +97,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'a bid placed with an idempotency key',
-    makes: 'A bid that was placed with this Idempotency-Key and body. A retry returns the same bid.',
+    description: 'A bid that was placed with this Idempotency-Key and body. A retry returns the same bid.',
     params: { key: 'the Idempotency-Key', body: 'the PlaceBid body', ...LOT_PARAMS },
     values: { lot_id: 'the listing', bid_id: 'the bid', idempotency_key: 'the key' },
     make: async (t, { key = 'order-1', body, ...rest }) => {
@@ -110,7 +110,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'a team without credit',
-    makes: "A listed lot, and a buyer's team without credit, whose bids are rejected.",
+    description: "A listed lot, and a buyer's team without credit, whose bids are rejected.",
     params: LOT_PARAMS,
     values: { lot_id: 'the listing' },
     make: async (t, params) => {

@@ -1,5 +1,5 @@
 import { Blocked, dataIn, ensureDone, type Lot, type RunContext } from '#client';
-import { readActor, type Json, type State } from '../state.ts';
+import { readActor, type Fields, type State } from '../state.ts';
 
 /** A well-formed id that does not exist. */
 const UNKNOWN_LOT = 'inv_0000000000000000';
@@ -16,7 +16,7 @@ export const LOT_VALUES = {
 };
 
 /** Creates a listing with the parameters of a state. */
-export async function makeLot(t: RunContext, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
+export async function makeLot(t: RunContext, params: Fields, fields: Fields = {}): Promise<{ lot: Lot; values: Fields }> {
   const { asking_price, quantity_mt, seller } = params;
   const overrides = {
     ...(asking_price === undefined ? {} : { target_price: { amount: asking_price, firm: false } }),
@@ -31,20 +31,20 @@ export async function makeLot(t: RunContext, params: Json, fields: Json = {}): P
 export const INVENTORY_STATES: readonly State[] = [
   {
     name: 'nothing in particular',
-    makes: 'The marketplace as it is, with a few listed lots.',
+    description: 'The marketplace as it is, with a few listed lots.',
     values: {},
     make: () => Promise.resolve({ values: {} }),
   },
   {
     name: 'a listed lot',
-    makes: 'A published graded listing of the seller.',
+    description: 'A published graded listing of the seller.',
     params: LOT_PARAMS,
     values: LOT_VALUES,
     make: async (t, params) => ({ values: (await makeLot(t, params)).values }),
   },
   {
     name: 'an ungraded lot',
-    makes: 'A published ungraded listing, which takes bids per grade.',
+    description: 'A published ungraded listing, which takes bids per grade.',
     params: LOT_PARAMS,
     values: { ...LOT_VALUES, first_grade: 'a grade to bid on', second_grade: 'another' },
     make: async (t, params) => {
@@ -55,14 +55,14 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a draft listing',
-    makes: 'A draft of the seller.',
+    description: 'A draft of the seller.',
     params: LOT_PARAMS,
     values: LOT_VALUES,
     make: async (t, params) => ({ values: (await makeLot(t, params, { list: false })).values }),
   },
   {
     name: 'a delisted lot',
-    makes: 'A listing of the seller that was unlisted. Buyers get 404.',
+    description: 'A listing of the seller that was unlisted. Buyers get 404.',
     params: LOT_PARAMS,
     values: LOT_VALUES,
     make: async (t, params) => {
@@ -74,19 +74,19 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'no such lot',
-    makes: 'A well-formed listing id that does not exist.',
+    description: 'A well-formed listing id that does not exist.',
     values: { lot_id: 'the id' },
     make: () => Promise.resolve({ values: { lot_id: UNKNOWN_LOT } }),
   },
   {
     name: 'a sandbox listing',
-    makes: 'A sandbox listing of the partner.',
+    description: 'A sandbox listing of the partner.',
     values: LOT_VALUES,
     make: async (t) => ({ values: (await makeLot(t, { seller: 'partner_sandbox' })).values }),
   },
   {
     name: 'a farm with a payment method',
-    makes: 'A farm of the seller with a payment method.',
+    description: 'A farm of the seller with a payment method.',
     params: { seller: LOT_PARAMS.seller },
     values: { farm_id: 'the farm', commodity: 'a commodity to list, as a slug', grade: 'a grade of the commodity' },
     make: async (t, { seller = 'seller' }) => {
@@ -96,7 +96,7 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a farm without a payment method',
-    makes: 'A new farm of the seller, which cannot publish yet.',
+    description: 'A new farm of the seller, which cannot publish yet.',
     params: { seller: LOT_PARAMS.seller },
     values: { farm_id: 'the farm', commodity: 'a commodity, as a slug', grade: 'a grade of the commodity' },
     make: async (t, { seller = 'seller' }) => {
@@ -107,7 +107,7 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a simulated bid',
-    makes: 'A bid that `POST /sandbox/simulate-event` creates on a sandbox listing of the partner.',
+    description: 'A bid that `POST /sandbox/simulate-event` creates on a sandbox listing of the partner.',
     values: { lot_id: 'the listing', bid_id: 'the bid' },
     make: async (t) => {
       const { lot } = await makeLot(t, { seller: 'partner_sandbox' });

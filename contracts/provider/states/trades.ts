@@ -1,5 +1,5 @@
 import type { RunContext } from '#client';
-import type { Json, State } from '../state.ts';
+import type { Fields, State } from '../state.ts';
 import { makeBid } from './bids.ts';
 import { LOT_PARAMS } from './inventory.ts';
 
@@ -9,10 +9,15 @@ const TRADE_PARAMS = {
   price: 'the agreed price per tonne',
   bid_quantity_mt: 'tonnes',
 };
-const TRADE_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid', trade_id: 'the trade' };
+export const TRADE_VALUES = {
+  lot_id: 'the listing',
+  bid_id: 'the bid',
+  reference: 'the reference of the bid',
+  trade_id: 'the trade',
+};
 
 /** Creates a trade and pays these invoices. */
-export async function makeTrade(t: RunContext, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
+export async function makeTrade(t: RunContext, params: Fields, paid: readonly ('buyer' | 'seller')[] = []): Promise<Fields> {
   const { lot, bid, values } = await makeBid(t, params);
   const trade = await t.arrange.trade({ lot, bid });
   for (const invoice of paid) await t.arrange.pay(trade, invoice);
@@ -22,14 +27,14 @@ export async function makeTrade(t: RunContext, params: Json, paid: readonly ('bu
 export const TRADE_STATES: readonly State[] = [
   {
     name: 'a pending trade',
-    makes: 'A trade without paid invoices. Neither side sees the name of the other (PRIV-4).',
+    description: 'A trade without paid invoices. Neither side sees the name of the other (PRIV-4).',
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params) }),
   },
   {
     name: 'a trade with one invoice paid',
-    makes:
+    description:
       "A trade whose buyer's invoice is paid and whose seller's invoice is not. It is Pending, and neither side sees the name of the other.",
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
@@ -37,7 +42,7 @@ export const TRADE_STATES: readonly State[] = [
   },
   {
     name: 'a settled trade',
-    makes: 'A trade with both invoices paid. It is Completed, and each side sees the name of the other.',
+    description: 'A trade with both invoices paid. It is Completed, and each side sees the name of the other.',
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer', 'seller']) }),

@@ -1,5 +1,5 @@
 import { Blocked, placeRejectableBid, readEventId, type Inbox, type RunContext } from '#client';
-import { readActor, type Json, type State } from '../state.ts';
+import { readActor, type Fields, type State } from '../state.ts';
 
 const TEAM_PARAM = { team: 'the actor whose team subscribes: buyer, rival, elevator, or partner' };
 
@@ -8,7 +8,7 @@ const RETURNS_410 = (): { status: number } => ({ status: 410 });
 
 const FAILED_DELIVERY_VALUES = { webhook_id: 'the subscription', delivery_id: 'the failed row', event_id: 'the event' };
 
-async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; values: Json }> {
+async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; values: Fields }> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], RETURNS_410);
   const { bid, reject } = await placeRejectableBid(t);
   await reject();
@@ -22,7 +22,7 @@ async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; values
 export const WEBHOOK_STATES: readonly State[] = [
   {
     name: 'a webhook subscription',
-    makes: 'A subscription of a team to a receiver that returns 200.',
+    description: 'A subscription of a team to a receiver that returns 200.',
     params: { ...TEAM_PARAM, events: 'the event types, a list' },
     values: { webhook_id: 'the subscription' },
     make: async (t, { team = 'buyer', events }) => {
@@ -33,13 +33,13 @@ export const WEBHOOK_STATES: readonly State[] = [
   },
   {
     name: 'a failed delivery',
-    makes: "A delivery to the buyer's team that got 410 and can be redelivered.",
+    description: "A delivery to the buyer's team that got 410 and can be redelivered.",
     values: FAILED_DELIVERY_VALUES,
     make: async (t) => ({ values: (await makeFailedDelivery(t)).values }),
   },
   {
     name: 'an inactive subscription with a failed delivery',
-    makes: 'A failed delivery of an inactive subscription, which cannot be redelivered (WHK-9).',
+    description: 'A failed delivery of an inactive subscription, which cannot be redelivered (WHK-9).',
     values: FAILED_DELIVERY_VALUES,
     make: async (t) => {
       const { inbox, values } = await makeFailedDelivery(t);
