@@ -3,5 +3,5 @@ export { verifyPacts } from './provider/verify.ts';
 export type { Verification } from './provider/verify.ts';
 export { findPacts } from './provider/find-pacts.ts';
 export { STATES } from './provider/states.ts';
-export { renderVerification } from './provider/report.ts';
+export { renderVerdicts } from './provider/report.ts';
 export { ContractsSetupError, PactSourceError } from './errors.ts';

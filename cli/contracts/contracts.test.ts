@@ -42,6 +42,15 @@ describe('gristmill contracts', () => {
       'the environment variable NOT_SET_ANYWHERE is not set',
     ],
     [['verify', '{folder}/pact.json', '--publish'], '--publish: needs --provider-version'],
+    [
+      ['verify', '{folder}/pact.json', '--provider-version', '1.2.3'],
+      '--provider-version: is the version to publish results for',
+    ],
+    [['verify', '{folder}/pact.json', '--branch', 'main'], '--branch: is for pacts of a broker and for published results'],
+    [
+      ['verify', '{folder}/pact.json', '--consumer', 'desk', '--consumer', 'typo', '--target', 'http://127.0.0.1:9/v1'],
+      '--consumer: no pact of typo found; there are pacts of desk',
+    ],
     [['verify', '{folder}/pact.json', '--state-hook', 'here'], "--state-hook: 'here' is not an http address"],
     [['verify', '{folder}/pact.json', '--target', 'ftp://x'], "'ftp://x'"],
     [['verify', '{folder}/pact.json', '--target', 'http://192.0.2.1/v1', '--timeout', '0.1'], '192.0.2.1'],

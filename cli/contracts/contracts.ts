@@ -35,15 +35,15 @@ function configureVerify(command: Command): void {
     'config',
     'without',
     ['--token-env <actor=variable>', 'environment variable with the token of an actor; repeatable', collect],
-    ['--state-hook <url>', 'sets up provider states: gets a POST of { state, params, action }'],
+    ['--state-hook <url>', 'URL that creates provider states; receives POST { state, params, action }'],
     ['--actor <name>', 'actor whose token replaces one that is written in a pact'],
     'allow_writes',
     ['--timeout <seconds>', 'how long to wait while a state is set up (default: 15)'],
     ['--consumer <name>', 'verify only the pacts of this consumer; repeatable', collect],
     ['--provider <name>', 'name of the provider at the broker; required with a broker'],
     ['--latest', 'verify the newest pacts, not those of main branches and deployments'],
-    ['--provider-version <version>', 'version of the provider, for the broker'],
-    ['--branch <name>', 'branch of the provider, for the broker'],
+    ['--provider-version <version>', 'provider version to publish results for; needs --publish'],
+    ['--branch <name>', 'provider branch, for which a broker finds pending pacts and stores results'],
     ['--publish', 'publish the results to the broker; needs --provider-version'],
     ['--json', 'print the results as JSON'],
   ]);
@@ -54,7 +54,7 @@ function configureVerify(command: Command): void {
       'gristmill contracts verify pacts/ --target https://stg.example/v1 --allow-writes stg.example',
       'gristmill contracts verify https://broker.example.com --provider grain-marketplace --latest',
     ],
-    '0 all verified, 1 a pact failed, 2 wrong usage, 3 setup problem',
+    '0 all verified or pending, 1 a pact failed, 2 wrong usage, 3 setup problem',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ActorName, ActorSettings, Redactor, Settings } from '#client';
 import { ACTOR_NAMES, findClosest } from '#client';
 import type { Verification } from '#contracts';
-import { ContractsSetupError, PactSourceError, findPacts, renderVerification, verifyPacts } from '#contracts';
+import { ContractsSetupError, PactSourceError, findPacts, renderVerdicts, verifyPacts } from '#contracts';
 import { findPactCore } from '#contracts/peers';
 import { UsageError } from '../errors.ts';
 import { type TargetFlags, openTarget } from './target.ts';
@@ -25,9 +25,8 @@ export async function runVerify(named: readonly string[], flags: VerifyFlags): P
   try {
     const { verification, redactor } = await verify(named, flags);
     const verdicts = redactor.redactValue(verification.verdicts, VERDICTS);
-    process.stdout.write(
-      flags.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : `${renderVerification({ ...verification, verdicts })}\n`,
-    );
+    process.stdout.write(flags.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : `${renderVerdicts(verdicts)}\n`);
+    for (const problem of verification.problems) process.stderr.write(`gristmill: ${redactor.redact(problem)}\n`);
     return verification.exit_code;
   } catch (error) {
     throw error instanceof PactSourceError ? new UsageError(error.source, error.reason) : error;
@@ -47,6 +46,8 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
   const { consumer = [], provider, providerVersion, branch, stateHook } = flags;
   if (flags.publish === true && providerVersion === undefined)
     throw new UsageError('--publish', 'needs --provider-version, the version that was verified');
+  if (flags.publish !== true && providerVersion !== undefined)
+    throw new UsageError('--provider-version', 'is the version to publish results for; add --publish');
   if (stateHook !== undefined && !/^https?:$/.test(URL.parse(stateHook)?.protocol ?? ''))
     throw new UsageError('--state-hook', `'${stateHook}' is not an http address; give one such as http://127.0.0.1:8080/states`);
   if (named.some((one) => one.trim() === ''))
@@ -59,6 +60,8 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
     password: env['PACT_BROKER_PASSWORD'],
   };
   const sources = await findPacts(named, process.cwd(), access);
+  if (branch !== undefined && flags.publish !== true && sources.every(({ kind }) => kind === 'file'))
+    throw new UsageError('--branch', 'is for pacts of a broker and for published results; remove it, or add --publish');
 
   // An actor with a token from a flag needs none from the configuration.
   await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...tokens.keys()] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderVerification } from './report.ts';
+import { renderVerdicts } from './report.ts';
 import type { Played } from './results.ts';
 import { checkInteraction } from './results.ts';
 
@@ -32,7 +32,7 @@ test('a difference has its location, both values, and the rule; the status comes
   });
   const verdict = checkInteraction('market', { ...RESULT, mismatch: { mismatches } }, interaction);
   const verified = checkInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({}));
-  expect(renderVerification({ verdicts: [verdict, verified], exit_code: 1 }).split('\n')).toEqual([
+  expect(renderVerdicts([verdict, verified]).split('\n')).toEqual([
     'desk → market: 1 verified, 1 failed',
     '',
     'FAILED  desk: its bids',
@@ -76,7 +76,7 @@ test('WHK-2 a signing secret in a response is not printed', () => {
     mismatches: [{ type: 'BodyMismatch', path: '$.data.secret', expected: '1', actual, mismatch: `Expected ${actual} to be 1` }],
   };
   const verdict = checkInteraction('market', { ...RESULT, mismatch }, interactionOf({}));
-  expect(renderVerification({ verdicts: [verdict], exit_code: 1 })).not.toContain('8f2a61c0');
+  expect(renderVerdicts([verdict])).not.toContain('8f2a61c0');
   expect(verdict.differences).toEqual([
     { where: '$.data.secret', expected: '1', actual: '"whsec_…"', rule: 'Expected "whsec_…" to be 1' },
   ]);

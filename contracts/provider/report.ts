@@ -1,11 +1,10 @@
 import type { Verdict } from './results.ts';
-import type { Verification } from './verify.ts';
 
 /** The outcomes in the headline, in order. */
 const KINDS = ['verified', 'failed', 'not_run', 'pending'] as const;
 
 /** The outcome as text: one line per pact, then every interaction that is not verified, with its differences. */
-export function renderVerification({ verdicts }: Verification): string {
+export function renderVerdicts(verdicts: readonly Verdict[]): string {
   const by_pact = Map.groupBy(verdicts, ({ consumer, provider }) => `${consumer} → ${provider}`);
   const lines = [...by_pact].map(([pact, own]) => `${pact}: ${count(own)}`);
   const bad = verdicts.filter(({ kind }) => kind !== 'verified');

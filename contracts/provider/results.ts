@@ -20,7 +20,7 @@ export interface Verdict {
   readonly interaction: string;
   /** Names and parameters. */
   readonly states: readonly string[];
-  /** `pending`: failed, but the pact was never verified, so the broker does not want it to fail the run. `not_run`: a setup problem. */
+  /** `pending`: failed, but the broker has no successful result of the pact yet, so it does not fail the run. `not_run`: a setup problem. */
   readonly kind: 'verified' | 'failed' | 'pending' | 'not_run';
   readonly differences: readonly Difference[];
   /** The reason or a hint. */

@@ -13,7 +13,7 @@ import { stateHookAt } from './state-hook.ts';
 export interface VerifyOptions {
   /** The target: its URL, actors, and hooks. */
   settings: Settings;
-  /** Set if the target is the mock: every interaction gets a new world. */
+  /** Set if the target is a mock. Each interaction then gets a new world, unless `state_hook` is set. */
   mock: MockAt | undefined;
   /** A URL that creates the states; otherwise they are created over the API, with the hooks of the settings. */
   state_hook: string | undefined;
@@ -28,27 +28,55 @@ export interface VerifyOptions {
   is_latest: boolean;
   /** The provider version to publish results for; undefined publishes nothing. */
   publish_version: string | undefined;
+  /** The branch of the provider version. A broker uses it to decide which pacts are pending, and results are published for it. */
   branch: string | undefined;
 }
 
-/** The verdicts of all interactions. */
+/** The verdicts of all interactions, and the pacts that could not be verified. */
 export interface Verification {
   readonly verdicts: readonly Verdict[];
-  /** 0: all are verified. 1: a pact failed. 3: no pact failed, but there was a setup problem. */
+  /** Why the pacts of a provider have no verdicts. */
+  readonly problems: readonly string[];
+  /** 0: all are verified or pending. 1: a pact failed. 3: no pact failed, but there was a setup problem. */
   readonly exit_code: 0 | 1 | 3;
 }
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** @throws PactSourceError if there is nothing to verify, ContractsSetupError if Pact is not installed or ends without a result */
-export async function verifyPacts(sources: readonly PactSource[], options: VerifyOptions): Promise<Verification> {
-  const core = findPactCore();
+/**
+ * Verifies the pacts of one provider or broker after the other. If some of them cannot be verified, the verdicts of the others are still returned.
+ * @param core the path of Pact's verifier
+ * @throws PactSourceError if the target is read-only, a consumer has no pact, a broker is given without a provider, or there is no pact
+ * @throws ContractsSetupError if Pact is not installed, the target does not respond, or the verifier ends without a result
+ */
+export async function verifyPacts(
+  sources: readonly PactSource[],
+  options: VerifyOptions,
+  core = findPactCore(),
+): Promise<Verification> {
   ensureWritable(options);
+  const batches = batchesOf(sources, options);
   await ensureReachable(options.settings);
   const verdicts: Verdict[] = [];
-  for (const batch of batchesOf(sources, options)) verdicts.push(...(await verifyBatch(core, batch, options)));
+  const problems: Error[] = [];
+  for (const batch of batches) {
+    try {
+      verdicts.push(...(await verifyBatch(core, batch, options)));
+    } catch (error) {
+      // The results of earlier pacts can be published already, so their verdicts must not be lost.
+      if (!(error instanceof ContractsSetupError || error instanceof PactSourceError)) throw error;
+      problems.push(error);
+    }
+  }
+  const [first] = problems;
+  if (first !== undefined && verdicts.length === 0) throw first;
+  return { verdicts, problems: problems.map(({ message }) => message), exit_code: exitCodeOf(verdicts, problems) };
+}
+
+function exitCodeOf(verdicts: readonly Verdict[], problems: readonly Error[]): Verification['exit_code'] {
   const has = (kind: Verdict['kind']): boolean => verdicts.some((verdict) => verdict.kind === kind);
-  return { verdicts, exit_code: has('failed') ? 1 : has('not_run') ? 3 : 0 };
+  if (has('failed')) return 1;
+  return has('not_run') || problems.length > 0 ? 3 : 0;
 }
 
 /** @throws PactSourceError if the target is read-only */
@@ -65,7 +93,7 @@ async function ensureReachable({ base_url }: Settings): Promise<void> {
   try {
     await sendRequest(`${base_url}/grades`);
   } catch (error) {
-    // A head without a body proves that something is there.
+    // `head`: the headers arrived but the body did not, so the target is up.
     if (!(error instanceof NoResponse) || error.got === 'head') throw error;
     throw new ContractsSetupError(`${base_url}: did not respond: ${error.message}`);
   }
@@ -79,20 +107,24 @@ interface Batch {
   interactions: number | undefined;
 }
 
+/** @throws PactSourceError if a consumer has no pact, or a broker is given without a provider */
 function batchesOf(sources: readonly PactSource[], options: VerifyOptions): readonly Batch[] {
   const { consumers } = options;
   const files = sources.filter((source): source is PactFile => source.kind === 'file');
   const selected = files.filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer));
   const brokers = sources.filter((source) => source.kind === 'broker');
-  if (selected.length === 0 && brokers.length === 0)
+  const known = new Set(files.map(({ consumer }) => consumer));
+  const missing = consumers.filter((consumer) => !known.has(consumer));
+  // A broker can have pacts of other consumers.
+  if (missing.length > 0 && brokers.length === 0)
     throw new PactSourceError(
       '--consumer',
-      `no pact of ${consumers.join(', ')} found; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
+      `no pact of ${missing.join(', ')} found; there are pacts of ${[...known].join(', ')}`,
     );
   const by_provider = Map.groupBy(selected, ({ provider }) => provider);
   const of_files = [...by_provider].map(([provider, pacts]) => ({
     provider,
-    options: { pactUrls: pacts.map(({ at }) => at), ...accessOf(options), ...publicationOf(options) },
+    options: { pactUrls: pacts.map(({ at }) => at), ...accessOf(options), ...providerVersionOf(options) },
     interactions: pacts.reduce((sum, { interactions }) => sum + interactions, 0),
   }));
   return [...of_files, ...brokers.map((broker) => batchOfBroker(broker, options))];
@@ -109,10 +141,11 @@ function batchOfBroker({ at }: Broker, options: VerifyOptions): Batch {
     options: {
       pactBrokerUrl: at,
       failIfNoPactsFound: true,
+      enablePending: true,
       consumerVersionSelectors: is_latest ? [{ latest: true }] : IN_USE,
       ...(consumers.length === 0 ? {} : { consumerFilters: consumers }),
       ...accessOf(options),
-      ...publicationOf(options),
+      ...providerVersionOf(options),
     },
     interactions: undefined,
   };
@@ -125,12 +158,10 @@ function accessOf({ access: { token, username, password } }: VerifyOptions): Rea
   };
 }
 
-function publicationOf({ publish_version, branch }: VerifyOptions): Readonly<Record<string, unknown>> {
-  if (publish_version === undefined) return {};
+function providerVersionOf({ publish_version, branch }: VerifyOptions): Readonly<Record<string, unknown>> {
   return {
-    publishVerificationResult: true,
-    providerVersion: publish_version,
     ...(branch === undefined ? {} : { providerVersionBranch: branch }),
+    ...(publish_version === undefined ? {} : { publishVerificationResult: true, providerVersion: publish_version }),
   };
 }
 
@@ -166,10 +197,13 @@ function explainNoResults(errors: readonly string[]): Error {
   return new ContractsSetupError(`no pact could be loaded: ${reason}`);
 }
 
+/** With one of these environment variables, Pact runs only some of the interactions. */
+const PACT_FILTERS = ['PACT_DESCRIPTION', 'PACT_PROVIDER_STATE', 'PACT_PROVIDER_NO_STATE'];
+
 /** Results and interactions are matched by order, so their numbers must agree. @throws ContractsSetupError */
 function ensureAllRan(results: readonly VerifierResult[], { interactions, provider }: Batch, proxy: PactProxy): void {
-  // With PACT_DESCRIPTION, Pact runs only the interactions of this description.
-  if (interactions !== undefined && results.length !== interactions && process.env['PACT_DESCRIPTION'] === undefined)
+  const is_filtered = PACT_FILTERS.some((name) => (process.env[name] ?? '') !== '');
+  if (interactions !== undefined && results.length !== interactions && !is_filtered)
     throw new ContractsSetupError(
       `the pacts with ${provider} have ${interactions} interactions, but Pact's verifier reported ${results.length}`,
     );

@@ -1,6 +1,6 @@
 /** Servers that a pact verification talks to: a broker, and the state hook of an operator. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBytes } from '#client';
+import { isObject, readBytes } from '#client';
 import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
 
@@ -16,17 +16,20 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 export interface Broker extends TestServer {
   url: string;
   token: string;
+  /** What verifiers asked for: which pacts to verify. */
+  queries: unknown[];
   /** The verification results that were published to it. */
   results: unknown[];
 }
 
-/** Starts the part of a Pact Broker that a verifier uses. */
-export async function openBroker(provider: string, pact: string): Promise<Broker> {
+/** Starts the part of a Pact Broker that a verifier uses. @param is_pending whether its pact has no successful result yet */
+export async function openBroker(provider: string, pact: string, is_pending = false): Promise<Broker> {
   const token = 'broker-token-of-this-test';
+  const queries: unknown[] = [];
   const results: unknown[] = [];
   let url = '';
   const link = (path: string): object => ({ href: `${url}${path}`, title: path, name: path });
-  const answers: Readonly<Record<string, () => unknown>> = {
+  const answers: Readonly<Record<string, (body: unknown) => unknown>> = {
     '/': () => ({
       _links: {
         self: link('/'),
@@ -35,18 +38,24 @@ export async function openBroker(provider: string, pact: string): Promise<Broker
       },
     }),
     [`/pacts/provider/${provider}/latest`]: () => ({ _links: { 'pb:pacts': [link('/pact')] } }),
-    [`/pacts/provider/${provider}/for-verification`]: () => ({
-      _embedded: {
-        pacts: [
-          {
-            shortDescription: 'latest',
-            verificationProperties: { pending: false, notices: [] },
-            _links: { self: { ...link('/pact'), templated: false } },
-          },
-        ],
-      },
-      _links: { self: link(`/pacts/provider/${provider}/for-verification`) },
-    }),
+    [`/pacts/provider/${provider}/for-verification`]: (body) => {
+      // Pact's verifier first reads the link without a query.
+      if (body !== undefined) queries.push(body);
+      // Like a real broker, it only tells a verifier that asks for it whether a pact is pending.
+      const asks_for_pending = isObject(body) && body['includePendingStatus'] === true;
+      return {
+        _embedded: {
+          pacts: [
+            {
+              shortDescription: 'latest',
+              verificationProperties: { ...(asks_for_pending ? { pending: is_pending } : {}), notices: [] },
+              _links: { self: { ...link('/pact'), templated: false } },
+            },
+          ],
+        },
+        _links: { self: link(`/pacts/provider/${provider}/for-verification`) },
+      };
+    },
     '/pact': () => ({
       // Our own pact is an object.
       ...(JSON.parse(pact) as object),
@@ -61,11 +70,11 @@ export async function openBroker(provider: string, pact: string): Promise<Broker
         return send(response, 201, {});
       }
       const answer = answers[request.url ?? ''];
-      return answer === undefined ? send(response, 404, { path: request.url }) : send(response, 200, answer());
+      return answer === undefined ? send(response, 404, { path: request.url }) : send(response, 200, answer(body));
     });
   });
   url = new URL(server.base_url).origin;
-  return { ...server, url, token, results };
+  return { ...server, url, token, queries, results };
 }
 
 export interface StateHook extends TestServer {

@@ -206,6 +206,19 @@ describe('pacts', () => {
     expect(no_consumer.stderr).toContain('no pact found');
     expect(no_consumer.code).toBe(2);
   });
+
+  test('a broker decides by the branch whether a pact is pending, and the failure of a pending one does not fail the run', async () => {
+    using folder = makeFolder();
+    const path = writePact(folder.path, 'buyer-desk', 'a look at a lot', ({ response }) => {
+      if (response?.body !== undefined) response.body.content = { data: { id: 'inv_1', colour: 'red' } };
+    });
+    await using broker = await openBroker('grain-marketplace', readFileSync(path, 'utf8'), true);
+    const args = ['contracts', 'verify', broker.url, '--provider', 'grain-marketplace', '--branch', 'main'];
+    const { code, stdout } = await runCli(args, folder.path, { PACT_BROKER_TOKEN: broker.token });
+    expect(stdout).toContain('buyer-desk → grain-marketplace: 0 verified, 1 pending\n');
+    expect(code).toBe(0);
+    expect(broker.queries).toEqual([expect.objectContaining({ includePendingStatus: true, providerVersionBranch: 'main' })]);
+  });
 });
 
 test.each([
