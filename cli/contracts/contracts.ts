@@ -35,7 +35,7 @@ function configureVerify(command: Command): void {
     'config',
     'without',
     ['--token-env <actor=variable>', 'environment variable with the token of an actor; repeatable', collect],
-    ['--state-hook <url>', 'URL that creates provider states; receives POST { state, params, action }'],
+    ['--state-hook <url>', 'URL that creates states; receives { state, params, action }'],
     ['--actor <name>', 'actor whose token replaces one that is written in a pact'],
     'allow_writes',
     ['--timeout <seconds>', 'how long to wait while a state is set up (default: 15)'],

@@ -24,7 +24,7 @@ export function configure(command: Command): void {
         'gristmill wait delivery event=bid.accepted status=delivered --since 0',
         'gristmill wait request operation_id=placeBid status=201 --timeout 30',
       ],
-      exit_codes: '0 success, 1 rejected by the mock or timed out, 2 wrong usage, no mock, or a wrong admin token',
+      exit_codes: '0 success, 1 rejected or timed out, 2 wrong usage, no mock, or a wrong admin token',
       run: async (mock, [kind = '', ...fields], { timeout, since }) => {
         // Commander accepts these kinds only.
         const wanted = kind as EntryKind;
