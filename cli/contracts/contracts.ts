@@ -43,7 +43,7 @@ function configureVerify(command: Command): void {
     ['--provider <name>', 'name of the provider at the broker; required with a broker'],
     ['--latest', 'verify the newest pacts, not those of main branches and deployments'],
     ['--provider-version <version>', 'provider version to publish results for; needs --publish'],
-    ['--branch <name>', 'provider branch, for which a broker finds pending pacts and stores results'],
+    ['--branch <name>', 'branch of the provider, for pending pacts and for results'],
     ['--publish', 'publish the results to the broker; needs --provider-version'],
     ['--json', 'print the results as JSON'],
   ]);
