@@ -6,7 +6,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { bidBody, placeBid, priceOf, type Bid } from './place-bid.ts';
 import { readId, readItems } from '../replies/read-items.ts';
-import { ensureClockMoved } from './learn-target-clock.ts';
+import { advanceTargetClock } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
 import { listGrades } from './find-grain-types.ts';
 import { chooseSeller, createListing, hasSeller, learnPublishing, type Lot, type Publishing } from './create-listing.ts';
@@ -266,7 +266,6 @@ export class Arranger {
   /** Advances the target's clock. Only for checks in the lane `clock`. @param seconds how far @throws Unverifiable if the clock does not move so far */
   async advanceClock(seconds: number): Promise<void> {
     if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock but is not in its lane`);
-    await this.#t.hook('advance_clock', { seconds });
-    await ensureClockMoved(this.#t);
+    await advanceTargetClock(this.#t, seconds);
   }
 }

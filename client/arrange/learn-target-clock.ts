@@ -33,20 +33,27 @@ export async function learnTargetClock(t: RunContext): Promise<void> {
 
 const FIRST_READING = 'first reading of the clock';
 
-/**
- * Checks that the hook `advance_clock` moved the clock as far as it was asked to.
- * @throws Unverifiable if it did not
- */
-export async function ensureClockMoved(t: RunContext): Promise<void> {
+/** Moves the target's clock with the hook, and measures how far, unless the hook is trusted. @throws Unverifiable if it did not move so far */
+export async function advanceTargetClock(t: RunContext, seconds: number): Promise<void> {
+  const { settings, proven_hooks } = t.run;
+  const is_trusted = settings.hooks.get('advance_clock')?.is_built_in === true || proven_hooks.has('advance_clock');
+  // Otherwise a move by others would look like a wrong hook.
+  if (!is_trusted) await noticeMovedClock(t);
+  await t.hook('advance_clock', { seconds });
+  if (!is_trusted && !proven_hooks.has('advance_clock')) await ensureClockMoved(t);
+}
+
+/** @throws Unverifiable if the hook `advance_clock` did not move the clock as far as it was asked to */
+async function ensureClockMoved(t: RunContext): Promise<void> {
   const { run } = t;
-  const first = run.remember<Ahead | undefined>(FIRST_READING, () => undefined);
-  const hook = run.settings.hooks.get('advance_clock');
-  if (first === undefined || hook?.is_built_in === true || run.proven_hooks.has('advance_clock')) return;
+  const first = firstReadingOf(run);
+  if (first === undefined) return;
   // Its actors are not parties of the check.
   const now = await withoutCounting(async () => readTargetClock(t));
   if (now === undefined) return;
   const asked = run.moved_by_run_seconds;
-  const [least, most] = [now.low - first.high, now.high - first.low];
+  const others = run.moves_by_others.seconds;
+  const [least, most] = [now.low - first.high - others, now.high - first.low - others];
   const moved = Math.min(Math.max(asked, least), most);
   run.moved_seconds += moved - asked;
   run.moved_by_run_seconds = moved;
@@ -59,30 +66,31 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
 }
 
 /**
- * Finds out whether others moved the target's clock ahead since the run began, for example another run with the same hook.
- * @returns a reason; undefined if the clock was not moved, or cannot be read
+ * Notices if something else than this run has moved the target's clock ahead, for example another run with the same hook. Without such a hook,
+ * or if no new listing or bid shows the time, it notices nothing.
  */
-export async function explainMovedClock(t: RunContext): Promise<string | undefined> {
+export async function noticeMovedClock(t: RunContext): Promise<void> {
   const { run } = t;
-  const first = run.remember<Ahead | undefined>(FIRST_READING, () => undefined);
-  if (first === undefined) return undefined;
-  const found = run.remember(MOVED_BY_OTHERS, () => ({ seconds: 0, is_settled: true }));
-  const aheadOf = (now: Ahead): number => now.low - first.high - run.moved_by_run_seconds;
-  if (found.seconds === 0 && found.is_settled) {
+  const first = firstReadingOf(run);
+  const unsettled = run.remember('readings of an unsettled clock', () => ({ count: 0 }));
+  if (first === undefined || unsettled.count >= UNSETTLED_MAX) return;
+  const unexplained = (now: Ahead): number => now.low - first.high - run.moved_by_run_seconds - run.moves_by_others.seconds;
+  await withoutCounting(async () => {
     const now = await readTargetClock(t);
-    if (now === undefined || aheadOf(now) <= MOVED_SECONDS_MIN) return undefined;
+    if (now === undefined || unexplained(now) <= MOVED_SECONDS_MIN) return;
     const settled = await readSettledClock(t, now);
-    found.is_settled = settled !== undefined;
-    if (settled !== undefined) found.seconds = aheadOf(settled);
-  }
-  return found.seconds === 0
-    ? undefined
-    : `others moved the target's clock ahead by ${describeSpan(found.seconds)} during the run`;
+    if (settled === undefined) unsettled.count += 1;
+    else if (unexplained(settled) > MOVED_SECONDS_MIN) run.noteMoveByOthers(unexplained(settled));
+  });
 }
 
-const MOVED_BY_OTHERS = 'clock moved by others';
+/** A target with wrong times never settles, and each attempt takes time. */
+const UNSETTLED_MAX = 3;
 
-/** Reads the clock until two readings agree. It can be moving, because a target can let everything happen that became due. */
+/**
+ * Reads the clock until two consecutive readings agree. A target that processes everything that became due can move its clock in steps.
+ * @returns undefined if they never agree
+ */
 async function readSettledClock(t: RunContext, first: Ahead): Promise<Ahead | undefined> {
   let before: Ahead | undefined = first;
   return poll(
@@ -96,12 +104,16 @@ async function readSettledClock(t: RunContext, first: Ahead): Promise<Ahead | un
   );
 }
 
+/** How long a clock can take to move, in ms. */
+const SETTLING_MS = 10_000;
+
 function agree(one: Ahead, two: Ahead): boolean {
   return one.low <= two.high + TOLERANCE_SECONDS && two.low <= one.high + TOLERANCE_SECONDS;
 }
 
-/** How long a clock can take to move, in ms. */
-const SETTLING_MS = 10_000;
+function firstReadingOf(run: Run): Ahead | undefined {
+  return run.remember<Ahead | undefined>(FIRST_READING, () => undefined);
+}
 
 /** Reads the time of a new listing, or of a new bid if there is no seller. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {

@@ -69,6 +69,8 @@ export class Run {
   moved_seconds = 0;
   /** The part of it that this run moved. */
   moved_by_run_seconds = 0;
+  /** How often and how far others moved it during this run, as far as that was noticed. */
+  readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */
   deliveries = 0;
   /** The time that a request and its response spend on the way through the tunnel to the receiver, in ms. 0 without a tunnel. */
@@ -104,13 +106,23 @@ export class Run {
   /** A valid token of an actor. Renews a token that is about to expire. @throws Unverifiable if that fails */
   async freshToken(name: ActorName): Promise<string | undefined> {
     const actor = this.findActor(name);
-    return actor === undefined ? undefined : this.tokens.get(name, actor, this.moved_by_run_seconds);
+    return actor === undefined
+      ? undefined
+      : this.tokens.get(name, actor, this.moved_by_run_seconds + this.moves_by_others.seconds);
   }
 
   /** Records a movement of the target's clock. Call this before the movement. */
   moveClock(seconds: number): void {
     this.moved_seconds += seconds;
     this.moved_by_run_seconds += seconds;
+  }
+
+  /** Records that others moved the target's clock. What checks share is made again, because it can have expired. */
+  noteMoveByOthers(seconds: number): void {
+    this.moved_seconds += seconds;
+    this.moves_by_others.count += 1;
+    this.moves_by_others.seconds += seconds;
+    this.#shared.clear();
   }
 
   /** The estimated time of the target, in ms since 1970. */

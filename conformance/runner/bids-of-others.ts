@@ -1,61 +1,69 @@
-/** Whether others bid on the listings of a check. On a staging environment that people share, that is legal, and looks as if the target made bids. */
-import { ACTOR_NAMES, Unverifiable, dataIn, isSuccess, parseJson, readItems, readPath } from '#client';
-import type { Actor, Breach } from '#client';
+/** Finds bids that other users placed on the listings of a check. They are legal, but a check can mistake them for bids that the target created. */
+import { dataIn, isSuccess, parseJson, readItems, readPath } from '#client';
+import type { ActorName, Exchange } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
-/** A failed check whose listings have bids of others. */
-export class BidsOfOthers extends Unverifiable {}
+const BUYERS: readonly ActorName[] = ['buyer', 'rival', 'elevator'];
+/** The most bids to ask for, so that a list of many costs few requests. */
+const BIDS_ASKED_MAX = 5;
 
-/** Makes a failed check unverifiable if one of its listings has a bid that this run did not place. A leak stands. */
-export async function findBidsOfOthers(t: CheckContext, { details }: Breach): Promise<BidsOfOthers | undefined> {
-  if (t.check.clause.startsWith('PRIV-')) return undefined;
-  // A simulated bid has terms that nobody sent.
-  if (details.is_leak === true || t.exchanges.some(({ operation }) => operation === 'simulateEvent')) return undefined;
-  const sent = t.exchanges
-    .filter(({ operation }) => operation === 'placeBid' || operation === 'counterBid')
-    .map(({ request_body = '' }) => parseJson(request_body));
-  for (const [path, seller] of listsOfBids(t)) {
-    const bids = readItems(await seller.get(path, { limit: 50 }));
-    for (const bid of bids.filter((one) => sent.every((own) => hasOtherTerms(one, own))))
-      if (typeof bid['id'] === 'string' && (await isOfOthers(t, bid['id'])))
-        return new BidsOfOthers('others bid on the listings of this run');
-  }
-  return undefined;
+/**
+ * Whether the check saw a bid of another user on one of its listings. Such a bid differs from everything that this run sent there, and
+ * `GET /bids/{id}` shows it to no actor (BID-16). Simulated bids have terms that nobody sent, so checks with them never count.
+ * @param exchanges what the check saw before it failed
+ */
+export async function seesBidOfOthers(t: CheckContext, exchanges: readonly Exchange[]): Promise<boolean> {
+  if (exchanges.some(({ operation }) => operation === 'simulateEvent')) return false;
+  const unknown = exchanges.filter((one) => one.operation === 'listReceivedBids').flatMap((list) => unknownBidsIn(t, list));
+  for (const id of [...new Set(unknown)].slice(0, BIDS_ASKED_MAX)) if (await isHidden(t, exchanges, id)) return true;
+  return false;
 }
 
-/** The lists of received bids of the listings that the check created or looked at, each with its seller. */
-function listsOfBids(t: CheckContext): ReadonlyMap<string, Actor> {
-  const lists = new Map<string, Actor>();
-  for (const { operation, actor, url, json, status } of t.exchanges.filter(isSuccess)) {
-    const [, id = dataIn(json)['id']] = /\/me\/inventory\/([^/?]+)/.exec(url) ?? [];
-    const seller = t.findActed(actor);
-    const is_listing = operation === 'createListing' ? status === 201 : operation === 'listReceivedBids';
-    if (is_listing && seller !== undefined && typeof id === 'string') lists.set(`/me/inventory/${id}/bids`, seller);
-  }
-  return lists;
+/** The ids of the bids in a list of received bids that this run neither created nor sent. A wrong list can have bids on other listings. */
+function unknownBidsIn({ run, check }: CheckContext, list: Exchange): readonly string[] {
+  const [, listing_id] = /\/me\/inventory\/([^/?]+)\/bids/.exec(list.url) ?? [];
+  const sent = run.trail.actions.flatMap((action) => (action.type === 'exchange' ? [action.exchange] : [])).filter(sendsBid);
+  const created = new Set(sent.filter(isSuccess).map(({ json }) => dataIn(json)['id']));
+  // The path of a counter does not name the listing.
+  const here = sent.filter(({ operation, url, check: by }) =>
+    operation === 'placeBid' ? url.includes(`/inventory/${listing_id}/`) : by === check.id,
+  );
+  const terms = here.map(({ request_body = '' }) => parseJson(request_body));
+  return readItems(list).flatMap((bid) => {
+    const { id, listing_id: on = bid['inventory_id'] ?? listing_id } = bid;
+    const is_unknown = typeof id === 'string' && on === listing_id && !created.has(id);
+    return is_unknown && terms.every((own) => hasOtherTerms(bid, own)) ? [id] : [];
+  });
+}
+
+function sendsBid({ operation }: Exchange): boolean {
+  return operation === 'placeBid' || operation === 'counterBid';
 }
 
 const TERMS = [['quantity_mt'], ['delivery', 'from'], ['price', 'amount']] as const;
 
-/** Whether at least two terms differ. The target can change one, for example convert the price. */
+/** Whether at least two terms differ. One difference is not enough, because the target can change a term, for example by converting the price. */
 function hasOtherTerms(bid: unknown, body: unknown): boolean {
   const differing = TERMS.filter((path) => {
-    const [shown, sent] = [readPath(bid, ...path), readPath(body, ...path)];
-    return shown !== undefined && sent !== undefined && normalize(shown) !== normalize(sent);
+    const [shown, sent] = [readPath(bid, ...path) ?? undefined, readPath(body, ...path) ?? undefined];
+    return shown !== undefined && sent !== undefined && normalizeTerm(shown) !== normalizeTerm(sent);
   });
   return differing.length >= 2;
 }
 
-/** A target can add the time of day to a date, and write numbers as strings. */
-function normalize(value: unknown): string {
+/** Dates without a time of day, and numbers in strings as numbers. */
+function normalizeTerm(value: unknown): string {
   return typeof value === 'string' && value.includes('-') ? value.slice(0, 10) : String(Number(value));
 }
 
-/** Whether GET /bids/{id} shows the bid to no actor of the run (BID-16). */
-async function isOfOthers(t: CheckContext, id: string): Promise<boolean> {
-  const names = ACTOR_NAMES.filter((name) => t.run.findActor(name) !== undefined);
-  const actors = new Set([...t.acted, ...names.map((name) => t.actor(name))]);
-  const statuses: number[] = [];
-  for (const actor of actors) statuses.push((await actor.get(`/bids/${id}`)).status);
-  return statuses.includes(404) && statuses.every((status) => status >= 400 && status < 500);
+/** Whether all buying actors get 404 for a bid, and nobody who sent a bid in this check can read it. */
+async function isHidden(t: CheckContext, exchanges: readonly Exchange[], id: string): Promise<boolean> {
+  const buyers = BUYERS.filter((name) => t.run.findActor(name) !== undefined).map((name) => t.actor(name));
+  for (const buyer of buyers) if ((await buyer.get(`/bids/${id}`)).status !== 404) return false;
+  const senders = new Set(exchanges.filter(sendsBid).flatMap(({ actor }) => t.findActed(actor) ?? []));
+  for (const sender of senders) {
+    const { status } = await sender.get(`/bids/${id}`);
+    if (status < 400 || status >= 500) return false;
+  }
+  return buyers.length > 0;
 }

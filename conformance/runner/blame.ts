@@ -6,6 +6,7 @@ import type { Actor, Breach, Exchange } from '#client';
 import { Blocked, dataIn, isObject, isSuccess, listAllPages, readItems, readUrl, contains } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBlockingCause } from './prerequisites.ts';
+import { isPrivacyBreach } from './privacy-breach.ts';
 
 /** A successful response to an action. */
 interface Action {
@@ -86,8 +87,7 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
  * @returns what blocks the check; undefined if the breach stands
  */
 export async function findBrokenPrerequisite(t: CheckContext, breach: Breach): Promise<Blocked | undefined> {
-  const { clause } = t.check;
-  if (clause.startsWith('PRIV-') || breach.details.is_leak === true) return undefined;
+  if (isPrivacyBreach(t.check, breach)) return undefined;
   const blocking = await findBlockingCause(t, breach.details);
   if (blocking !== undefined) return blocking;
   // Of two actions on one resource, the last one has its effect.
@@ -98,7 +98,7 @@ export async function findBrokenPrerequisite(t: CheckContext, breach: Breach): P
     const { operation } = action.exchange;
     for (const prerequisite of (operation === undefined ? undefined : PREREQUISITES[operation]) ?? []) {
       const { cause, stated_by, is_meant, isLacking } = prerequisite;
-      if (stated_by.includes(clause) || is_meant?.(action.exchange) === false) continue;
+      if (stated_by.includes(t.check.clause) || is_meant?.(action.exchange) === false) continue;
       if (await isLacking(t, action)) return new Blocked(cause, action.exchange);
     }
   }

@@ -9,7 +9,6 @@ import {
   Unverifiable,
   credentialOf,
   errorIn,
-  explainMovedClock,
   explainSameTeam,
   isLostRequest,
   isSuccess,
@@ -18,9 +17,9 @@ import {
 } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
-import { BidsOfOthers, findBidsOfOthers } from './bids-of-others.ts';
 import { findIdleHook } from './hook-effects.ts';
 import { findBrokenPrerequisite } from './blame.ts';
+import { Interference, clockMoved, countMoves, findInterference } from './interference.ts';
 import { findSharedTeam } from './shared-team.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
@@ -28,7 +27,7 @@ import { evaluate, skipCheck } from '../check/evaluate.ts';
 export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLongWait?: () => void): Promise<CheckResult> {
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
-  const excuses: string[] = [];
+  const rerun_reasons: string[] = [];
   const evaluateOnce = async (): Promise<CheckResult> =>
     evaluate(evidenceContextOf(run), check, {
       timeout_ms: timeLimitOf(run, check),
@@ -36,32 +35,30 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
       open: (signal) => new CheckContext(run, check, signal, onLongWait),
       carryOut: async (context) => {
         await carryOut(context).catch((error: unknown) => {
-          const excuse = excuseOf(error);
-          if (excuse !== undefined) excuses.push(excuse);
+          const reason = explainRerun(error);
+          if (reason !== undefined) rerun_reasons.push(reason);
           throw error;
         });
       },
     });
   let result = await evaluateOnce();
-  for (
-    let tries = 1;
-    tries < TRIES_MAX && excuses.length === tries && !stop.aborted && run.http.is_dead === undefined;
-    tries += 1
-  ) {
+  for (let tries = 1; tries < TRIES_MAX && rerun_reasons.length === tries; tries += 1) {
+    if (stop.aborted || run.http.is_dead !== undefined) break;
     result = await evaluateOnce();
-    const observed = `ran again, because ${[...new Set(excuses)].join(', and ')}`;
+    const observed = `ran again, because ${[...new Set(rerun_reasons)].join(', and ')}`;
     result = { ...result, observations: [...(result.observations ?? []), observed] };
   }
   return result;
 }
 
+/** How often a check runs at most. */
 const TRIES_MAX = 3;
 
-/** Why an error says nothing about the target, and can be missing the next time; undefined if it does. */
-function excuseOf(error: unknown): string | undefined {
+/** Why a check should run again: a cause outside the target that can be absent the next time. Undefined if there is none. */
+function explainRerun(error: unknown): string | undefined {
   // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
   if (isLostRequest(error)) return 'a request was lost with its connection';
-  return error instanceof BidsOfOthers ? error.message : undefined;
+  return error instanceof Interference ? error.message : undefined;
 }
 
 /** A check with many requests can end within its time limit if a request takes no longer than this. */
@@ -74,8 +71,9 @@ function timeLimitOf({ settings, http }: Run, { timeout_ms = settings.check_time
   return Math.ceil(timeout_ms * Math.min(Math.max(1, http.mean_request_ms / REQUEST_MS), LONGER_MAX));
 }
 
-/** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
+/** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite or from other users */
 async function carryOut(context: CheckContext): Promise<void> {
+  const moves_before = countMoves(context.run);
   try {
     await runWithinLimits(context);
     context.ensureAllSeen();
@@ -84,12 +82,14 @@ async function carryOut(context: CheckContext): Promise<void> {
       const missing = explainMissingScopes(context, error) ?? explainSilence(context) ?? explainFixture(context, error);
       if (missing !== undefined) throw missing;
     }
+    if (error instanceof Blocked && countMoves(context.run) > moves_before) throw clockMoved(error);
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
     const ignoreFinding = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
+    const interference = await findInterference(context, error, moves_before);
+    context.exchanges.splice(seen);
     const blocked =
-      (await findMovedClock(context, error).catch(ignoreFinding)) ??
-      (await findBidsOfOthers(context, error).catch(ignoreFinding)) ??
+      interference ??
       (await findIdleHook(context).catch(ignoreFinding)) ??
       (await findSharedTeam(context).catch(ignoreFinding)) ??
       (await findBrokenPrerequisite(context, error).catch(ignoreFinding));
@@ -97,13 +97,6 @@ async function carryOut(context: CheckContext): Promise<void> {
     context.exchanges.splice(seen);
     throw blocked ?? error;
   }
-}
-
-/** What others expired by moving the clock says nothing about the target. A leak stands. */
-async function findMovedClock(context: CheckContext, { details }: Breach): Promise<Unverifiable | undefined> {
-  const is_leak = details.is_leak === true || context.check.clause.startsWith('PRIV-');
-  const reason = is_leak ? undefined : await explainMovedClock(context);
-  return reason === undefined ? undefined : new Unverifiable(reason, 'hooks.advance_clock');
 }
 
 /** Runs the check, and once more if a limit of listings stopped it and there is room now. */

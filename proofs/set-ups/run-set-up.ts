@@ -7,7 +7,7 @@ import { resolveConfig } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
 import { examine } from '#conformance/doctor/examine';
 import type { Finding } from '#conformance/doctor/finding';
-import type { RunReport } from '#conformance/check/verdicts';
+import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { Deployment } from './deployment.ts';
 import { openDeployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
@@ -57,7 +57,11 @@ export async function runTwice(origin: string, only: readonly string[]): Promise
   const results = await Promise.all(
     ['one', 'other'].map(async (seed) => runGate({ ...deployment, flags: { ...deployment.flags, seed } }, folder, { only })),
   );
-  return results.flatMap(({ report }) => (report === undefined ? ['no run'] : findWrong(report)));
+  const reports = results.flatMap(({ report }) => report ?? []);
+  const isVerified = (id: string): boolean =>
+    reports.some(({ clauses }) => clauses.some((clause) => clause.id === id && clause.verdict === 'verified'));
+  const unverified = only.filter((id) => !isVerified(id)).map((id) => `${id} is verified in neither run`);
+  return [...(reports.length < results.length ? ['no run'] : []), ...reports.flatMap(findWrong), ...unverified];
 }
 
 interface GateResult {
@@ -94,7 +98,7 @@ async function runGate(
 }
 
 function findProblems(
-  { causes, verdict = 'partial' }: SetUp,
+  { causes, verdict = 'partial', shows }: SetUp,
   is_full: boolean,
   { findings, report }: GateResult,
 ): readonly string[] {
@@ -122,8 +126,13 @@ function findProblems(
     ...wrong,
     ...bad,
     ...unnamed.map((cause) => `nothing names ${cause}`),
+    ...(shows === undefined || (report?.checks ?? []).some((check) => says(check, shows)) ? [] : [`nothing says: ${shows}`]),
     ...(is_expected ? [] : [`verdict ${actual} instead of ${verdict}: ${(report?.reasons ?? []).join('; ')}`]),
   ];
+}
+
+function says({ reason = '', observations = [] }: CheckResult, text: string): boolean {
+  return [reason, ...observations].some((one) => one.includes(text));
 }
 
 function findWrong({ checks }: RunReport): readonly string[] {

@@ -13,6 +13,8 @@ export interface SetUp {
   causes: readonly string[];
   /** The verdict of the run. Default: partial. If all checks run, those that the setup does not affect can verify more. */
   verdict?: (typeof VERDICTS)[number];
+  /** What the reason or an observation of a check must say, as evidence that the set-up had an effect. */
+  shows?: string;
   /** The areas or the clauses that the setup affects, for the small size. Undefined: all. */
   only?: readonly string[];
   /** Whether it runs at full size only, because complete runs take most of the CI time. */

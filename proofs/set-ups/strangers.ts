@@ -18,8 +18,6 @@ interface Person {
   call: (method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object) => Promise<HttpAnswer>;
   /** Their choices, the same in each run. */
   faker: Faker;
-  /** The listings that the person may bid on; undefined: all. */
-  bids_on: ReadonlySet<unknown> | undefined;
 }
 
 interface Choice<Subject> {
@@ -52,31 +50,50 @@ const DECISIONS: readonly Choice<Item>[] = [
   { weight: 2, value: async (person, { id }) => person.call('POST', `/bids/${String(id)}/counter`, makeBid(person)) },
 ];
 
-/** Lets strangers publish, change, bid, counter, accept, and reject during the whole run. @param on_all whether they also bid on the newest listings of all, those of the run included */
-export function inviteStrangers(on_all: boolean): (it: Deployment) => Promise<void> {
-  return async (it) => {
-    const users = readItems({ json: await it.control('GET', '/users?limit=500') });
-    const strangers = users.filter((user) => !ACTORS.has(user['id']) && !ACTORS.has(teamOf(user)));
-    const theirs = new Set<unknown>();
-    const over = new AbortController();
-    const open = async (user: Item, seed: number): Promise<Person> => ({
-      call: await callAs(it, user),
-      faker: new Faker({ locale: en, seed }),
-      bids_on: on_all ? undefined : theirs,
-    });
-    const sellers = strangers.filter((user) => teamOf(user) === undefined).slice(0, SELLERS);
-    const buyers = strangers.filter((user) => teamOf(user) !== undefined).slice(0, BUYERS);
-    const working = Promise.all([
-      ...sellers.map(async (user, i) => sell(it, await open(user, i), over.signal, theirs)),
-      ...buyers.map(async (user, i) => buy(await open(user, SELLERS + i), over.signal)),
-    ]).catch((error: unknown) => {
-      if (!(error instanceof NoResponse)) throw error;
-    });
-    it.after.push(async () => {
-      over.abort();
-      await working;
-    });
+/** Lets strangers publish, change, bid, counter, accept, and reject on their own listings during the whole run. */
+export async function inviteStrangers(it: Deployment): Promise<void> {
+  const { sellers, buyers } = await findStrangers(it);
+  const theirs = new Set<unknown>();
+  const over = new AbortController();
+  const people = await Promise.all([...sellers, ...buyers].map(async (user, i) => open(it, user, i)));
+  const working = Promise.all(
+    people.map(async (person, i) =>
+      i < sellers.length ? sell(it, person, over.signal, theirs) : buy(person, over.signal, theirs),
+    ),
+  ).catch((error: unknown) => {
+    if (!(error instanceof NoResponse)) throw error;
+  });
+  it.after.push(async () => {
+    over.abort();
+    await working;
+  });
+}
+
+/** Lets a stranger bid on every second listing of the run just before its seller first lists the received bids. */
+export async function bidOnListings(it: Deployment): Promise<void> {
+  const [user = {}] = (await findStrangers(it)).buyers;
+  const person = await open(it, user, 0);
+  const listings = new Set<string>();
+  it.intercept = async ({ method, url = '' }) => {
+    const [, id] = /\/me\/inventory\/([^/?]+)\/bids/.exec(url) ?? [];
+    if (method !== 'GET' || id === undefined || listings.has(id)) return false;
+    listings.add(id);
+    if (listings.size % 2 === 0) await person.call('POST', `/inventory/${id}/bids`, makeBid(person));
+    return false;
   };
+}
+
+async function findStrangers(it: Deployment): Promise<Readonly<Record<'buyers' | 'sellers', readonly Item[]>>> {
+  const users = readItems({ json: await it.control('GET', '/users?limit=500') });
+  const strangers = users.filter((user) => !ACTORS.has(user['id']) && !ACTORS.has(teamOf(user)));
+  return {
+    sellers: strangers.filter((user) => teamOf(user) === undefined).slice(0, SELLERS),
+    buyers: strangers.filter((user) => teamOf(user) !== undefined).slice(0, BUYERS),
+  };
+}
+
+async function open(it: Deployment, user: Item, seed: number): Promise<Person> {
+  return { call: await callAs(it, user), faker: new Faker({ locale: en, seed }) };
 }
 
 /** The users and teams of the run's actors. */
@@ -117,8 +134,9 @@ async function sell(it: Deployment, person: Person, stop: AbortSignal, theirs: S
 const LOTS_MIN = 5;
 const LOTS_MAX = 40;
 
-async function buy(person: Person, stop: AbortSignal): Promise<void> {
-  const { call, faker, bids_on } = person;
+/** @param theirs the ids of the listings to bid on */
+async function buy(person: Person, stop: AbortSignal, theirs: ReadonlySet<unknown>): Promise<void> {
+  const { call, faker } = person;
   while (!stop.aborted) {
     await wait(PAUSE_MS);
     if (faker.datatype.boolean(0.3)) {
@@ -126,7 +144,7 @@ async function buy(person: Person, stop: AbortSignal): Promise<void> {
       continue;
     }
     const newest = readItems(await call('GET', '/inventory?limit=20&sort=-listed_at'));
-    const lots = newest.filter(({ id }) => bids_on?.has(id) ?? true);
+    const lots = newest.filter(({ id }) => theirs.has(id));
     if (lots.length > 0) await call('POST', `/inventory/${String(faker.helpers.arrayElement(lots)['id'])}/bids`, makeBid(person));
   }
 }

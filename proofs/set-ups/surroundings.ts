@@ -4,7 +4,7 @@ import { elapsedMs, wait } from '#client';
 import { readItems } from '#client/replies/read-items';
 import type { Deployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
-import { inviteStrangers } from './strangers.ts';
+import { bidOnListings, inviteStrangers } from './strangers.ts';
 
 export const NETWORK_SET_UPS: readonly SetUp[] = [
   {
@@ -127,19 +127,21 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
     causes: [],
     only: ['BID-26', 'INV-1', 'PAGE-3', 'LST-12', 'TRD-3'],
     verdict: 'conformant',
-    change: inviteStrangers(false),
+    change: inviteStrangers,
   },
   {
-    name: 'others bid on all listings during the run',
+    name: 'others bid on the listings of the run',
     causes: [],
-    // Others can bid on a listing of a check each time it runs, and then the check cannot decide.
     only: ['BID-4', 'BID-9', 'FMT-5', 'IDEM-2', 'IDEM-5', 'LST-11', 'PAGE-4'],
-    change: inviteStrangers(true),
+    // A check is blocked if a stranger bids on its listing each time that it runs.
+    shows: 'other users bid on a listing of the check',
+    change: bidOnListings,
   },
   {
     name: 'others move the clock during the run',
-    causes: ['hooks.advance_clock'],
+    causes: [],
     only: ['PAGE-4', 'PAGE-5', 'PAGE-12', 'PAGE-15'],
+    shows: "something else than this run moved the target's clock ahead",
     change: moveClock,
   },
   {
@@ -175,7 +177,7 @@ function delay(ms: (n: number) => number): (it: Deployment) => void {
 function moveClock(it: Deployment): void {
   let lists = 0;
   it.intercept = async ({ url = '' }) => {
-    lists += /^.*\/me\/inventory\/[^/]+\/bids\?.*status=pending/.test(url) ? 1 : 0;
+    lists += /\/me\/inventory\/[^/]+\/bids\?.*status=pending/.test(url) ? 1 : 0;
     if (lists === LISTS_BEFORE_MOVE) {
       lists += 1;
       await it.control('POST', '/clock/advance', { seconds: 8 * 24 * 3_600 });

@@ -120,7 +120,10 @@ function checkOf(row: Row): Check {
     for (const value of values.filter((_, i) => i % step === 0).slice(0, VALUES_TRIED)) {
       const query = row.queryOf(value);
       const ids = await walkFiltered(t, (item) => row.fits(item, value), query);
-      const sample = samples.find((item) => row.valueOf(item) === value);
+      const sample = samples.find((item) => {
+        const now = row.valueOf(item);
+        return now === undefined || isSame(now, value);
+      });
       if (ids === undefined || sample === undefined || ids.has(String(sample['id']))) continue;
       await checkMissing(t, query, String(sample['id']), (item) => row.valueOf(item) === value);
     }

@@ -83,7 +83,7 @@ export const STREAM = [
       }
       return {
         goLive: (response) => {
-          // A client that left meanwhile closes no second time, so its follower would keep its place for ever.
+          // If the client has already left, no close event follows, so a follower would never give up its place.
           if (signal.aborted) leave();
           else new Follower({ world, response, leave, start, kinds, traits: query }).begin();
         },
