@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
-import { quote } from '#conformance/reproduction/shell';
+import { quoteIfNecessary } from '#conformance/reproduction/shell';
 import { makePaint, wantsColor } from '#conformance/reports/text/layout';
 import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Counterexample, Exploration } from '#scenarios';
@@ -56,9 +56,10 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
   const file = paths.save ?? (path === PATH_OF_FILES ? flags.replay : undefined);
   const replays = [
     ...(is_drawn ? [`${again} --replay ${seed}:${path}${length}`] : []),
-    ...(file === undefined ? [] : [`${again} --replay ${toWord(file)}`]),
+    ...(file === undefined ? [] : [`${again} --replay ${quoteIfNecessary(file)}`]),
   ];
-  const runs = paths.script === undefined ? [] : [`sh ${toWord(paths.script)}${summary.is_own ? ` ${USUAL_MOCK}` : ''}`];
+  const runs =
+    paths.script === undefined ? [] : [`sh ${quoteIfNecessary(paths.script)}${summary.is_own ? ` ${USUAL_MOCK}` : ''}`];
   const script = writeScript(counterexample, {
     target: summary.is_own ? USUAL_MOCK : summary.base_url,
     is_mock: summary.is_mock,
@@ -98,15 +99,10 @@ export function commandOf(
   return [
     'gristmill explore',
     ...(is_own ? [] : [base_url]),
-    ...Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${toWord(value)}`])),
+    ...Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quoteIfNecessary(value)}`])),
     ...without.map((name) => `--without ${name}`),
     ...violate.map((name) => `--violate ${name}`),
   ].join(' ');
-}
-
-/** A word of a shell command, quoted only if necessary. */
-function toWord(text: string): string {
-  return /^[\w./:@=-]+$/.test(text) ? text : quote(text);
 }
 
 export interface Saved {

@@ -14,6 +14,11 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** Quotes a word, unless the shell reads it literally anyway. */
+export function quoteIfNecessary(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : quote(text);
+}
+
 /** Formats a one-line comment. */
 export function comment(text: string): string {
   return `# ${text.replaceAll(/\s+/g, ' ')}`;

@@ -9,7 +9,7 @@ const BIDS_ASKED_MAX = 5;
 
 /**
  * Whether the check saw a bid of another user on one of its listings. Such a bid differs from everything that this run sent there, and
- * `GET /bids/{id}` shows it to no actor (BID-16). Simulated bids have terms that nobody sent, so checks with them never count.
+ * `GET /bids/{id}` shows it to no actor (BID-16). False if the check simulated a bid, because the run does not know the terms of that bid.
  * @param exchanges what the check saw before it failed
  */
 export async function seesBidOfOthers(t: CheckContext, exchanges: readonly Exchange[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** One state per event: a team subscribes, the event happens, and its delivery is the message. */
 import type { EventType } from '#spec';
-import { isObject, readItems, readPath, type ActorName, type Arrival, type RunContext } from '#client';
+import { isObject, mentions, readItems, readPath, type ActorName, type Arrival, type RunContext } from '#client';
 import { readActor, type Fields, type State } from '../state.ts';
 import { BID_VALUES, ensureStatus, makeBid } from './bids.ts';
 import { LOT_VALUES, makeLot } from './inventory.ts';
@@ -29,12 +29,6 @@ interface Cause {
 
 /** The partner has a team, so both sides of a deal can receive events. */
 const BY_PARTNER: Fields = { seller: 'partner' };
-
-/** @param id of a form that nothing else in a delivery has, so the field does not matter */
-function mentions(id: string): Caused['isAbout'] {
-  const quoted = JSON.stringify(id);
-  return ({ text }) => text.includes(quoted);
-}
 
 /** A location id is a small number, which can also be a number of trucks. The document does not say whether it is a number here. */
 function isAt(location_id: number): Caused['isAbout'] {
