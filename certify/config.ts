@@ -9,7 +9,7 @@ import type { Hook } from './stand/hooks.ts';
 export const CONFIG_FILE = 'certify.yaml';
 
 /** What every client gets in its environment. */
-export const VARIABLES = [
+const VARIABLES = [
   'MARKETPLACE_BASE_URL',
   'MARKETPLACE_AUTH_URL',
   'MARKETPLACE_CLIENT_ID',

@@ -24,7 +24,7 @@ export function encodeForSigning(payload_type: string, payload: Buffer): Buffer 
 }
 
 /** The SHA-256 of the public key (SPKI, DER), in hex. */
-export function keyIdOf(key: KeyObject): string {
+function keyIdOf(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');

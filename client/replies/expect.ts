@@ -49,7 +49,7 @@ export function ensureId(reply: Reply, problem: string): string {
 }
 
 /** Rejects an empty object where the document shows a body, because nothing proves that anything was done. */
-export function isHollow({ is_success, json, exchange: { operation } }: Reply): boolean {
+function isHollow({ is_success, json, exchange: { operation } }: Reply): boolean {
   if (!is_success || !isObject(json) || Object.keys(json).length > 0 || operation === undefined) return false;
   return !MAY_BE_HOLLOW.has(operation);
 }

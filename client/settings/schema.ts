@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 /** The actors of checks. Each except `expired` can have a sandbox twin, `<name>_sandbox`. */
 export const BASE_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'] as const;
-export const TWIN_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
+const TWIN_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
 
 export type BaseActor = (typeof BASE_ACTORS)[number];
 export type ActorName = BaseActor | `${(typeof TWIN_ACTORS)[number]}_sandbox`;

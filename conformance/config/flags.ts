@@ -29,7 +29,7 @@ export interface ConformFlags {
   ledger?: string | false | undefined;
 }
 
-export const PATIENCES: readonly Patience[] = ['quick', 'standard', 'full'];
+const PATIENCES: readonly Patience[] = ['quick', 'standard', 'full'];
 
 /** The time limit of a check: three attempts take 70 s, five take 36 minutes (RTY-4). */
 export const CHECK_TIMEOUTS_MS: Readonly<Record<Patience, number>> = { quick: 120_000, standard: 240_000, full: 3_000_000 };

@@ -18,7 +18,7 @@ const NOBODY: Readonly<Record<string, string>> = {
 };
 
 /** The path of an operation with ids that do not exist. */
-export function pathToNowhere(id: OperationId): string {
+function pathToNowhere(id: OperationId): string {
   const segments = OPERATIONS[id].path.split('/');
   return segments
     .map((segment, i) => {

@@ -54,7 +54,7 @@ export interface Delivery {
 }
 
 /** SIG-1: the header as the marketplace writes it. */
-export const GENUINE_HEADER = 't={t},v1={v1}';
+const GENUINE_HEADER = 't={t},v1={v1}';
 
 /**
  * Composes a delivery.

@@ -12,8 +12,8 @@ const { PactV4, MatchersV3 } = createRequire(import.meta.url)('@pact-foundation/
 /** Pact's matchers. */
 export const like: typeof Pact.MatchersV3 = MatchersV3;
 
-export const PROVIDER = 'grain-marketplace';
-export const PACTS_FOLDER: string = join(import.meta.dirname, '../pacts');
+const PROVIDER = 'grain-marketplace';
+const PACTS_FOLDER: string = join(import.meta.dirname, '../pacts');
 
 /** Set to write the committed pacts instead of comparing with them. */
 const UPDATE = 'UPDATE_PACTS';

@@ -129,7 +129,7 @@ const BODIES = [
   '{"data":[]}',
 ];
 
-export const MUTATIONS: readonly Mutation[] = [
+const MUTATIONS: readonly Mutation[] = [
   { name: 'a value', mutate: (answer, ...seed) => replace(answer, VALUES, ...seed) },
   { name: 'another value', mutate: (answer, ...seed) => replace(replace(answer, VALUES, ...seed, 1), VALUES, ...seed, 2) },
   { name: 'no such member', mutate: without },

@@ -42,7 +42,7 @@ const LONGEST = [
 const PARTS: Readonly<Record<string, number>> = { 'effects-later': 3 };
 
 /** Attacks a new instance of a receiver, and makes its effect fail if a drill asks for it. */
-export async function attackMade(make: MakeReceiver, { only = [], skip = [], shard }: Selected = {}): Promise<RunReport> {
+async function attackMade(make: MakeReceiver, { only = [], skip = [], shard }: Selected = {}): Promise<RunReport> {
   await using serving = await serveReceiver(make);
   // `await` keeps the receiver open until the attack ends.
   return await attackReceiver({

@@ -94,7 +94,7 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
   { name: 'the mode is not configured', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: setMode(undefined) },
 ];
 
-export function keepActors({ config }: Deployment, ...names: readonly ActorName[]): void {
+function keepActors({ config }: Deployment, ...names: readonly ActorName[]): void {
   for (const name of ACTOR_NAMES) if (!names.includes(name)) delete config.actors[name];
 }
 

@@ -47,7 +47,7 @@ export async function placeBid(session: Session, buyer: Buyer, lot: Lot, terms: 
 }
 
 /** A unique Idempotency-Key. In an isolated world, it is the same each time the scenario is played. */
-export function keyFor(session: Session): string {
+function keyFor(session: Session): string {
   const own = session.marketplace.is_isolated ? 'scenario' : session.context.unique();
   return `${own}-${session.step}`;
 }

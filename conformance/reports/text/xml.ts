@@ -20,7 +20,7 @@ export function escapeText(text: string): string {
 }
 
 /** The value of an attribute, in either kind of quotes. Line breaks are preserved. */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return sanitizeLines(text).replaceAll(/[&<>"'\n\t]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 

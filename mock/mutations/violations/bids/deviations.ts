@@ -32,7 +32,7 @@ export const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 type Answer = (typeof ANSWERS)[number];
 type Answers = Answer | readonly Answer[];
 /** The operations that show bids to their team and to the seller. */
-export const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
+const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
 export const OF_SELLER = ['listReceivedBids', 'listBidsReceived'] as const;
 export const ALL_VIEWS = [...OF_TEAM, ...OF_SELLER, 'rejectBid', 'counterBid'] as const;
 

@@ -34,7 +34,7 @@ export function withoutQuery(where: Where, ...names: readonly string[]): Partial
 }
 
 /** Changes the JSON of the body, undefined if the body is empty. Invalid JSON stays as it is. */
-export function onRequestBody(where: Where, change: (json: unknown, about: About) => unknown): Partial<Seams> {
+function onRequestBody(where: Where, change: (json: unknown, about: About) => unknown): Partial<Seams> {
   return onRequest(where, async (incoming, about) => {
     if (isRefusal(incoming.bytes)) return incoming;
     const text = incoming.bytes.toString('utf8');

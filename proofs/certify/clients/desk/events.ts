@@ -49,7 +49,7 @@ async function readRecord<Item>(desk: Desk, path: string, store: (item: Item) =>
 }
 
 /** Runs what an event means, and counts it. Concurrent deliveries of one event share one run. */
-export async function takeOnce(desk: Desk, envelope: Envelope): Promise<void> {
+async function takeOnce(desk: Desk, envelope: Envelope): Promise<void> {
   const id = desk.parts.identify(envelope);
   if (desk.store.state.seen[id] !== undefined) return;
   let work = desk.working.get(id);

@@ -44,7 +44,7 @@ export async function readAll<Item>(desk: Desk, path: string): Promise<readonly 
   return items;
 }
 
-export async function walkOnce(desk: Desk, query: Query): Promise<{ lots: readonly Lot[]; is_stable: boolean }> {
+async function walkOnce(desk: Desk, query: Query): Promise<{ lots: readonly Lot[]; is_stable: boolean }> {
   const lots = new Map<string, Lot>();
   const totals = new Set<number>();
   const first = new URLSearchParams();
@@ -103,7 +103,7 @@ export async function completeOrder(desk: Desk, order: Order): Promise<Bid> {
   return bid;
 }
 
-export async function sendOrder(desk: Desk, { lot_id, key, body }: Order): Promise<Bid> {
+async function sendOrder(desk: Desk, { lot_id, key, body }: Order): Promise<Bid> {
   const { data, error, response } = await desk.api.POST('/inventory/{id}/bids', {
     params: { path: { id: lot_id } },
     headers: { 'Idempotency-Key': key },
