@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { RunLedger } from '#client';
 import { NO_LEDGER, Run, cleanUp, listIrrevocable, reopenLedger, senderOf } from '#client';
-import { LEDGER_FOLDER, findTarget, readOffline } from '#conformance/config/resolve-config';
+import { LEDGER_FOLDER, findTarget, readFlagsAndFiles } from '#conformance/config/resolve-config';
 import type { ConformFlags } from '#conformance/config/flags';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
@@ -53,7 +53,7 @@ interface Configured {
 /** @throws UsageError for flags, a file or a target that cannot work */
 async function findConfigured(flags: CleanupFlags): Promise<Configured> {
   return asUsageErrorOf(async () => {
-    const { loaded } = await readOffline({ ...flags, ledger: false }, process.cwd());
+    const { loaded } = await readFlagsAndFiles({ ...flags, ledger: false }, process.cwd());
     const has_tokens = Object.keys(loaded.config.actors ?? {}).length > 0;
     return { target: findTarget(flags, loaded, process.env), has_tokens };
   });

@@ -6,7 +6,7 @@ import type { Check } from '#conformance/check/check';
 import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import type { ConformFlags } from '#conformance/config/flags';
-import { findTarget, readOffline } from '#conformance/config/resolve-config';
+import { findTarget, readFlagsAndFiles } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
 import type { Oracle } from '#conformance/oracles/oracle';
 import type { Inconclusive } from '#conformance/reports/inconclusive';
@@ -197,7 +197,7 @@ async function listChecks(flags: ConformFlags): Promise<number> {
 /** Reads the flags and the configuration, and sends nothing. @throws UsageError if they are invalid or select no check */
 async function chooseOffline(flags: ConformFlags): Promise<readonly (Check | Oracle)[]> {
   const { run } = await asUsageErrorOf(async () => {
-    const offline = await readOffline(flags, process.cwd());
+    const offline = await readFlagsAndFiles(flags, process.cwd());
     findTarget(flags, offline.loaded, process.env);
     return offline;
   });

@@ -1,6 +1,6 @@
 import type { RunLedger, Settings } from '#client';
 import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf, timeLimit } from '#client';
-import { readOffline } from '#conformance/config/resolve-config';
+import { readFlagsAndFiles } from '#conformance/config/resolve-config';
 import type { Description, Exploration, Progress } from '#scenarios';
 import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scenarios';
 import type { Command } from 'commander';
@@ -74,7 +74,7 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
   checkOutputs(flags);
   if (flags.list === true) {
     const { config, without, rps, timeout, maxMinutes } = flags;
-    await asUsageErrorOf(async () => readOffline({ config, without, rps, timeout, maxMinutes }, process.cwd()));
+    await asUsageErrorOf(async () => readFlagsAndFiles({ config, without, rps, timeout, maxMinutes }, process.cwd()));
     process.stdout.write(drawList());
     return 0;
   }

@@ -87,14 +87,28 @@ describe('a configuration file beside the mock', () => {
     expect(fixtures).toMatchObject({ unit: 'LB', quantity_field: 'quantity_mt' });
   });
 
-  test('is ignored if it is for another target', async () => {
+  test('is ignored if it is for another target, and a notice says so', async () => {
     write({
-      target: { base_url: 'https://api.example.com/v1' },
+      target: {
+        base_url: 'https://api.example.com/v1',
+        mode: 'sandbox',
+        auth_url: 'https://auth.example.com',
+        receiver_url: 'https://hooks.example.com',
+      },
       actors: { buyer: { token_env: 'B' } },
       fixtures: { unit: 'LB' },
+      privacy_can_be_baselined: true,
     });
-    const { actors, fixtures } = await readSettings({ target: mock.base_url }, { cwd, env: { B: 'secret-of-another' } });
-    expect([actors.get('buyer')?.token, fixtures.unit]).toEqual(['dev_buyer', 'BU']);
+    const resolved = await readSettings({ target: mock.base_url }, { cwd, env: { B: 'secret-of-another' } });
+    expect(resolved).toMatchObject({
+      mode: 'live',
+      auth_url: mock.base_url.replace(/\/v1$/, ''),
+      receiver: { public_url: undefined },
+      fixtures: { unit: 'BU' },
+      privacy_can_be_baselined: false,
+      notices: [expect.stringContaining('config.json is for https://api.example.com/v1, so it is not used')],
+    });
+    expect(resolved.actors.get('buyer')?.token).toBe('dev_buyer');
   });
 });
 

@@ -24,7 +24,7 @@ export async function asUsageErrorOf<Result>(action: () => Promise<Result>): Pro
 }
 
 function translate(error: unknown): unknown {
-  return error instanceof ConfigError ? new UsageError(error.key, error.message.slice(error.key.length + 2)) : error;
+  return error instanceof ConfigError ? new UsageError(error.key, error.problem) : error;
 }
 
 /** The number that a flag gives. @throws UsageError */

@@ -10,11 +10,10 @@ import { createMockFixtures } from '../adapters/gristmill/fixtures.ts';
 import { createMockHooks } from '../adapters/gristmill/hooks.ts';
 import type { MockAt } from '../adapters/gristmill/target.ts';
 import type { ActorName, Config } from '../settings/schema.ts';
-import { readTargetUrl } from '../settings/target-url.ts';
 
 /** The actors, hooks, and fixtures of a run. */
 export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures' | 'faults'> & {
-  oddities: readonly string[];
+  notices: readonly string[];
 };
 
 export interface ParticipantOptions extends LoadedConfig {
@@ -28,17 +27,13 @@ export interface ParticipantOptions extends LoadedConfig {
 }
 
 /**
- * On the mock, built-in participants fill the gaps. A configuration file for another target is ignored there.
+ * On the mock, built-in participants fill the gaps.
  * @throws SetupFault if the file names something that does not exist, there is no built-in replacement, and `on_fault` is `throw`
  */
 export async function resolveParticipants(options: ParticipantOptions): Promise<Participants> {
   const { config, dir, base_url, auth_url, mock, env, without } = options;
   if (mock === undefined) return resolveElsewhere(options);
-  const named = config.target?.base_url;
-  const is_about_it = named === undefined || readTargetUrl('target.base_url', named) === base_url;
-  const { actors: own_actors, hooks: own_hooks, fixtures: own_fixtures }: Config = is_about_it ? config : {};
-
-  const own = await resolveActors(own_actors, { auth_url, env, cwd: dir });
+  const own = await resolveActors(config.actors, { auth_url, env, cwd: dir });
   const built_in = await createMockActors(mock);
   const { actors, problems } = fillGaps(own, built_in);
   const faults = listActorFaults(new Map([...own.problems].filter(([name]) => !actors.has(name))));
@@ -47,9 +42,9 @@ export async function resolveParticipants(options: ParticipantOptions): Promise<
     actors,
     actor_problems: addExcluded(problems, without, actors),
     faults,
-    hooks: new Map([...createMockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
-    fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
-    oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} is used instead`),
+    hooks: new Map([...createMockHooks(mock), ...makeHooks(config.hooks, { cwd: dir, env })]),
+    fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(config.fixtures) },
+    notices: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} is used instead`),
   };
 }
 
@@ -71,7 +66,7 @@ async function resolveElsewhere(options: ParticipantOptions): Promise<Participan
     faults: refuse(problems),
     hooks: makeHooks(config.hooks, { cwd: dir, env }),
     fixtures: readFixtures(config.fixtures),
-    oddities: [],
+    notices: [],
   };
 }
 

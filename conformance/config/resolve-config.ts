@@ -21,6 +21,7 @@ import {
   detectMock,
   resolveOauth,
 } from '#client';
+import { quoteIfNecessary } from '../reproduction/shell.ts';
 import { readBaseline } from './baseline.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
@@ -42,7 +43,7 @@ export interface ResolveOptions {
  * Flags override the environment, which overrides the file.
  * @param cwd where to look for the configuration file
  * @throws ConfigError before anything is sent, if flags or file are invalid
- * @throws SetupFault if the file names something that does not exist. By then, the target was asked at most whether it is a mock
+ * @throws SetupFault if the file names something that does not exist. By then, tokens may have been requested, but no check has run
  */
 export async function resolveConfig(
   flags: ConformFlags,
@@ -56,16 +57,15 @@ export async function resolveConfig(
   } catch (error) {
     // A server that rejects a request may quote it.
     if (error instanceof SetupFault) throw new SetupFault(error.base_url, redactor.redactValue(error.faults, FAULT));
-    if (error instanceof ConfigError)
-      throw new ConfigError(error.key, redactor.redact(error.message.slice(error.key.length + 2)));
+    if (error instanceof ConfigError) throw new ConfigError(error.key, redactor.redact(error.problem));
     throw error;
   }
 }
 
-/** The keys of faults, and their subjects. */
+/** The members of a fault that Gristmill wrote, so they are not redacted. */
 const FAULT = { own: new Set(['about', 'config_key']), named_by_others: new Set<string>() };
 
-/** Faults can quote others: commands, hooks, authorization servers. */
+/** Redacts the texts that can quote a command, a hook, or a server: actor problems, faults, and notices. */
 function redactSettings(settings: Settings): Settings {
   const { redactor, actor_problems, faults, notices } = settings;
   return {
@@ -83,18 +83,22 @@ interface Sources extends Required<ResolveOptions> {
 }
 
 async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: Sources): Promise<Settings> {
-  const { run, require, loaded, baseline } = await readOffline(flags, cwd);
+  const { run, require, loaded, baseline } = await readFlagsAndFiles(flags, cwd);
   const { patience, selection, is_strict, without, request_timeout_ms, time_limit_ms, seed = nowMs().toString(36) } = run;
   hideVariables(redactor, loaded.config, env);
   const base_url = chooseTarget(flags, loaded, env);
   checkAllowedHost(base_url, flags.allowWrites);
 
-  const mock = await detectMock(base_url, findAdminToken(base_url, loaded.config, env));
-  const auth_url =
-    loaded.config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
-  const config = excludeActors(loaded.config, without);
+  const named = loaded.config.target?.base_url;
+  const is_for_another = named !== undefined && readTargetUrl('target.base_url', named) !== base_url;
+  const mock = await detectMock(base_url, findAdminToken(base_url, is_for_another ? {} : loaded.config, env));
+  // A mock needs no file, and all that the file of another target says would be wrong for it.
+  const is_ignored = mock !== undefined && is_for_another;
+  const config = is_ignored ? {} : excludeActors(loaded.config, without);
   const { target } = config;
-  const { oddities, ...participants } = await resolveParticipants({
+  const auth_url =
+    target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
+  const { notices, ...participants } = await resolveParticipants({
     ...loaded,
     config,
     base_url,
@@ -133,10 +137,15 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     admin_token: mock?.admin_token,
     oauth,
     rerun_flags: [
-      ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),
+      ...(flags.config === undefined ? [] : [`--config ${quoteIfNecessary(flags.config)}`]),
+      ...(flags.allowWrites === undefined ? [] : [`--allow-writes ${quoteIfNecessary(flags.allowWrites)}`]),
       ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
     ],
-    notices: [...loaded.notices, ...oddities, ...require.notices],
+    notices: [
+      ...(is_ignored ? [`${loaded.path} is for ${named}, so it is not used for this mock`] : loaded.notices),
+      ...notices,
+      ...require.notices,
+    ],
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: target?.receiver_url?.replace(/\/+$/, ''), port: target?.receiver_port ?? 0 },
     seed,
@@ -153,7 +162,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
 }
 
 /** What flags and files configure, apart from the target. */
-export interface Offline {
+export interface FlagsAndFiles {
   run: RunFlags;
   require: RequiredClauses;
   loaded: LoadedConfig;
@@ -161,7 +170,7 @@ export interface Offline {
 }
 
 /** Reads all flags and files, and sends nothing. @throws ConfigError if they are invalid */
-export async function readOffline(flags: ConformFlags, cwd: string): Promise<Offline> {
+export async function readFlagsAndFiles(flags: ConformFlags, cwd: string): Promise<FlagsAndFiles> {
   const run = readRunFlags(flags, 'areas');
   const require = await resolveRequired(run);
   const loaded = await loadConfig(cwd, flags.config);
@@ -189,7 +198,9 @@ function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.Pro
   );
 }
 
-/** Sent only to this machine, unless the configuration says that it is for the target. */
+/**
+ * The admin token of the mock. GRISTMILL_ADMIN_TOKEN is sent to this machine only. For another machine, the configuration names a variable.
+ */
 function findAdminToken(base_url: string, { target }: Config, env: NodeJS.ProcessEnv): string | undefined {
   if (target?.admin_token_env !== undefined) return env[target.admin_token_env];
   return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
