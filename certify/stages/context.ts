@@ -111,11 +111,8 @@ export class StageContext {
    * Lets the client carry out a task. Without the hook `do`, lets it do what it does by itself.
    * @throws NotShown if the client does not have the task
    */
-  async act(
-    task: Task,
-    params: Readonly<Record<string, unknown>> = {},
-    timeout_ms = this.config.timeout_seconds * 1_000,
-  ): Promise<TaskResult> {
+  async act(task: Task, params: Readonly<Record<string, unknown>> = {}): Promise<TaskResult> {
+    const timeout_ms = this.config.timeout_seconds * 1_000;
     if (!this.hasHook) {
       if (task === 'accept_bid')
         throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
@@ -223,7 +220,7 @@ export class StageContext {
   }
 
   /** The event that the world has just emitted. */
-  async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean = () => true): Promise<Envelope> {
+  async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
     const envelope = await this.life.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;

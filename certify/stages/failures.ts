@@ -41,10 +41,10 @@ const BROKEN: readonly (readonly [name: string, title: string, stimulus: string,
 ];
 
 /** The pause between a refused request and the next one. */
-function pauseAfter(status: number, code: string, level: Stage['level']): Stage {
+function pauseAfter(status: number, code: string): Stage {
   return {
     id: `failures.retry-after-${status}`,
-    level,
+    level: 'must',
     title: `After a ${status} with Retry-After, the client waits that long`,
     cites: ['RFC 9110, 10.2.3', ...(status === 429 ? ['RFC 6585, 4'] : [])],
     setup: SETUP,
@@ -127,8 +127,8 @@ export const FAILURES: readonly Stage[] = [
       if (context.hasHook) await checkRecovers(context, 'afterwards');
     },
   }),
-  pauseAfter(503, 'unavailable', 'must'),
-  pauseAfter(429, 'too_many_requests', 'must'),
+  pauseAfter(503, 'unavailable'),
+  pauseAfter(429, 'too_many_requests'),
   row({
     id: 'failures.outage',
     title: 'In an outage, the client does not send request after request',

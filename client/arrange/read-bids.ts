@@ -52,8 +52,8 @@ export async function awaitListed<Found>(
 }
 
 /** Reads a bid of the actor's team. @throws Blocked if that fails */
-export async function readBid(actor: Actor, id: string, query?: Query): Promise<JsonNode> {
-  const reply = await actor.get(`/bids/${id}`, query);
+export async function readBid(actor: Actor, id: string): Promise<JsonNode> {
+  const reply = await actor.get(`/bids/${id}`);
   if (reply.status !== 200)
     throw new Blocked(`GET /bids/{id} does not show a team its own bid (status ${reply.status})`, reply.exchange);
   return reply.data;
@@ -81,8 +81,8 @@ function hasStatus(bid: JsonNode, status: string): boolean {
 }
 
 /** Lists the bids on a lot as its seller. @throws Blocked if that fails */
-export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly JsonNode[]> {
-  const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE, ...query });
+export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>): Promise<readonly JsonNode[]> {
+  const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE });
   const items = isObject(reply.json) ? reply.json['items'] : undefined;
   if (reply.status !== 200 || !Array.isArray(items)) {
     throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);

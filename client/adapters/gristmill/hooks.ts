@@ -68,10 +68,10 @@ async function setQueue(send: Send, { location_id, trucks_waiting, advance_secon
 }
 
 /** All hooks, implemented for a mock. */
-export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
+export function createMockHooks(mock: MockAt): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
-      const send: Send = async (request) => sendControlRequest(name, mock, request, timeout_ms);
+      const send: Send = async (request) => sendControlRequest(name, mock, request);
       return [name, Object.assign(async (params: Json) => callHook(name, send, params), { is_built_in: true as const })];
     }),
   );
@@ -81,7 +81,6 @@ async function sendControlRequest(
   hook: HookName,
   { control_url, admin_token }: MockAt,
   { method, path, body }: ControlRequest,
-  timeout_ms: number,
 ): Promise<Json> {
   const answer = await sendRequest(`${control_url}${path}`, {
     method,
@@ -90,7 +89,7 @@ async function sendControlRequest(
       ...(admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    timeout_ms,
+    timeout_ms: HOOK_TIMEOUT_MS,
   }).catch((error: unknown) => {
     if (error instanceof NoResponse)
       throw new HookError(hook, 'target.base_url', `got no response from the mock: ${error.message}`);

@@ -41,7 +41,7 @@ interface Participants {
 const SETTLED_WITHIN_MS = 5_000;
 
 /** Plays the deal once per run for each buyer and order of payment. */
-export async function playDeal(t: CheckContext, order: Order, buyer: Actor = t.buyer): Promise<Deal> {
+export async function playDeal(t: CheckContext, order: Order, buyer: Actor): Promise<Deal> {
   return t.run.once(`a deal of the ${buyer.name}, ${order}`, async () => readDeal(t, order, buyer));
 }
 

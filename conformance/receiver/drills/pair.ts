@@ -75,7 +75,7 @@ interface GoodOptions {
 }
 
 /** The receiver accepts a good delivery, whatever it looks like. */
-export function accepts(id: Drill['id'], title: string, shape: Shape, options: GoodOptions = {}): Drill {
+export function accepts(id: Drill['id'], title: string, shape: Shape, options: GoodOptions): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
     await checkGood(t, shape, options);

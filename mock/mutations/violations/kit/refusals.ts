@@ -46,17 +46,12 @@ export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal:
  * Returns success instead of an error. Nothing is stored.
  * @param make returns the body; undefined keeps the refusal
  */
-export function insteadOfRefusal(
-  where: Where,
-  code: Code,
-  make: (about: AnswerAbout) => unknown,
-  status?: number,
-): Partial<Seams> {
+export function insteadOfRefusal(where: Where, code: Code, make: (about: AnswerAbout) => unknown): Partial<Seams> {
   return onAnswer(where, async (answer, about) => {
     if (!isOf(code, about.refusal)) return answer;
     const body = await make(about);
     if (body === undefined) return answer;
-    return { ...answer, status: status ?? about.operation?.success.status ?? 200, text: JSON.stringify(body) };
+    return { ...answer, status: about.operation?.success.status ?? 200, text: JSON.stringify(body) };
   });
 }
 

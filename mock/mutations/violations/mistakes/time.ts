@@ -48,8 +48,8 @@ function readLate(creating: 'placeBid' | 'acceptBid', reading: 'getBid' | 'getTr
 }
 
 /** Moves the expiry that a request gives. */
-function onExpiry(where: 'placeBid' | 'counterBid', change: (expiry: string) => string): Partial<Seams> {
-  return onRequestField(where, 'expires_at', (expiry) => (typeof expiry === 'string' ? change(expiry) : expiry));
+function onExpiry(change: (expiry: string) => string): Partial<Seams> {
+  return onRequestField('placeBid', 'expires_at', (expiry) => (typeof expiry === 'string' ? change(expiry) : expiry));
 }
 
 /** Shows bids in the inbox for some time after their expiry. */
@@ -77,10 +77,10 @@ const EXPIRIES = violations({
     }),
   ),
   'BID-11/working-days: A bid without `expires_at` expires after seven working days.': expiringAfter(9 * DAY_S),
-  'BID-45/seconds-dropped: The seconds of `expires_at` are dropped.': onExpiry('placeBid', (expiry) =>
+  'BID-45/seconds-dropped: The seconds of `expires_at` are dropped.': onExpiry((expiry) =>
     expiry.replace(/:\d\d(?:\.\d+)?(?=Z|[+-])/, ':00'),
   ),
-  'BID-45/offset-reversed: The UTC offset of `expires_at` is applied with the wrong sign.': onExpiry('placeBid', (expiry) =>
+  'BID-45/offset-reversed: The UTC offset of `expires_at` is applied with the wrong sign.': onExpiry((expiry) =>
     expiry.replace(/([+-])(?=\d\d:\d\d$)/, (plus) => (plus === '+' ? '-' : '+')),
   ),
   'BID-45/local-time: `expires_at` is shown six hours early.': onField(ALL_VIEWS, 'expires_at', (expiry) =>

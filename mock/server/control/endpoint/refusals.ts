@@ -16,7 +16,7 @@ export interface ControlRefusal extends Omit<Refusal, 'refused'> {
   refused: Refusal['refused'] | ControlError;
 }
 
-export function refuseControl(refused: ControlError, more: Omit<ControlRefusal, 'refused'> = {}): ControlRefusal {
+export function refuseControl(refused: ControlError, more: Omit<ControlRefusal, 'refused'>): ControlRefusal {
   return { refused, ...more };
 }
 
