@@ -6,6 +6,7 @@ import type { Check } from '#conformance/check/check';
 import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import type { ConformFlags } from '#conformance/config/flags';
+import { countOf } from '#conformance/reports/text/wording';
 import { findTarget, readFlagsAndFiles } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
 import type { Oracle } from '#conformance/oracles/oracle';
@@ -212,17 +213,17 @@ async function dryRun(settings: Settings): Promise<number> {
     const checks = chosen.filter((check) => 'run' in check);
     const reasonOf = (check: Check): string => {
       const problem = explainNeeds(run, check.needs);
-      return problem === undefined ? '' : `${problem[1]}: ${problem[0]}`;
+      return problem === undefined ? '' : `${problem[0]} (${problem[1]})`;
     };
     const by_reason = Map.groupBy(checks, reasonOf);
     const would_run = by_reason.get('')?.length ?? 0;
     process.stdout.write(
-      `${would_run} checks would run against ${settings.base_url}, and ${chosen.length - checks.length} oracles would look at every response.\n`,
+      `${countOf(would_run, 'check')} would run against ${settings.base_url}, and ${countOf(chosen.length - checks.length, 'oracle')} would inspect every response.\n`,
     );
     for (const [reason, lacking] of by_reason) {
       if (reason === '') continue;
       process.stdout.write(
-        `${lacking.length} could not run, for lack of ${reason}\n  ${lacking.map(({ id }) => id).join(' ')}\n`,
+        `${countOf(lacking.length, 'check')} could not run: ${reason}\n  ${lacking.map(({ id }) => id).join(' ')}\n`,
       );
     }
     return 0;
@@ -239,5 +240,7 @@ function updateBaseline(path: string, { checks }: RunReport, privacy_can_be_base
   const left_out = checks.filter(({ verdict }) => verdict === 'fail').length - entries.length;
   writeFileSync(path, `${JSON.stringify(entries, null, 2)}\n`);
   const note = left_out > 0 ? `; ${left_out} left out: privacy failures need privacy_can_be_baselined` : '';
-  process.stderr.write(`gristmill: ${entries.length} known failures written to ${path}, with their messages as reasons${note}\n`);
+  process.stderr.write(
+    `gristmill: wrote ${countOf(entries.length, 'known failure')} to ${path}, with the messages as reasons${note}\n`,
+  );
 }

@@ -101,11 +101,11 @@ function suggest(asked: string): string {
 
 const NEED_TEXTS: Readonly<Record<Need, string>> = {
   public_api: 'over the public API',
-  hook: 'with a hook of the operator',
+  hook: 'with one of your hooks',
   mock_only: 'on the mock only',
   receiver: 'on a receiver, with gristmill receiver',
   webhook: 'with a webhook receiver that the deployment can reach',
-  configuration: 'with something that the operator configures',
+  configuration: 'with a value in your configuration',
   time: 'in minutes to an hour of real time',
 };
 

@@ -67,7 +67,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
   certify: ['Certify a client', 'Test a client of the API, and sign the result', async () => import('./certify/certify.ts')],
   explore: ['Explore a deployment', 'Play random scenarios to find bugs', async () => import('./explore/explore.ts')],
-  contracts: ['Verify contracts', 'Verify pacts, or check with Prism', async () => import('./contracts/contracts.ts')],
+  contracts: ['Verify contracts', 'Verify pacts, or check responses with Prism', async () => import('./contracts/contracts.ts')],
   completion: ['Set up your shell', 'Print a script that completes commands and flags', async () => import('./completion.ts')],
 };
 
@@ -151,7 +151,8 @@ function addAdvice(message: string): string {
     const choices = new Intl.ListFormat('en', { type: 'disjunction' }).format((bad['choices'] ?? '').split(', '));
     return `${bad['option'] ?? `<${bad['argument'] ?? ''}>`}: '${bad['given'] ?? bad['value'] ?? ''}' is invalid; use ${choices}`;
   }
-  const is_bare = /^(?:unknown (?:option|command)|missing required argument) '[^']*'$/.test(message);
+  const is_bare = /^(?:unknown option|missing required argument) '[^']*'$/.test(message);
+  if (/^unknown command '[^']*'$/.test(message)) return `${message}; to list the commands, replace it with --help`;
   return is_bare ? `${message}; to see how to use it, add --help` : message;
 }
 

@@ -4,7 +4,7 @@ import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange } from '../stand/exchange.ts';
 import { ProcessFailure } from '../stand/client-process.ts';
-import { Life } from '../stand/life.ts';
+import { ClientFailure, Life } from '../stand/life.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
@@ -117,10 +117,13 @@ class Exam {
     const context = new StageContext(life);
     let reason: string | null = null;
     let verdict: Verdict = 'ready';
+    let advice: Partial<Pick<StageResult, 'advice' | 'cites'>> = {};
     try {
       await stage.run(context);
     } catch (error) {
       const failure = describeFailure(error);
+      // The advice of the stage, and what it cites, are about a client that works.
+      if (error instanceof ClientFailure && error.advice !== undefined) advice = { advice: error.advice, cites: [] };
       if (failure !== undefined) context.findings.push(failure);
       else if (error instanceof ProcessFailure) {
         [verdict, reason] = ['not_shown', error.message];
@@ -141,6 +144,7 @@ class Exam {
     this.#countSilentStages(context, exchanges, hide);
     return {
       ...describe(stage),
+      ...advice,
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
       findings: context.findings.map(hide),
       reason: context.findings.length > 0 || reason === null ? null : hide(reason),

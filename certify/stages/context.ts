@@ -137,6 +137,7 @@ export class StageContext {
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
         throw new ClientFailure(
           `the client ${describeEnding(ending, 'before it sent a request')}${quote(this.life.process?.output ?? '')}`,
+          'Start the command by hand, and correct what it prints. If it needs other variables, map them with env in certify.yaml.',
         );
       this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
       const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));

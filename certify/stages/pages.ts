@@ -115,7 +115,7 @@ export const PAGES: readonly Stage[] = [
     cites: ['PAGE-4', 'PAGE-15'],
     setup: SETUP,
     stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
-    advice: 'Read to the end, also if total changes on the way.',
+    advice: 'Read to the end, even if `total` changes on the way.',
     run: async (context) => {
       const { listed, expected } = await listWhileLotIsAdded(context);
       checkAll(context, listed, expected);
@@ -136,7 +136,7 @@ export const PAGES: readonly Stage[] = [
   }),
   row({
     id: 'pages.lot-removed',
-    title: 'A walk ends, also if the list becomes shorter',
+    title: 'The client finishes reading a list even if the list becomes shorter',
     cites: ['PAGE-4', 'PAGE-8'],
     setup: SETUP,
     stimulus: 'After the first page, a seller delists a lot.',

@@ -46,7 +46,7 @@ export const REQUESTS: readonly Stage[] = [
   {
     id: 'requests.rest',
     level: 'should',
-    title: 'The client rests while nothing happens',
+    title: 'The client sends few requests while nothing happens',
     cites: ['EVT-18'],
     setup: 'The client is running. With the hook do, it also has a pending bid.',
     stimulus: `None for ${IDLE_MS / 1_000} s.`,

@@ -27,6 +27,13 @@ const CHECK_MS = 15;
 /** The client did something that ends the stage. The message is a sentence about it. */
 export class ClientFailure extends Error {
   override readonly name = 'ClientFailure';
+  /** What to do about it, if that of the stage would not help. */
+  readonly advice: string | undefined;
+
+  constructor(message: string, advice?: string) {
+    super(message);
+    this.advice = advice;
+  }
 }
 
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;

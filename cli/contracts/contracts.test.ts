@@ -56,7 +56,7 @@ describe('gristmill contracts', () => {
     [['verify', '{folder}/pact.json', '--target', 'http://192.0.2.1/v1', '--timeout', '0.1'], '192.0.2.1'],
     [['prism', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "gristmill: --only: 'NOPE' "],
     [['verify', '{folder}/pact.json', '--timeout', '1e3'], "--timeout: '1e3' "],
-    [['pirsm'], "unknown command 'pirsm'"],
+    [['pirsm'], "unknown command 'pirsm' (Did you mean prism?)"],
   ])('wrong usage exits with 2 and prints one line: %j', async (args, message) => {
     const { code, out, complaint } = await call('contracts', ...args);
     expect(complaint).toContain(message);

@@ -24,8 +24,8 @@ export function configure(command: Command): void {
 
 function configureVerify(command: Command): void {
   command
-    .description('Verify pacts against a deployment. Needs the package @pact-foundation/pact.')
-    .summary('Verify pacts against a deployment')
+    .description('Verify pacts against a mock or a deployment. Needs the package @pact-foundation/pact.')
+    .summary('Verify pacts against a mock or a deployment')
     .argument('<pacts...>', 'files, folders, or URLs of pacts, or the URL of a Pact broker')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       await exitWith(runVerify(pacts, flags));

@@ -58,7 +58,10 @@ test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => 
     out: '',
     complaint: expect.stringContaining('paid already'),
   });
-  expect(await gristmill('pay trd_none')).toMatchObject({ code: 1, complaint: 'gristmill: There is no such trade.\n' });
+  expect(await gristmill('pay trd_none')).toMatchObject({
+    code: 1,
+    complaint: 'gristmill: There is no such trade. GET /trades lists them.\n',
+  });
 });
 
 test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {

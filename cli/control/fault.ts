@@ -55,7 +55,7 @@ const VERBS: Verbs = {
       ['--status <code>', 'respond with this error status, 400 to 599'],
       ['--retry-after <seconds>', 'the header Retry-After of that response'],
       ['--effect <name>', 'what to do to the exchange: a name from the lists below'],
-      ['--when <time>', 'before (default) or after the request is carried out'],
+      ['--when <moment>', 'before (default) or after the request is carried out: when to disturb it'],
       ['--latency <ms>', 'delay, alone or before the effect'],
       ['--skip <number>', 'let this many matches pass first'],
       ['--count <number>', 'apply this many times (default: no limit)'],

@@ -18,7 +18,7 @@ export function drawDelivery(received: Received, { is_verbose }: { is_verbose: b
     `${word(received.type) ?? 'no event'} `,
     `${word(received.id) ?? 'no id'} `,
     `${MODES[String(received.livemode)] ?? 'no livemode'} `,
-    ...(received.times === undefined ? [] : [`${received.times === 1 ? 'first' : `seen before, time ${received.times}`} `]),
+    ...(received.times === undefined ? [] : [`${received.times === 1 ? 'new event' : `repeat, delivery ${received.times}`} `]),
     drawAnswer(received),
   ].join(' ');
   const lines = [

@@ -66,10 +66,10 @@ test('a delivery of trigger is verified with the development secret if none is g
   expect(await run(['trigger', 'trade.settled', '--to', url, '--sandbox', '--secret', 'whsec_other'])).toBe(1);
   expect(await stop()).toBe(0);
   expect(out()).toMatch(/Verifies with the development secret/);
-  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}first {2}answered 200\n/);
-  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}seen before, time 2 {2}answered 200\n/);
+  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}new event {2}answered 200\n/);
+  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}repeat, delivery 2 {2}answered 200\n/);
   expect(out()).toMatch(
-    /✗ trade\.settled {2}evt_\w+ {2}sandbox {2}first {2}answered 400\n {10}signature_mismatch: [^]*It was verified with the development secret, which is the default/,
+    /✗ trade\.settled {2}evt_\w+ {2}sandbox {2}new event {2}answered 400\n {10}signature_mismatch: [^]*It was verified with the development secret, which is the default/,
   );
   expect(out()).toMatch(/3 deliveries, 2 valid, 1 invalid\.\n$/);
 });

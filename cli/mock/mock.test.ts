@@ -73,16 +73,14 @@ test('a mock that others can reach has no developer tokens, and prints how to ge
   onTestFinished(() => void vi.unstubAllEnvs());
   const screen = splitScreen(await startMockHere('--lots', '20', '--host', '0.0.0.0'));
   expect(screen.join('\n')).toContain('Developer tokens are off');
-  const [mint, browse] = screen
-    .filter((line) => line.startsWith('  curl '))
-    .map((line) => parseCurl(line.replace('$GRISTMILL_ADMIN_TOKEN', 'let-me-in-please')));
-  if (mint === undefined || browse === undefined) throw new Error('there is nothing to paste');
+  const [, words = ''] = /^ {2}TOKEN=\$\(npx gristmill (.*)\)$/m.exec(screen.join('\n')) ?? [];
+  const browse = parseCurl(screen.find((line) => line.startsWith('  curl ')) ?? '');
   expect((await fetchCurl({ ...browse, headers: { Authorization: 'Bearer dev_buyer' } })).status).toBe(401);
-  expect((await fetchCurl({ ...mint, headers: { 'Content-Type': 'application/json' } })).status).toBe(401);
-  const minted = await fetchCurl(mint);
-  expect(minted.status).toBe(201);
-  const { access_token } = minted.body as { access_token: string };
+  const minted = await runHere(...words.split(' '));
+  const access_token = minted.out.trim();
   expect((await fetchCurl({ ...browse, headers: { Authorization: `Bearer ${access_token}` } })).status).toBe(200);
+  vi.unstubAllEnvs();
+  expect(await runHere(...words.split(' '))).toMatchObject({ code: 2, out: '' });
   // WHK-11
   const hook = {
     url: browse.url.replace('/inventory?limit=3', '/webhooks'),
@@ -94,8 +92,8 @@ test('a mock that others can reach has no developer tokens, and prints how to ge
 
 test('a mock that hosts tenants says how to invite one, since --shared does not allow developer tokens', async () => {
   const screen = await startMockHere('--lots', '20', '--shared', '--admin-token', 'let-me-in-please');
-  expect(splitScreen(screen)).toContain(
-    'Developer tokens are off with --shared. To invite a tenant: gristmill tenant invite NAME',
+  expect(splitScreen(screen).join('\n')).toMatch(
+    /^Developer tokens are off with --shared\. To invite a tenant: gristmill tenant invite NAME --mock http:\/\/127\.0\.0\.1:\d+$/m,
   );
 });
 

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { PERSONA_NAMES, personas } from '#fixtures/personas';
 import type { Mock } from '#mock';
-import { makeExampleCommands } from '#mock/server/example-commands';
+import { makeExampleCommands, mockOf } from '#mock/server/example-commands';
 import { isPublicUrl } from '#mock/server/http/loopback';
 import { PERSONA_DESCRIPTIONS } from '#mock/server/persona-descriptions';
 import { readVersion } from '../version.ts';
@@ -12,7 +12,7 @@ export async function drawScreen(mock: Mock, settings: MockSettings): Promise<st
   const sections = [
     heading(`Gristmill ${readVersion()}`, 'the Grain Marketplace Enterprise API, on this machine'),
     drawAddresses(mock, settings),
-    drawTokens(settings),
+    drawTokens(settings, mock),
     await drawCommands(mock, settings),
     'Stop it with Ctrl+C.',
   ];
@@ -50,8 +50,9 @@ function whoMayControl({ admin_token, public_url }: MockSettings['mock']): strin
   return isPublicUrl(public_url) ? 'closed: --public-url also needs --admin-token' : 'only from this machine';
 }
 
-function drawTokens({ mock: { dev_tokens, shared } }: MockSettings): string {
-  if (shared === true) return 'Developer tokens are off with --shared. To invite a tenant: gristmill tenant invite NAME';
+function drawTokens({ mock: { dev_tokens, shared } }: MockSettings, { control_url }: Mock): string {
+  if (shared === true)
+    return `Developer tokens are off with --shared. To invite a tenant: gristmill tenant invite NAME --mock ${mockOf(control_url)}`;
   if (!dev_tokens) return 'Developer tokens are off, since others can reach this mock. Turn them on with --dev-tokens.';
   const rows = PERSONA_NAMES.map((name) => line(personas[name].token, PERSONA_DESCRIPTIONS[name]));
   return ['Tokens', ...rows, '  Each except dev_expired also exists for the sandbox: dev_buyer_sandbox and so on.'].join('\n');

@@ -27,6 +27,6 @@ test('a moved clock is reported with the distance', async () => {
 
 test('on a mock, the report says how to reset the clock', async () => {
   const [line = ''] = await leave(60, 'gristmill');
-  expect(line).toContain('POST http://127.0.0.1:9/worlds/w1/_gristmill/reset');
-  expect(line).toContain('POST http://127.0.0.1:9/worlds/w1/_gristmill/worlds');
+  expect(line).toContain('gristmill world reset --mock http://127.0.0.1:9/worlds/w1.');
+  expect(line).toContain('gristmill world create --mock http://127.0.0.1:9/worlds/w1.');
 });

@@ -147,9 +147,9 @@ export function describeMovedClock({ moved_by_run_seconds, settings }: Run): rea
   if (moved_by_run_seconds === 0) return [];
   const moved = `The run moved the target's clock ahead by ${describeSpan(moved_by_run_seconds)}. The API cannot move it back.`;
   if (settings.recognised_as === undefined) return [moved];
-  const control_url = `${settings.base_url.replace(/\/v1\/?$/, '')}/_gristmill`;
+  const mock = settings.base_url.replace(/\/v1\/?$/, '');
   return [
-    `${moved} To restore the initial clock and data of this world, send POST ${control_url}/reset, which discards everything created since. Next time, run in a separate world, which POST ${control_url}/worlds creates.`,
+    `${moved} To restore the initial clock and data, which discards everything created since, run gristmill world reset --mock ${mock}. Next time, run against a separate world: gristmill world create --mock ${mock}.`,
   ];
 }
 
@@ -167,7 +167,7 @@ export function watchSigningClock(run: Run): { describe: () => readonly string[]
       if (real + own === 0) return [];
       const [how, which] = real >= own ? ['the real time', 'the real time'] : ['its own clock', 'that clock'];
       return [
-        `The run moved the target's clock. The target signs deliveries with ${how}, so the gate checked signature times against ${which}.`,
+        `The target's clock differs from the real time. The target signs deliveries with ${how}, so the gate checked signature times against ${which}.`,
       ];
     },
   };

@@ -70,7 +70,7 @@ export interface Selection {
 }
 
 /** Why a run cannot write: a flag that was given, or one that is missing. */
-export type ReadOnlyKey = 'no --read-only' | '--allow-writes';
+export type ReadOnlyKey = '--read-only' | '--allow-writes';
 
 /** The settings of a run, combined from flags, environment, and configuration file. */
 export interface Settings {

@@ -75,7 +75,7 @@ test('a run elsewhere writes nothing, and sends four concurrent requests and fiv
   const settings = await resolveWith({ target });
   expect(settings).toMatchObject({ max_in_flight: 4, requests_per_second: 5, ledger_path: undefined });
   expect(settings.read_only_reason).toMatch(
-    /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token for seller or partner/,
+    /^0\.0\.0\.0:\d+ is neither on this machine nor a proven sandbox \(there is no token for seller or partner/,
   );
   expect(await resolveWith({ target, rps: '2.5' })).toMatchObject({ max_in_flight: 4, requests_per_second: 2.5 });
   expect(await resolveWith({ target, rps: '50' })).toMatchObject({ max_in_flight: 16, requests_per_second: 50 });

@@ -124,7 +124,7 @@ function examineMode(
 function findMissing({ actors, actor_problems, identities, mode }: Settings): readonly Finding[] {
   const problems = [...actor_problems]
     .filter(([name]) => identities?.has(name) !== true)
-    .map(([name, problem]) => warn(name, `there is no token: ${problem}`, `actors.${name}`));
+    .map(([name, problem]) => warn(name, `not used: ${problem}`, `actors.${name}`));
   // If the plain actors are sandbox actors, they are also the sandbox twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
   const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
@@ -133,5 +133,5 @@ function findMissing({ actors, actor_problems, identities, mode }: Settings): re
   const message = is_nobody
     ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
     : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
-  return [...problems, (is_nobody ? bad : warn)('actors', message, `actors.${missing[0] ?? ''}`)];
+  return [...problems, (is_nobody ? bad : warn)('actors', message, `actors.${is_nobody ? 'buyer' : (missing[0] ?? '')}`)];
 }

@@ -75,11 +75,11 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
 }
 
 /** What the run is allowed to do. */
-export function examineWrites({ read_only_reason }: Settings): Finding {
+export function examineWrites({ read_only_reason, read_only_key }: Settings): Finding {
   return read_only_reason === undefined
     ? ok(
         'writes',
         'the run can write. It deletes what it creates, except farms, trades, and sandbox users, which the API cannot delete',
       )
-    : warn('writes', `the run only reads: ${read_only_reason}`, '--allow-writes');
+    : warn('writes', `the run only reads: ${read_only_reason}`, read_only_key);
 }

@@ -147,11 +147,11 @@ test('a token with a short lifetime, a used-up refresh token, a wrong team, and 
 test('a configured actor without a token is reported with the reason', async () => {
   const problem = 'actors.rival.token_env: the environment variable RIVAL is not set';
   const settings = withActors(await serve(), { buyer: {} }, { actor_problems: new Map([['rival', problem]]) });
-  expect(await findTrouble(settings)).toContain(`warn  rival: there is no token: ${problem} (actors.rival)`);
+  expect(await findTrouble(settings)).toContain(`warn  rival: not used: ${problem} (actors.rival)`);
 });
 
 test('a read-only run reports missing listings, ungraded listings, and fixtures', async () => {
-  const only_reads = { read_only_reason: 'because' };
+  const only_reads = { read_only_reason: 'because', read_only_key: '--allow-writes' } as const;
   const buyer = withActors(await serve(), { buyer: {} }, only_reads);
   expect(await findTrouble(buyer)).toEqual(
     expect.arrayContaining([

@@ -41,7 +41,7 @@ function describe({ learned, disclosure, text, how, is_weak }: Leak): Breach {
   const { json } = is_delivery ? source.arrival : source;
   const pointer = pointerTo(json, text.toLowerCase()) ?? place;
   return new Breach({
-    message: `${what} shows \`${source.actor}\` the ${learned.kind}, ${how}.`,
+    message: `${what} discloses the ${learned.kind} to \`${source.actor}\`, ${how}.`,
     ...(is_weak ? { severity: 'warn' } : {}),
     ...(is_delivery ? {} : { exchange: source }),
     pointer,

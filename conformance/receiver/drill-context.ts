@@ -102,7 +102,8 @@ export class DrillContext {
   async requireGenuine(): Promise<void> {
     const answer = await this.genuine();
     if (answer.is_accepted) return;
-    throw new Blocked(`the receiver rejects a genuine delivery: ${describeAnswer(answer)} (${GENUINE_ID})`, answer.exchange);
+    const what = answer.is_unreachable ? 'there is no connection to the receiver' : 'the receiver rejects a genuine delivery';
+    throw new Blocked(`${what}: ${describeAnswer(answer)} (${GENUINE_ID})`, answer.exchange);
   }
 
   /** A plain forgery, once in the run. */

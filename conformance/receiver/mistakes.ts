@@ -22,7 +22,7 @@ type KeyOf = (secret: string) => string | Buffer;
 /** The receiver signs something other than the bytes that arrived. */
 function rewritten(cause: string, rewrite: Rewrite, confirm?: Shape): Mistake {
   return {
-    cause: `${cause}: sign the raw bytes, before anything parses or changes them (SIG-5).`,
+    cause: `${cause}. Use the raw bytes, before any parser runs (SIG-5).`,
     ...(confirm === undefined ? {} : { confirm }),
     imitate: (shape) => ({
       ...shape,
@@ -54,8 +54,8 @@ const bare = (secret: string): string => secret.replace(/^whsec_/, '');
 const decoded: KeyOf = (secret) => Buffer.from(bare(secret), 'base64');
 const WHOLE_KEY = 'the key is the whole string, including whsec_ (SIG-1).';
 const NOT_SET = 'the variable that it reads is not set.';
-const FULL_STOP = 'sign `<t>.<body>` (SIG-1).';
-const STANDARD_WEBHOOKS = `It signs \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
+const FULL_STOP = 'use `<t>.<body>` (SIG-1).';
+const STANDARD_WEBHOOKS = `It hashes \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
 const HEX = 'v1 is an HMAC-SHA256 in hex (SIG-1).';
 
 /** The parts of a request that other senders sign, each with `t`. */
@@ -73,7 +73,7 @@ const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
 const REQUESTS = REQUEST_PARTS.flatMap(([what, parts]) =>
   SEPARATORS.map((by) =>
-    joined(`It signs ${what} of the request, too: ${FULL_STOP}`, (t, raw, { url }) => [[...parts(t, url), ''].join(by), raw]),
+    joined(`It hashes ${what} of the request, too: ${FULL_STOP}`, (t, raw, { url }) => [[...parts(t, url), ''].join(by), raw]),
   ),
 );
 
@@ -97,29 +97,29 @@ const FORMULAS: readonly Mistake[] = [
   joined(STANDARD_WEBHOOKS, (t, raw, { id }) => [`${id}.${t}.`, raw]),
   joined(`${STANDARD_WEBHOOKS} It also base64-decodes the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], decoded),
   joined(`${STANDARD_WEBHOOKS} It also removes whsec_ from the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], bare),
-  joined(`It signs the body alone: ${FULL_STOP}`, (_t, raw) => [raw]),
+  joined(`It hashes the body alone: ${FULL_STOP}`, (_t, raw) => [raw]),
   joined(`It joins \`t\` and the body with a comma: ${FULL_STOP}`, (t, raw) => [`${t},`, raw]),
   joined(`It joins \`t\` and the body with nothing between: ${FULL_STOP}`, (t, raw) => [t, raw]),
   joined(`It joins \`t\` and the body with a colon: ${FULL_STOP}`, (t, raw) => [`${t}:`, raw]),
   joined(`It joins \`t\` and the body with a line break: ${FULL_STOP}`, (t, raw) => [`${t}\n`, raw]),
-  joined(`It signs the body before \`t\`: ${FULL_STOP}`, (t, raw) => [raw, `.${t}`]),
-  joined(`It signs the whole segment \`t=…\`: ${FULL_STOP}`, (t, raw) => [`t=${t}.`, raw]),
-  joined('It signs `t` in milliseconds: sign it as it is in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
-  joined('It signs `t` as an ISO date: sign it as it is in the header (SIG-1).', (t, raw) => [`${isoOf(t)}.`, raw]),
-  joined(`It signs the type of the event, too: ${FULL_STOP}`, (t, raw, { type }) => [`${type}.${t}.`, raw]),
+  joined(`It hashes the body before \`t\`: ${FULL_STOP}`, (t, raw) => [raw, `.${t}`]),
+  joined(`It hashes the whole segment \`t=…\`: ${FULL_STOP}`, (t, raw) => [`t=${t}.`, raw]),
+  joined('It hashes `t` in milliseconds: use it as it is in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
+  joined('It hashes `t` as an ISO date: use it as it is in the header (SIG-1).', (t, raw) => [`${isoOf(t)}.`, raw]),
+  joined(`It hashes the type of the event, too: ${FULL_STOP}`, (t, raw, { type }) => [`${type}.${t}.`, raw]),
   {
-    cause: 'It signs its own time instead of `t`: sign the `t` of the header (SIG-1).',
+    cause: 'It hashes its own time instead of `t`: use the `t` of the header (SIG-1).',
     imitate: (shape) => ({
       ...shape,
       sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - (shape.offset_seconds ?? 0)}.`), raw]),
     }),
   },
-  joined('It signs an empty body: something in front has read the body already. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
-  joined('It signs the text "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
+  joined('It hashes an empty body: something in front has read the body already. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
+  joined('It hashes the text "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
     `${t}.[object Object]`,
   ]),
-  joined('It signs the text "undefined": the raw body is not where the code looks for it (SIG-5).', (t) => [`${t}.undefined`]),
-  joined('It signs the body in base64, as some gateways provide it: decode it first (SIG-5).', (t, raw) => [
+  joined('It hashes the text "undefined": the raw body is not where the code looks for it (SIG-5).', (t) => [`${t}.undefined`]),
+  joined('It hashes the body in base64, as some gateways provide it: decode it first (SIG-5).', (t, raw) => [
     `${t}.${raw.toString('base64')}`,
   ]),
   hashed(`It compares with an HMAC in base64: ${HEX}`, (key, bytes) => hmacOf('sha256', key, bytes, 'base64')),
@@ -147,19 +147,23 @@ const ACCENTED: Shape = { write: withNote('é') };
 
 /** SIG-5: the body that is signed is not the one that arrived. */
 const BODIES: readonly Mistake[] = [
-  rewritten('It signs JSON.stringify of the parsed body', (text) => reserialized(text, (value) => JSON.stringify(value)), PARSED),
   rewritten(
-    'It signs the body as Python writes it, in ASCII',
+    'It hashes a re-serialized body (JSON.stringify)',
+    (text) => reserialized(text, (value) => JSON.stringify(value)),
+    PARSED,
+  ),
+  rewritten(
+    'It hashes the body as Python serializes it, in ASCII',
     (text) => reserialized(text, (value) => escaped(spaced(value))),
     ACCENTED,
   ),
-  rewritten('It signs the body as Python writes it, with a space after `:` and `,`', (text) => reserialized(text, spaced)),
-  rewritten('It signs the body with its members sorted', (text) => reserialized(text, (value) => JSON.stringify(sorted(value)))),
-  rewritten('It signs the body pretty-printed', (text) => reserialized(text, (value) => JSON.stringify(value, null, 2))),
-  rewritten('It signs `data` alone', (text) =>
+  rewritten('It hashes the body as Python serializes it, with a space after `:` and `,`', (text) => reserialized(text, spaced)),
+  rewritten('It hashes the body with its members sorted', (text) => reserialized(text, (value) => JSON.stringify(sorted(value)))),
+  rewritten('It hashes the body pretty-printed', (text) => reserialized(text, (value) => JSON.stringify(value, null, 2))),
+  rewritten('It hashes `data` alone', (text) =>
     reserialized(text, (value) => JSON.stringify(isObject(value) ? value['data'] : value)),
   ),
-  rewritten('It signs the body with everything escaped that is not ASCII', escaped),
+  rewritten('It hashes the body with everything escaped that is not ASCII', escaped),
   rewritten('It reads the body as Latin-1', (_text, raw) => Buffer.from(raw.toString('latin1'))),
   rewritten('It reads the body as ASCII', (_text, raw) => raw.toString('ascii')),
   rewritten('It replaces characters of four bytes, such as emoji, by question marks', (text) =>

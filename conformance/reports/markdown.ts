@@ -18,7 +18,7 @@ import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from 
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
-import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verdictOf } from './text/wording.ts';
+import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from './text/wording.ts';
 
 /** A GitHub job summary can have 1 MiB, and a comment 65,536 characters. */
 export const MARKDOWN_BYTES_MAX = 60_000;
@@ -181,7 +181,7 @@ function listIds(ids: readonly string[]): string {
 
 function drawUnverified({ cause, config_key, ids }: Group): string {
   if (config_key === undefined) return `- ${escapeMarkdown(cause)}: ${listIds(ids)}`;
-  return `- set ${writeCode(config_key)} to verify ${listIds(ids)} (${escapeMarkdown(cause, 200)})`;
+  return `- ${verbFor(config_key)} ${writeCode(config_key)} to verify ${listIds(ids)} (${escapeMarkdown(cause, 200)})`;
 }
 
 function listSection(section: string, noun: string, texts: readonly string[]): readonly Block[] {
@@ -201,7 +201,7 @@ function listBlocks(report: RunReport): readonly Block[] {
     return `- ${writeCode(check.id)}: ${escapeMarkdown(reasonOf(check))}${cause}${rerun === undefined ? '' : `\n  ${writeCode(rerun, CODE_MAX)}`}`;
   };
   const blocked = groupBlocked(report).map(
-    ({ cause, ids }) => `- ${escapeMarkdown(cause)}: blocks ${countOf(ids.length, 'check')} (${listIds(ids)})`,
+    ({ cause, ids }) => `- ${escapeMarkdown(cause)}, so ${countOf(ids.length, 'check')} could not run (${listIds(ids)})`,
   );
   const bullet = (text: string): string => `- ${escapeMarkdown(text)}`;
   return [

@@ -13,9 +13,11 @@ import {
   reasonOf,
   separateReasonOf,
 } from './grouping.ts';
-import type { Paint, Style } from './text/layout.ts';
-import { shorten, foldCommand, wrap } from './text/layout.ts';
-import { cut, sanitizeLine, sanitizeLines } from './text/safe-text.ts';
+import type { Style } from './text/layout.ts';
+import { foldCommand, wrap } from './text/layout.ts';
+import { cut, sanitizeLine } from './text/safe-text.ts';
+import type { Sheet } from './text/sheet.ts';
+import { COMMAND_MAX, LINE_MAX, drawBullet, drawBullets, drawCommand, drawLabelled, drawStep, drawTitle } from './text/sheet.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
 import {
@@ -25,22 +27,17 @@ import {
   headlineOf,
   headlineParts,
   describeFlaky,
+  verbFor,
   verdictOf,
   wasNothingChecked,
 } from './text/wording.ts';
 
 export const WIDTH_MAX = 100;
-const LABEL_WIDTH = 8;
-const GUTTER = ' │ ';
 const EVIDENCE_MAX = 3;
 /** How many ids of a group are listed. The other reports list all. */
 const IDS_MAX = 24;
 const CAUSES_MAX = 12;
 const ALSO_MAX = 12;
-const TEXT_MAX = 600;
-const LINE_MAX = 400;
-/** Longer commands are only in the other reports. */
-const COMMAND_MAX = 2_000;
 
 /** A line that starts like this would be a workflow command for GitHub. */
 const LINE_COMMAND = /^(\s*)::/;
@@ -54,57 +51,8 @@ const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
   not_selected: 'dim',
 };
 
-export interface Sheet {
-  readonly width: number;
-  readonly paint: Paint;
-  /** Whether to list which readings of the document were observed. */
-  readonly is_verbose: boolean;
-}
-
-/** Writes text behind a gutter, so that no line begins with text of the target. */
-function drawLabelled({ width, paint }: Sheet, label: string, text: string, style?: Style): readonly string[] {
-  const room = width - 4 - LABEL_WIDTH - GUTTER.length;
-  return wrap(sanitizeLines(cut(text, TEXT_MAX)), room).map((line, index) => {
-    const name = (index === 0 ? label : '').padEnd(LABEL_WIDTH);
-    return `    ${paint('dim', `${name}${GUTTER}`)}${style === undefined ? line : paint(style, line)}`;
-  });
-}
-
-function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
-  const script = command.split('\n');
-  // Indentation would change a quoted text with several lines.
-  const is_split = script.some((line) => line.split("'").length % 2 === 0);
-  if (command.length > COMMAND_MAX || is_split) {
-    const size = is_split ? 'more than a line' : countOf(command.length, 'character');
-    return [`    ${paint('dim', `${label.padEnd(LABEL_WIDTH)}${GUTTER}`)}${size}: take it from another report`];
-  }
-  // A script is not wrapped: a line break inside $(…) is hard to read.
-  const lines = script.length > 1 ? script.map(sanitizeLine) : foldCommand(sanitizeLine(command), width - 6);
-  return [`    ${paint('dim', label)}`, ...lines.map((line) => `      ${line}`)];
-}
-
-function drawTitle({ paint, width }: Sheet, title: string): readonly string[] {
-  return ['', paint('bold', shorten(title, width))];
-}
-
-function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string[] {
-  return wrap(sanitizeLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
-}
-
-function drawBullets(sheet: Sheet, texts: readonly string[]): readonly string[] {
-  return texts.flatMap((text) => drawBullet(sheet, text));
-}
-
-/** Like `drawLabelled`, with further lines below the text after the number. */
-function drawStep(sheet: Sheet, label: string, step: string): readonly string[] {
-  const [, number = '', text = ''] = /^(\S+ )(.*)$/s.exec(step) ?? [];
-  const narrow = { ...sheet, width: sheet.width - number.length };
-  return drawLabelled(narrow, label, text).map((line, i) =>
-    line.replace(GUTTER, `${GUTTER}${i === 0 ? number : ' '.repeat(number.length)}`),
-  );
-}
-
-function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, index: number): readonly string[] {
+/** @param is_last whether to end with the commands, which are the same for all findings of a check */
+function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, index: number, is_last: boolean): readonly string[] {
   const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
   const answer = shown && `${shown.method} ${shown.url} as ${shown.actor}: ${shown.status === 0 ? 'no answer' : shown.status}`;
@@ -117,11 +65,11 @@ function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, inde
   if (likely_cause !== undefined) lines.push(drawLabelled(sheet, '', `Possible cause: ${likely_cause}`));
   const again = describeReproduction(check.id, evidence);
   for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawStep(sheet, i === 0 ? 'steps' : '', step));
-  if (again !== undefined) lines.push(drawCommand(sheet, 'reproduce', again.script));
+  if (again !== undefined && is_last) lines.push(drawCommand(sheet, 'reproduce', again.script));
   if (again?.explained_rerun !== undefined) lines.push(drawLabelled(sheet, '', again.explained_rerun));
   if (shown !== undefined && (again === undefined || again.explained_rerun !== undefined))
     lines.push(drawCommand(sheet, 'curl', shown.curl));
-  lines.push(drawCommand(sheet, 'rerun', rerun));
+  if (is_last) lines.push(drawCommand(sheet, 'rerun', rerun));
   return lines.flat();
 }
 
@@ -153,7 +101,8 @@ const LEVEL_WORDS = { S: 'stated', D: 'derived', A: 'assumed' } as const;
 function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...others], is_explained }: Cause): readonly string[] {
   const { sign, label } = CHECK_WORDS[check.verdict];
   const all = evidenceOf(check);
-  const left = all.length - EVIDENCE_MAX;
+  const shown = all.slice(0, EVIDENCE_MAX);
+  const left = all.length - shown.length;
   const reason = separateReasonOf(check);
   const ids = others.map(({ id }) => id);
   const head = wrap(`${sign} ${label}  ${sanitizeLine(check.id)}  ${sanitizeLine(cut(check.title, LINE_MAX))}`, sheet.width - 2);
@@ -164,7 +113,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
       drawLabelled(sheet, id, `${statement}\n[${level}: ${LEVEL_WORDS[level]}] Section "${section}"`),
     ),
     ...(reason === undefined ? [] : drawLabelled(sheet, 'why', reason)),
-    ...all.slice(0, EVIDENCE_MAX).flatMap((evidence, i) => drawEvidence(sheet, check, evidence, i)),
+    ...shown.flatMap((evidence, i) => drawEvidence(sheet, check, evidence, i, i === shown.length - 1)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
     ...(others.length > 0
       ? drawLabelled(sheet, 'also', `${is_explained ? 'same possible cause' : 'same kind of finding'}: ${listIds(ids, ALSO_MAX)}`)
@@ -204,12 +153,16 @@ function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly
 }
 
 function drawBlocked(sheet: Sheet, { cause, ids }: Group): readonly string[] {
-  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}: blocks ${countOf(ids.length, 'check')}`, ids);
+  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}, so ${countOf(ids.length, 'check')} could not run`, ids);
 }
 
 function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
   if (config_key === undefined) return drawGroup(sheet, `${cause.replace(/[.:]$/, '')}:`, ids);
-  return drawGroup(sheet, `set \`${cut(config_key, LINE_MAX / 2)}\` to verify (${cut(cause, LINE_MAX / 2)}):`, ids);
+  return drawGroup(
+    sheet,
+    `${verbFor(config_key)} \`${cut(config_key, LINE_MAX / 2)}\` to verify (${cut(cause, LINE_MAX / 2)}):`,
+    ids,
+  );
 }
 
 function drawSection(sheet: Sheet, title: string, lines: readonly string[]): readonly string[] {

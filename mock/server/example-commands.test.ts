@@ -12,12 +12,14 @@ test('a world whose lots have expired prints how to reset it', async () => {
 
   await world.store.write((tx) => tx.updateTable('lots').set({ status: 'unlisted' }).execute());
   const { about, commands } = await makeExampleCommands(world, mock, access);
-  expect(about).toBe('Browse what is left, or have the world made anew');
+  expect(about).toBe('Browse the remaining lots, or reset the world');
   expect(commands).toEqual([fresh.commands[0], `curl -s -X POST '${mock.control_url}/reset'`]);
   await t.control('POST', '/reset');
   expect(await makeExampleCommands(world, mock, access)).toEqual(fresh);
 
   const guarded = await makeExampleCommands(world, mock, { dev_tokens: false, has_admin_token: true });
-  expect(guarded.about).toBe('Get a token, and browse');
-  expect(guarded.commands[0]).toContain('Authorization: Bearer $GRISTMILL_ADMIN_TOKEN');
+  expect(guarded.about).toBe('Get a token, and browse, with GRISTMILL_ADMIN_TOKEN set');
+  const { origin } = new URL(mock.control_url);
+  expect(guarded.commands[0]).toBe(`TOKEN=$(npx gristmill token --mock ${origin} --as buyer)`);
+  expect(guarded.commands[1]).toContain('Bearer $TOKEN');
 });

@@ -20,8 +20,8 @@ interface Examples {
 export async function makeExampleCommands(world: World, addresses: Addresses, access: Access): Promise<Examples> {
   const { base_url, control_url } = addresses;
   if (!access.dev_tokens) {
-    const commands = [mintCommand(control_url, access.has_admin_token), browseCommand(base_url, '$TOKEN')];
-    return { about: 'Get a token, and browse', commands };
+    const commands = [`TOKEN=$(npx gristmill token --mock ${mockOf(control_url)} --as buyer)`, browseCommand(base_url, '$TOKEN')];
+    return { about: `Get a token, and browse${access.has_admin_token ? ', with GRISTMILL_ADMIN_TOKEN set' : ''}`, commands };
   }
   const browse = browseCommand(base_url, 'dev_buyer');
   const example = await findExample(world);
@@ -29,7 +29,7 @@ export async function makeExampleCommands(world: World, addresses: Addresses, ac
     // The lots of a world in a file can all have expired.
     const admin = adminHeader(access.has_admin_token);
     return {
-      about: 'Browse what is left, or have the world made anew',
+      about: 'Browse the remaining lots, or reset the world',
       commands: [browse, `curl -s -X POST '${control_url}/reset'${admin}`],
     };
   }
@@ -52,8 +52,9 @@ function adminHeader(has_admin_token: boolean): string {
   return has_admin_token ? ` -H "Authorization: Bearer $GRISTMILL_ADMIN_TOKEN"` : '';
 }
 
-function mintCommand(control_url: string, has_admin_token: boolean): string {
-  return `curl -s '${control_url}/tokens'${adminHeader(has_admin_token)} -H 'Content-Type: application/json' -d '{"persona":"buyer"}'`;
+/** The value of the flag `--mock` for a mock or a world. */
+export function mockOf(control_url: string): string {
+  return control_url.replace(/\/_gristmill$/, '');
 }
 
 /** A lot that the developer buyer can bid on at once, and what to bid. */

@@ -75,7 +75,7 @@ export const NETWORK_SET_UPS: readonly SetUp[] = [
     only: ['AUTH-3', 'AUTH-5', 'AUTH-6'],
     change: (it) => void (it.config.target.auth_url = it.elsewhere),
   },
-  { name: 'writing is not allowed', causes: ['no --read-only'], change: ({ flags }) => void (flags.readOnly = true) },
+  { name: 'writing is not allowed', causes: ['--read-only'], change: ({ flags }) => void (flags.readOnly = true) },
 ];
 
 export const WORLD_SET_UPS: readonly SetUp[] = [

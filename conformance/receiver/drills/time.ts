@@ -52,7 +52,10 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
       const plain = await t.deliver({ offset_seconds });
       const culprit = offset_seconds < 0 ? 'SIG-3/past-day' : 'SIG-3/future-day';
       if (plain.is_accepted)
-        throw new Blocked(`the receiver accepts a plain \`t\` that is as far off (${culprit})`, plain.exchange);
+        throw new Blocked(
+          `the receiver accepts an ordinary delivery whose \`t\` is equally far off (${culprit}), so this drill would show nothing new`,
+          plain.exchange,
+        );
     }
     const answer = await t.forge(bad);
     await expectRejected(t, answer, cause ?? explainTolerance(t, bad.offset_seconds ?? 0));

@@ -103,7 +103,7 @@ function drawBlocked(report: RunReport): Markup {
   const rows = groups.map(
     ({ cause, ids }) =>
       html`<li>
-        <strong>${cut(cause, TEXT_MAX)}</strong>: blocks ${countOf(ids.length, 'check')}
+        <strong>${cut(cause, TEXT_MAX)}</strong>: ${countOf(ids.length, 'check')} could not run
         <details class="rest">
           <summary>Which</summary>
           <p>${ids.slice(0, CHECKS_MAX).join(', ')}${ids.length > CHECKS_MAX ? ` and ${ids.length - CHECKS_MAX} more` : ''}</p>

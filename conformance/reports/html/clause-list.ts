@@ -2,7 +2,7 @@
 import { LEVELS, type Level } from '#spec/clauses/index';
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { areaOf, groupAreas } from '../grouping.ts';
-import { CLAUSE_WORDS, countOf } from '../text/wording.ts';
+import { CLAUSE_WORDS, countOf, verbFor } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 import { drawPill } from './parts.ts';
@@ -16,7 +16,7 @@ const LEVEL_WORDS: Readonly<Record<Level, string>> = {
 function drawReason({ reason, config_key }: ClauseResult): readonly Markup[] {
   return [
     ...(reason === undefined ? [] : [html`<p>${reason}</p>`]),
-    ...(config_key === undefined ? [] : [html`<p>Set <code>${config_key}</code> to verify this clause.</p>`]),
+    ...(config_key === undefined ? [] : [html`<p>To verify this clause, ${verbFor(config_key)} <code>${config_key}</code>.</p>`]),
   ];
 }
 

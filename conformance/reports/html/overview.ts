@@ -4,7 +4,7 @@ import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import type { Group } from '../grouping.ts';
 import { groupUnverified } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
-import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verdictOf } from '../text/wording.ts';
+import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from '../text/wording.ts';
 import { drawCauses, listUncovered } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
@@ -62,7 +62,7 @@ function drawNotes(title: string, notes: readonly Markup[]): Markup {
 function drawUnverified({ cause, config_key, ids }: Group): Markup {
   const links = linkAll(ids);
   if (config_key === undefined) return html`<strong>${cause}</strong>: ${links}`;
-  return html`Set <code>${config_key}</code> to verify ${links} <span class="quiet">(${cause})</span>`;
+  return html`To verify ${links}, ${verbFor(config_key)} <code>${config_key}</code> <span class="quiet">(${cause})</span>`;
 }
 
 /** Brand, target, verdict, counts. */

@@ -112,7 +112,7 @@ function drawCheck(id) {
     el('p', {}, show(check.title), el('span', { class: 'quiet' }, ' (' + cost + ')')),
     check.reason === undefined ? undefined : el('p', {}, show(check.reason)),
     check.blocked_by === undefined ? undefined : el('p', {}, el('strong', {}, 'Blocked by: '), show(check.blocked_by)),
-    check.config_key === undefined ? undefined : el('p', {}, 'Set ', el('code', {}, show(check.config_key)), ' to verify it.'),
+    check.config_key === undefined ? undefined : el('p', {}, 'To verify it, see ', el('code', {}, show(check.config_key)), '.'),
     ...(check.observations || []).map((text) => el('p', { class: 'quiet' }, 'Seen: ' + show(text))),
     ...(check.evidence || []).map(drawFinding));
 }

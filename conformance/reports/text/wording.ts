@@ -82,6 +82,12 @@ export function verdictOf(report: RunReport): { first: string; after: string | u
     : { first: RUN_WORDS[verdict], after: undefined };
 }
 
+/** What to do with a configuration key or flag, so that more can be verified. */
+export function verbFor(config_key: string): 'pass' | 'remove' | 'set' {
+  if (config_key === '--read-only') return 'remove';
+  return config_key.startsWith('--') ? 'pass' : 'set';
+}
+
 /** `0.4 s`, `38 s`, `12 min 5 s`. */
 export function durationOf(ms: number): string {
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
@@ -94,7 +100,7 @@ export function factsOf(report: RunReport): readonly (readonly [label: string, t
   const { target, selection, duration_ms, counts, seed } = report;
   return [
     target.recognised_as === undefined ? ['Target', target.base_url] : ['Target', target.base_url, 'a Gristmill mock'],
-    isOfReceiver(report) ? ['Mode', target.mode] : ['Main tokens', target.mode],
+    isOfReceiver(report) ? ['Kind', target.mode] : ['Main tokens', target.mode],
     ['Selection', selection.length === 0 ? 'all checks' : selection.join(' ')],
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],

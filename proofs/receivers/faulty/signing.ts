@@ -25,7 +25,7 @@ function idOf({ raw }: Post): string {
 
 /** name, fault, the replaced parts, and words of the likely cause. */
 const RECIPES: readonly (readonly [string, string, Partial<Parts>, (string | RegExp)?])[] = [
-  ['body-alone', 'It signs only the body.', { signedBytes: ({ raw }) => raw }, 'signs the body alone'],
+  ['body-alone', 'It signs only the body.', { signedBytes: ({ raw }) => raw }, 'hashes the body alone'],
   ['joined-by-comma', 'It joins t and the body with a comma.', { signedBytes: ({ raw }, t) => join(t, ',', raw) }, 'comma'],
   ['joined-by-colon', 'It joins t and the body with a colon.', { signedBytes: ({ raw }, t) => join(t, ':', raw) }, 'colon'],
   [

@@ -40,7 +40,8 @@ export const CASH_BIDS = [
           .selectAll()
           .where('id', '=', path['id'] ?? '')
           .executeTakeFirst();
-        if (cashBid === undefined) return refuse('not_found', { message: 'There is no such cash bid.' });
+        if (cashBid === undefined)
+          return refuse('not_found', { message: 'There is no such cash bid. GET /cash-bids lists them.' });
         const seller_user_id = body.seller_user_id ?? personas.seller.user_id;
         const seller = await tx.selectFrom('users').select('id').where('id', '=', seller_user_id).executeTakeFirst();
         const is_own = await isMember(tx, cashBid.team_id, seller_user_id);

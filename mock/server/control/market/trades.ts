@@ -23,7 +23,7 @@ export const TRADES = [
           .where('id', '=', path['id'] ?? '')
           .executeTakeFirst();
         const invoice = INVOICES.find((name) => name === path['invoice']);
-        if (trade === undefined) return refuse('not_found', { message: 'There is no such trade.' });
+        if (trade === undefined) return refuse('not_found', { message: 'There is no such trade. GET /trades lists them.' });
         if (invoice === undefined)
           return refuse('not_found', { message: `There is no such invoice; a trade has ${INVOICES.join(' and ')}.` });
         const payment = payInvoice(trade, invoice, now);

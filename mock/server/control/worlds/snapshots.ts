@@ -83,7 +83,7 @@ function show({ id, name, world_id, taken_at, mode, bytes }: Snapshot): object {
   return { id, name, world: world_id, taken_at, clock: mode, bytes };
 }
 
-const NO_SNAPSHOT = refuse('not_found', { message: 'This world has no such snapshot.' });
+const NO_SNAPSHOT = refuse('not_found', { message: 'This world has no such snapshot. GET /snapshots lists those that it has.' });
 const NO_ROOM = refuse('conflict', {
   message: `The limit is ${SNAPSHOTS_MAX} snapshots and 1 GiB; delete some.`,
 });
