@@ -18,12 +18,12 @@ export interface FarmSeller {
   farms: readonly Pick<Farm, 'id' | 'name' | 'nearest_city' | 'nearest_province'>[];
 }
 
-/** What matters of a request beside its body. */
+/** What the validation needs besides the body and the seller. */
 export interface FarmRequest {
   /** The farm that changes. Undefined for a new one. */
   id?: string;
   /** Whether the caller may read the names of farms (PRIV-8, PRIV-14). */
-  reads_farms: boolean;
+  can_read_farms: boolean;
 }
 
 /**
@@ -53,30 +53,42 @@ function provinceOf(
 /** ERR-5. @param body the body, or the valid part of an invalid one */
 export function findFarmErrors(body: DeepPartial<UpdateFarm>, seller: FarmSeller, request: FarmRequest): FieldError[] {
   const { name, nearest_city, nearest_province } = body;
-  const { id, reads_farms } = request;
-  const province = provinceOf(body, seller, request);
-  const names = seller.farms.map((farm) => farm.name);
-  const hidden: HiddenNames = { people: [seller.name], farms: name === undefined ? names : [...names, name] };
-  const city_problem =
-    // A known town is allowed even if a farm or a person has the same name.
-    nearest_city === undefined || findTown(nearest_city, province) !== undefined
-      ? undefined
-      : // PRIV-8: the refusals would let a caller guess names that it cannot read.
-        reads_farms
-        ? findTownProblem(nearest_city, hidden)
-        : UNKNOWN_TOWN;
-  const is_public = seller.farms
-    .filter((farm) => farm.id !== id || nearest_city === undefined)
+  const moves = nearest_city !== undefined || nearest_province !== undefined;
+  const city_problem = moves ? findCityProblem(body, seller, request) : undefined;
+  // The city of a farm that moves was compared with all names.
+  const others = moves ? seller.farms.filter(({ id }) => id !== request.id) : seller.farms;
+  const is_in_city = others
     .filter((farm) => findCity(farm.nearest_city, farm.nearest_province) === undefined)
     .some((farm) => name !== undefined && containsName(farm.nearest_city, name));
   return listFieldErrors({
-    name: is_public ? 'must not be part of the nearest_city of one of your farms, because buyers read it' : undefined,
-    nearest_city: city_problem,
-    nearest_province:
-      nearest_province !== undefined && province === undefined
-        ? `must be a province or territory of Canada: ${PROVINCE_CODES}`
-        : undefined,
+    name: is_in_city ? 'must not be part of the nearest_city of one of your farms, because buyers read it' : undefined,
+    ...(nearest_city === undefined ? {} : { nearest_city: city_problem }),
+    nearest_province: findProvinceProblem(body, provinceOf(body, seller, request), city_problem),
   });
+}
+
+/** @param city_problem what is wrong with the city in this province */
+function findProvinceProblem(
+  { nearest_city, nearest_province }: DeepPartial<UpdateFarm>,
+  province: string | undefined,
+  city_problem: string | undefined,
+): string | undefined {
+  if (nearest_province === undefined) return undefined;
+  if (province === undefined) return `must be a province or territory of Canada: ${PROVINCE_CODES}`;
+  if (nearest_city !== undefined || city_problem === undefined) return undefined;
+  return `has no town with the name of the nearest_city, which then ${city_problem}`;
+}
+
+/** What is wrong with the city after the change. */
+function findCityProblem(body: DeepPartial<UpdateFarm>, seller: FarmSeller, request: FarmRequest): string | undefined {
+  const city = body.nearest_city ?? seller.farms.find(({ id }) => id === request.id)?.nearest_city;
+  // A known town is allowed even if a farm or a person has the same name.
+  if (city === undefined || findTown(city, provinceOf(body, seller, request)) !== undefined) return undefined;
+  // PRIV-8: the refusals would let a caller guess names that it cannot read.
+  if (!request.can_read_farms) return UNKNOWN_TOWN;
+  const names = seller.farms.map((farm) => farm.name);
+  const hidden: HiddenNames = { people: [seller.name], farms: body.name === undefined ? names : [...names, body.name] };
+  return findTownProblem(city, hidden);
 }
 
 /** LST-24: a live farm starts without a payment method, a sandbox farm with one. */

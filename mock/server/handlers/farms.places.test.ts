@@ -74,6 +74,18 @@ test.for(['SK, Bob 306-555-1234', 'ND', 'SK\nBob'])('PRIV-2 FARM-4 the province 
   expect(fieldsIn(await create({ nearest_province }))).toEqual(['nearest_province']);
 });
 
+test('PRIV-2 PRIV-8 a change of the province alone is validated with the city', async () => {
+  const id = await farmId({ name: 'Weyburn', nearest_city: 'Weyburn' });
+  const moved = await t.call('seller', 'PATCH', `/me/farms/${id}`, { body: { nearest_province: 'AB' } });
+  expect([moved.status, fieldsIn(moved)]).toEqual([422, ['nearest_province']]);
+  const writer = await grantToken(t, 'seller', { scopes: 'farms.write' });
+  const other_id = await farmId({ nearest_city: 'Estevan' });
+  const unknown = await t.call(writer, 'PATCH', `/me/farms/${other_id}`, { body: { nearest_province: 'AB' } });
+  expect([unknown.status, unknown.text]).toEqual([422, expect.stringContaining('which then is not a known town')]);
+  const known = await t.call('seller', 'PATCH', `/me/farms/${other_id}`, { body: { nearest_province: 'AB' } });
+  expect(known.status).toBe(200);
+});
+
 test('PRIV-1 the name of a farm and the city of any farm of the seller must differ, unless the city is a known town', async () => {
   const id = await farmId({ name: 'Old Vumptious', nearest_city: 'Wynot' });
   expect(fieldsIn(await t.call('seller', 'PATCH', `/me/farms/${id}`, { body: { name: 'Wynot' } }))).toEqual(['name']);

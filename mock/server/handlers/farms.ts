@@ -16,7 +16,7 @@ function ownerOf(caller: Caller): FarmOwner {
 }
 
 function actOf(caller: Caller): FarmRequest {
-  return { reads_farms: hasScope(caller, 'farms.read') };
+  return { can_read_farms: hasScope(caller, 'farms.read') };
 }
 
 /** FARM-3: another user's farm is 404. */
