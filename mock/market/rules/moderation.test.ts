@@ -53,6 +53,7 @@ const HARMLESS: readonly string[] = [
   'test weight 640/650/660',
   'a/c 12-345-678',
   '500-750-1000 mt',
+  'Load 100-200-3500 bu',
   'loads of 500/750/1000',
   'i.e.dry/clean',
   'approx 1,000-1,200 t per truck, 44.5 t each',

@@ -1,6 +1,6 @@
 /**
- * PRIV-10, BID-38: finds contact details in free text. Terms are full of numbers, dates, and prices. The patterns miss some contact details
- * rather than match one of these.
+ * PRIV-10, BID-38: finds contact details in free text. Terms are full of numbers, dates, and prices, so the patterns prefer to miss a contact
+ * detail.
  */
 
 interface ContactLeak {
@@ -14,17 +14,17 @@ const CONTACT_LEAKS: readonly ContactLeak[] = [
   { what: 'a URL', pattern: /[\p{L}\p{N}-]{2}\.(?:com|ca|org|io|biz)\b/iu },
   // These are also words. A sentence can begin with one, so only lower case is matched.
   { what: 'a URL', pattern: /[\p{L}\p{N}-]{2}\.(?:net|farm|info|co|ag|app|xyz|dev|online|website)\b/u },
-  // Not `500-750-1000`, which are loads.
+  // By the North American numbering plan, so not the loads `500-750-1000` and `100-200-3500`. The loads `300 400 1250` are matched.
   {
     what: 'a phone number',
-    pattern: /(?<!\d)(?:\(\d{3}\)[\s.\-/]{0,3}|\d{3}[\s.\-/]{1,3})\d{3}[\s.\-/]{0,3}(?!\d000)\d{4}(?!\d)/,
+    pattern: /(?<!\d)(?:\([2-9]\d{2}\)[\s.\-/]{0,3}|[2-9]\d{2}[\s.\-/]{1,3})[2-9]\d{2}[\s.\-/]{0,3}(?!\d000)\d{4}(?!\d)/,
   },
   // Ten digits in a row can be any number, so only numbers of the North American numbering plan are matched.
   { what: 'a phone number', pattern: /(?<![\p{L}\p{N}])1?[2-9]\d{2}[2-9]\d{6}(?![\p{L}\p{N}])/u },
   { what: 'a phone number', pattern: /(?<!\S)\+\d(?:[\s.\-()]{0,2}\d){9,14}(?!\d)/ },
 ];
 
-/** Says what contact details a text contains. Undefined if none. */
+/** Names the first kind of contact details in a text. Undefined if there is none. */
 export function findContactLeak(text: string): string | undefined {
   const plain = text
     .normalize('NFKC')

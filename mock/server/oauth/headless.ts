@@ -12,7 +12,9 @@ function readParameter(context: KoaContextWithOIDC, name: string): string | unde
 }
 
 function isHeadless(context: KoaContextWithOIDC): boolean {
-  return readParameter(context, 'prompt')?.split(' ').includes('none') === true;
+  const is_silent = readParameter(context, 'prompt')?.split(' ').includes('none') === true;
+  // Without a hint, a session of the browser would consent to what its user never saw.
+  return is_silent && readParameter(context, 'login_hint') !== undefined;
 }
 
 /** OpenID Connect Core, section 3.1.2.1: `prompt=none` must not show a page. Signs in the user of the hint. */
@@ -27,7 +29,7 @@ export async function signInByHint(world: RequestWorld, context: KoaContextWithO
   session.loginAccount({ accountId: person.id });
 }
 
-/** @returns the consent from the page, or a new one for `prompt=none`. Undefined if the page must ask */
+/** @returns the consent from the page, or a new one for `prompt=none` with a `login_hint`. Undefined if the page must ask */
 export async function loadConsent(
   provider: Provider,
   world: RequestWorld,

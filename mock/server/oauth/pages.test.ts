@@ -156,6 +156,13 @@ test('a user cannot consent for a team they are not in', async () => {
   expect((await submit(openBrowser(), await open(openBrowser()), { user: 'usr_0' })).status).toBe(400);
 });
 
+test('a session alone consents to nothing: prompt=none without a login_hint gets consent_required', async () => {
+  const browser = openBrowser();
+  await submit(browser, await consentIn(browser), {});
+  const { url } = await open(browser, { prompt: 'none', scope: 'openid trades.read' });
+  expect(new URL(url).searchParams.get('error')).toBe('consent_required');
+});
+
 test('a sign-in expires after ten minutes by the clock of the world', async () => {
   const browser = openBrowser();
   const who = await open(browser);
