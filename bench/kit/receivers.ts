@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import { findFreePort } from '#client';
 import { Clock, toMs } from '#mock/ports/clock';
 import { Alarm } from '#mock/ports/timer';
-import { findFreePort } from './server-process.ts';
 
 export type Behavior = 'healthy' | 'slow' | 'silent' | 'refusing';
 

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findFreePort } from '#client';
 import { pause } from '#mock/ports/timer';
 
 /** A server in a separate process. */
@@ -60,7 +60,7 @@ export async function startMockoon(): Promise<ServerProcess | undefined> {
   return startAtPort((port) => [command, 'start', '--data', DOCUMENT, '--port', String(port), '--disable-log-to-file']);
 }
 
-/** Runs a program until it prints a line of JSON with its `base_url`. @throws with its output, if it ends first */
+/** Runs a program until it prints a line of JSON with its `base_url`. @throws if it ends first, prints something else, or is not ready in time */
 async function startServer(command: readonly string[], env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
@@ -68,12 +68,17 @@ async function startServer(command: readonly string[], env: Readonly<Record<stri
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     error_output += text;
   });
-  const first = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => undefined)]);
-  if (first === undefined) throw new Error(`${command.join(' ')} ended before it was ready: ${error_output}`);
-
-  // The programs that it starts print an object with this field.
-  const { base_url } = JSON.parse(String(first[0])) as { base_url: string };
-  return processOf(child, base_url, ended);
+  const signal = AbortSignal.timeout(START_MS_MAX);
+  try {
+    const first = await Promise.race([once(createInterface(child.stdout), 'line', { signal }), ended.then(() => undefined)]);
+    if (first === undefined) throw new Error(`${command.join(' ')} ended before it was ready: ${error_output}`);
+    // The programs that it starts print an object with this field.
+    const { base_url } = JSON.parse(String(first[0])) as { base_url: string };
+    return processOf(child, base_url, ended);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
 }
 
 const POLL_MS = 5;
@@ -108,18 +113,6 @@ async function isUp(url: string, signal: AbortSignal): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A port at which nothing listens. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system assigned no port');
-  return address.port;
 }
 
 function processOf(child: ChildProcess, base_url: string, ended: Promise<unknown>): ServerProcess {

@@ -86,6 +86,24 @@ test('the keyboard is enough: pages by number, filters by slash, rows by arrow',
   expect(await page.evaluate('document.activeElement.closest("li") !== null')).toBe(true);
 });
 
+test('a state of the market keeps the other filters, and a list that did not load is not called empty', async () => {
+  await using opened = await openDashboard(browser, 'market/lots?mode=sandbox&search=inv');
+  const { page, mock } = opened;
+  await page
+    .getByRole('list', { name: 'States of lots' })
+    .getByRole('link', { name: /^listed/ })
+    .click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/market/lots?mode=sandbox&search=inv&status=listed');
+  await page.getByText('No lots match.').or(page.getByRole('table')).first().waitFor();
+
+  const asked = page.waitForRequest(/records\/trades/);
+  await page.route(/records\/trades/, (route) => route.abort());
+  await page.goto(`${mock.dashboard_url}#/market/trades`);
+  await asked;
+  await page.getByRole('list', { name: 'States of trades' }).waitFor();
+  expect(await page.getByText(/No trades|0 of 0/).count()).toBe(0);
+});
+
 test('the page says that the mock does not respond, and reconnects', async () => {
   await using opened = await openDashboard(browser, 'requests');
   const { page, mock } = opened;

@@ -40,6 +40,14 @@ export function go(path: string): void {
   location.hash = `#/${path}`;
 }
 
+/** The address of a page with the parameters of this one, of which one is changed. An empty value removes it. */
+export function addressWith(path: string, name: string, value: string): string {
+  const changed = new URLSearchParams(query.value);
+  if (value === '') changed.delete(name);
+  else changed.set(name, value);
+  return `#/${path}${changed.size === 0 ? '' : `?${changed.toString()}`}`;
+}
+
 /** The address of another page that keeps the parameters of this one, except `dropped`. */
 export function addressWithQuery(path: string, dropped = ''): string {
   const kept = new URLSearchParams(query.value);

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choice, Field, Tabs } from '../../parts/form.tsx';
 import { Badge, Empty, Id } from '../../parts/text.tsx';
 import { changes, renewals } from '../../state/journal.ts';
-import { addressWithQuery, bindQuery, item, query } from '../../state/route.ts';
+import { addressWith, addressWithQuery, bindQuery, item, query } from '../../state/route.ts';
 import { useControl } from '../../state/use-control.ts';
 import type { MarketRecord, Paged } from '../../state/wire.ts';
 import type { Kind } from './market-kinds.ts';
@@ -18,6 +18,8 @@ const MODES = [
   ['sandbox', 'Sandbox'],
 ] as const;
 const ROWS_AT_ONCE = 100;
+/** The most that one request returns. */
+const ROWS_MAX = 1_000;
 
 export function MarketPage(): JSX.Element {
   const [path = 'lots', id] = item.value;
@@ -27,7 +29,7 @@ export function MarketPage(): JSX.Element {
       <Tabs label="Market" tabs={TABS} current={`market/${path}`} />
       {path === PRICES && <PricePage />}
       {kind !== undefined && <Records key={path} kind={kind} id={id} />}
-      {kind === undefined && path !== PRICES && <Empty>The market has no such part.</Empty>}
+      {kind === undefined && path !== PRICES && <Empty>There is no such page. Choose a tab above.</Empty>}
     </div>
   );
 }
@@ -43,26 +45,28 @@ function Records({ kind, id }: { kind: Kind; id: string | undefined }): JSX.Elem
   return (
     <div class={id === undefined ? 'split' : 'split has-detail'}>
       <div class="list stack">
-        <Machine kind={kind} counts={counts} at={current?.status} />
+        <StateFilter kind={kind} counts={counts} at={current?.status} />
         <div class="toolbar">
           <Field label="Search" type="search" placeholder="Id or reference" shortcut {...bindQuery('search')} />
           <Choice label="Mode" options={MODES} {...bindQuery('mode', 'live')} />
           <p class="count" role="status">
-            {items.length} of {total}
+            {body !== undefined && `${items.length} of ${total}`}
           </p>
         </div>
-        {items.length === 0 ? <Empty>No {kind.title.toLowerCase()} here.</Empty> : <RecordTable {...{ kind, id, items }} />}
-        {items.length < total && (
+        {items.length > 0 && <RecordTable {...{ kind, id, items }} />}
+        {body !== undefined && items.length === 0 && <Empty>No {kind.title.toLowerCase()} match.</Empty>}
+        {items.length < total && limit.value < ROWS_MAX && (
           <p class="buttons">
             <Button
               act={() => {
-                limit.value = Math.min(limit.value * 3, 1_000);
+                limit.value = Math.min(limit.value * 3, ROWS_MAX);
               }}
             >
               Show more
             </Button>
           </p>
         )}
+        {total > ROWS_MAX && limit.value === ROWS_MAX && <p>Only the first {ROWS_MAX} are shown. Search to find others.</p>}
       </div>
       {id !== undefined && <RecordDetail key={id} kind={kind} id={id} />}
     </div>
@@ -70,7 +74,7 @@ function Records({ kind, id }: { kind: Kind; id: string | undefined }): JSX.Elem
 }
 
 /** The states of a kind with how many records are in each. A click keeps only those. */
-function Machine({
+function StateFilter({
   kind,
   counts,
   at,
@@ -87,7 +91,7 @@ function Machine({
         return (
           <li key={state}>
             <a
-              href={`#/market/${kind.path}${wanted === state ? '' : `?status=${state}`}`}
+              href={addressWith(`market/${kind.path}`, 'status', wanted === state ? '' : state)}
               aria-current={wanted === state || at === state ? 'true' : undefined}
             >
               <span>{state}</span>
