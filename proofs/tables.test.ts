@@ -1,6 +1,6 @@
 /** The contract and the gate state some facts independently of each other. They must agree. */
 import { SCOPED_ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
-import { BID_STATES, type State } from '#conformance/checks/bids/states';
+import { BID_STATE_ROWS, type State } from '#conformance/checks/bids/states';
 import { BID_MACHINE, OPERATIONS, OPERATION_IDS, SCOPES, findTransition, type BidState, type Operation } from '#spec';
 import { expect, test } from 'vitest';
 
@@ -39,8 +39,8 @@ const STATE_OF: Readonly<Record<State, BidState>> = {
 };
 
 test('BID-20 the rows of the checks match the transitions of the contract, by state, action, and side', () => {
-  expect(BID_STATES).toHaveLength(24);
-  for (const { state, action, seller, buyer } of BID_STATES) {
+  expect(BID_STATE_ROWS).toHaveLength(24);
+  for (const { state, action, seller, buyer } of BID_STATE_ROWS) {
     // The outcome for the side that made the bid is open.
     const other = state === 'counter' || state.endsWith('-counter') ? buyer : seller;
     const to = findTransition(BID_MACHINE, STATE_OF[state], action)?.to;

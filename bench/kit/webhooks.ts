@@ -18,7 +18,7 @@ export interface Webhooks extends AsyncDisposable {
 /** @param server a mock that was started with `--fixtures` and the file that `writeTeams` wrote */
 export async function openWebhooks({ base_url }: ServerProcess): Promise<Webhooks> {
   await using connection = openConnection(base_url);
-  // A page of the mock.
+  // The body of GET /inventory.
   const { items } = JSON.parse((await connection.get('/inventory?limit=1')).text) as { items: { id: string }[] };
   const inventory_id = items[0]?.id;
   const pool = new Pool(new URL(base_url).origin, { connections: CONNECTIONS });

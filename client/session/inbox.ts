@@ -15,7 +15,7 @@ import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 
 /** The arrivals to look for. */
-export interface Sought {
+interface ArrivalQuery {
   /** The `type` of the envelope. */
   type?: string;
   /** The nth match, from 1. */
@@ -26,29 +26,32 @@ export interface Sought {
   after?: string;
 }
 
-/** How long to wait for a delivery, and for an unexpected one, in ms. */
+/** How long to wait for a delivery, in ms. */
 export const ARRIVAL_MS = 5_000;
-export const SILENCE_MS = 400;
+/** How long to wait to show that no delivery arrives, in ms. */
+const SILENCE_MS = 400;
 /** How long to wait for events that never arrive in this run, in ms. */
 const ALWAYS_MISSED_MS = 1_000;
 /** After this many full waits, one after the other, without any delivery in this run, the target counts as silent until something arrives. */
 const SILENT_WAITS = 2;
-/** If the target is silent, how long to wait for an event that a check tests, and for one that it only needs, in ms. */
+/** If the target is silent, how long to wait for an event that a check tests, in ms. */
 const SILENT_TESTED_MS = 500;
+/** If the target is silent, how long to wait for an event that a check only needs, in ms. */
 const SILENT_NEEDED_MS = 100;
 const ANYTHING = 'any delivery';
 /** A wait of this length is long, in ms. If the target is silent, every wait is. */
 const LONG_WAIT_MS = 500;
-/** With more subscriptions of a team, checks do not step aside: teams can have a quota. */
+/** From this number of open subscriptions of one actor on, a long wait no longer calls `onLongWait`, because teams can have a quota. */
 const SUBSCRIPTIONS_MAX = 8;
-/** Slow responses mean that the target is stalled. It gets extra time to catch up. */
+/** A slower response means that the target is stalled. */
 const SLOW_ANSWER_MS = 500;
+/** The extra time that a stalled target gets, in ms. */
 const CATCHING_UP_MS = 2_000;
 /** Late deliveries mean that the target has a queue. Wait longer for the deliveries behind them. */
 const QUEUED_MS = 1_500;
 const QUEUE_MS_MAX = 20_000;
 
-const ON_SUBSCRIPTIONS: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
+const SUBSCRIPTION_WRITES: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -56,7 +59,7 @@ type Row = Readonly<Record<string, unknown>>;
 export class Inbox {
   readonly subscription: Subscription;
   readonly actor: Actor;
-  readonly mailbox: Mailbox;
+  readonly #mailbox: Mailbox;
   readonly #context: RunContext;
   #is_open = true;
 
@@ -64,25 +67,25 @@ export class Inbox {
     this.#context = context;
     this.actor = actor;
     this.subscription = subscription;
-    this.mailbox = mailbox;
+    this.#mailbox = mailbox;
   }
 
   get arrivals(): readonly Arrival[] {
-    return this.mailbox.arrivals;
+    return this.#mailbox.arrivals;
   }
 
   /**
    * Waits for a matching row of the subscription's delivery list; undefined if none appears in time.
    * @param fits called with each row, whose members are unchecked
    */
-  async findRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
+  async findDeliveryRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
     const look = async (): Promise<Row | undefined> =>
       readItems(await this.actor.get(`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
   }
 
-  /** Waits for a delivery; undefined if none arrives. */
-  async find(sought: Sought = {}): Promise<Arrival | undefined> {
+  /** Waits for a delivery, or finds one that has arrived. Undefined if there is none. */
+  async find(sought: ArrivalQuery = {}): Promise<Arrival | undefined> {
     const { within_ms = ARRIVAL_MS } = sought;
     const { run, purpose } = this.#context;
     const began = elapsedMs();
@@ -99,10 +102,10 @@ export class Inbox {
   }
 
   /** @param isOver whether to stop early */
-  async #look(sought: Sought, within_ms: number, isOver = (): boolean => false): Promise<Arrival | undefined> {
+  async #look(sought: ArrivalQuery, within_ms: number, isOver = (): boolean => false): Promise<Arrival | undefined> {
     const nth = sought.nth ?? 1;
     const look = (): { arrival: Arrival | undefined } | undefined => {
-      const arrival = this.#fitting(sought)[nth - 1];
+      const arrival = this.#matching(sought)[nth - 1];
       return arrival !== undefined || isOver() ? { arrival } : undefined;
     };
     const seen = await poll(() => Promise.resolve(look()), { within_ms, every_ms: 10, signal: this.#context.signal });
@@ -110,7 +113,7 @@ export class Inbox {
   }
 
   /** Waits for a delivery that a check needs but does not test; undefined if none arrives. Waits briefly if such events never arrive in this run. */
-  async seek(sought: Sought): Promise<Arrival | undefined> {
+  async findNeeded(sought: ArrivalQuery): Promise<Arrival | undefined> {
     const can_come = sought.after === undefined || this.#missed.canCome(this.#nameKind(sought));
     if (can_come && !this.#is_silent) return this.#awaitLong(sought);
     const short_ms = this.#is_silent ? SILENT_NEEDED_MS : ALWAYS_MISSED_MS;
@@ -120,12 +123,12 @@ export class Inbox {
   }
 
   /** Like `seek`. @throws Blocked if it does not arrive */
-  async next(sought: Sought = {}): Promise<Arrival> {
-    return this.given(await this.seek(sought), sought);
+  async requireNext(sought: ArrivalQuery = {}): Promise<Arrival> {
+    return this.orBlocked(await this.findNeeded(sought), sought);
   }
 
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
-  async expect(sought: Sought = {}): Promise<Arrival> {
+  async expect(sought: ArrivalQuery = {}): Promise<Arrival> {
     const began = elapsedMs();
     const is_silent = this.#is_silent;
     const within_ms = is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
@@ -141,19 +144,19 @@ export class Inbox {
       message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
-      observed: this.describe(),
+      observed: this.describeArrivals(),
     });
   }
 
   /** Requires a delivery that was looked for. @throws Blocked if it was not found */
-  given(arrival: Arrival | undefined, sought: Sought): Arrival {
+  orBlocked(arrival: Arrival | undefined, sought: ArrivalQuery): Arrival {
     if (arrival !== undefined) return arrival;
     this.#ensureReadable(sought);
     throw new Blocked(`no delivery of ${this.#nameType(sought)} arrives${describeCause(sought)}`, this.#cause());
   }
 
   /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1) */
-  #ensureReadable(sought: Sought): void {
+  #ensureReadable(sought: ArrivalQuery): void {
     const unreadable = this.arrivals.find(({ json }) => {
       const is_meant = readPath(json, 'type') === this.#nameType(sought);
       return is_meant && isObject(json) && !isObject(json['data']);
@@ -161,7 +164,7 @@ export class Inbox {
     if (unreadable !== undefined) throw new Blocked(DATA_NOT_OBJECT, toExchange(unreadable));
   }
 
-  async #awaitLong(sought: Sought): Promise<Arrival | undefined> {
+  async #awaitLong(sought: ArrivalQuery): Promise<Arrival | undefined> {
     const began = elapsedMs();
     const arrival = await this.#awaitPatiently(sought, began);
     const kind = this.#nameKind(sought);
@@ -180,11 +183,11 @@ export class Inbox {
   }
 
   /** The type of the event and its cause. */
-  #nameKind(sought: Sought): string {
+  #nameKind(sought: ArrivalQuery): string {
     return `${this.#nameType(sought)}${describeCause(sought)}`;
   }
 
-  async #awaitPatiently(sought: Sought, began: number): Promise<Arrival | undefined> {
+  async #awaitPatiently(sought: ArrivalQuery, began: number): Promise<Arrival | undefined> {
     let since_ms = nowMs();
     let arrival = await this.find(sought);
     // The document sets no limit for the time of a delivery, and slow targets deliver a team's events sequentially.
@@ -218,19 +221,19 @@ export class Inbox {
   }
 
   /** The type to look for, also if it is implied. */
-  #nameType({ type }: Sought): string {
+  #nameType({ type }: ArrivalQuery): string {
     const { events } = this.subscription;
     return type ?? (events.length === 1 ? events[0] : undefined) ?? 'an event';
   }
 
   /** How long a slow receiver of this run can still delay deliveries, in ms. */
   get #delay_ms(): number {
-    const { slow_until_ms } = this.mailbox;
+    const { slow_until_ms } = this.#mailbox;
     return slow_until_ms === 0 ? 0 : slow_until_ms + ARRIVAL_MS - nowMs();
   }
 
   /** Checks that no such delivery arrives within a time window. @throws Breach if one does */
-  async none(sought: Sought = {}): Promise<void> {
+  async expectNone(sought: ArrivalQuery = {}): Promise<void> {
     const window_ms = sought.within_ms ?? SILENCE_MS;
     const arrival = await this.find({ ...sought, within_ms: window_ms });
     if (arrival === undefined) {
@@ -247,11 +250,13 @@ export class Inbox {
   }
 
   /** Describes in one line what arrived instead of a delivery that did not. */
-  describe(): string {
-    const types = this.arrivals.map(({ json }) => (isObject(json) ? String(json['type']) : 'no JSON'));
+  describeArrivals(): string {
+    const types = this.arrivals.map(({ json }) =>
+      isObject(json) ? (typeof json['type'] === 'string' ? json['type'] : 'no type') : 'no JSON',
+    );
     if (types.length === 0) return 'nothing was delivered';
     const counts = [...new Set(types)].map((type) => `${types.filter((each) => each === type).length} of ${type}`);
-    return `only other deliveries: ${counts.join(', ')}`;
+    return `deliveries that do not match: ${counts.join(', ')}`;
   }
 
   /** Deletes the subscription. */
@@ -259,18 +264,18 @@ export class Inbox {
     if (!this.#is_open) return;
     this.#is_open = false;
     await unsubscribe(this.#context, this.actor, this.subscription.id);
-    this.mailbox.close();
+    this.#mailbox.close();
   }
 
   /** The probable cause of the delivery: the check's last write that was not about a subscription. */
   #cause(): Exchange | undefined {
     const action = this.#context.exchanges.findLast(
-      ({ method, operation }) => method !== 'GET' && !ON_SUBSCRIPTIONS.has(operation ?? ''),
+      ({ method, operation }) => method !== 'GET' && !SUBSCRIPTION_WRITES.has(operation ?? ''),
     );
     return action ?? this.#context.exchanges.at(-1);
   }
 
-  #fitting({ type, where }: Sought): readonly Arrival[] {
+  #matching({ type, where }: ArrivalQuery): readonly Arrival[] {
     return this.arrivals.filter(
       (arrival) =>
         (type === undefined || (isObject(arrival.json) && arrival.json['type'] === type)) && (where?.(arrival) ?? true),
@@ -278,6 +283,6 @@ export class Inbox {
   }
 }
 
-function describeCause({ after }: Sought): string {
+function describeCause({ after }: ArrivalQuery): string {
   return after === undefined ? '' : ` after ${after}`;
 }

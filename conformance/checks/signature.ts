@@ -27,7 +27,7 @@ export const SIGNATURE: readonly Check[] = [
       const { arrival: first, bid_id, inbox } = failed;
       const reply = await redeliver(failed);
       ensureDone(reply, 'the redelivery failed');
-      const second = await inbox.next({ where: isAboutBid(bid_id), nth: 2, after: 'its redelivery was queued' });
+      const second = await inbox.requireNext({ where: isAboutBid(bid_id), nth: 2, after: 'its redelivery was queued' });
       const [t1 = '', t2 = ''] = [first, second].map(({ headers }) => parseSignature(headers['svc-signature'] ?? '').t[0]);
       // SIG-1 checks that there is a signature.
       if (t1 === '' || t2 === '') throw new Blocked(NO_SIGNATURE_TIME, toExchange(t1 === '' ? first : second));

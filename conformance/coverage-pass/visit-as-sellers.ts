@@ -134,10 +134,10 @@ async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
   await t.arrange.trade({ lot });
   await inbox.find({ type: 'bid.rejected' });
   // If nothing arrived, there is nothing more to wait for.
-  const row = inbox.arrivals.length === 0 ? undefined : await inbox.findRow(({ status }) => status === 'failed');
+  const row = inbox.arrivals.length === 0 ? undefined : await inbox.findDeliveryRow(({ status }) => status === 'failed');
   if (inbox.arrivals.length > 0) {
     await inbox.find({ type: 'trade.created', within_ms: 2_000 });
-    await inbox.findRow(({ status }) => status === 'delivered', 1_000);
+    await inbox.findDeliveryRow(({ status }) => status === 'delivered', 1_000);
   }
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   note.success(await t.buyer.get(path));

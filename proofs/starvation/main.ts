@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { CHECKS } from '#conformance/checks/index';
 import { starveAll } from './starve-all.ts';
 import type { Outcome } from './starve-check.ts';
-import { sumUp } from './sum-up.ts';
+import { summarize } from './sum-up.ts';
 import { writeTable } from './write-table.ts';
 
 const names = process.argv.slice(2);
@@ -16,14 +16,14 @@ if (meant.length === 0) console.error(`starvation: no check has an id that begin
 
 const outcomes = new Map<string, Outcome>();
 await starveAll(meant, (outcome) => outcomes.set(outcome.check, outcome));
-const sum = sumUp(meant.flatMap((id) => outcomes.get(id) ?? []));
+const sum = summarize(meant.flatMap((id) => outcomes.get(id) ?? []));
 for (const { check, operation, answer, reason } of sum.unexplained) {
   console.log(`PASSED ${check} although ${operation} returns ${answer}${reason === '' ? '' : `: ${reason}`}`);
 }
 for (const { check, operation, answer, reason } of sum.errors)
   console.log(`ERROR ${check}, ${operation} returns ${answer}: ${reason}`);
-const idle = names.length === 0 ? sum.idle : [];
-for (const reason of idle) console.log(`IDLE no pass needs this excuse any more: ${reason}`);
+const unused_excuses = names.length === 0 ? sum.unused_excuses : [];
+for (const reason of unused_excuses) console.log(`IDLE no pass needs this excuse any more: ${reason}`);
 if (names.length === 0) writeFileSync('docs/starvation.md', writeTable(sum));
 console.log(sum.summary);
-process.exitCode = sum.rows.length > 0 && sum.unexplained.length + sum.errors.length + idle.length === 0 ? 0 : 1;
+process.exitCode = sum.rows.length > 0 && sum.unexplained.length + sum.errors.length + unused_excuses.length === 0 ? 0 : 1;

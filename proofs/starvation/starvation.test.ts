@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHECKS } from '#conformance/checks/index';
 import { starveAll } from './starve-all.ts';
 import type { Outcome } from './starve-check.ts';
-import { sumUp } from './sum-up.ts';
+import { summarize } from './sum-up.ts';
 
 const SHARE = 30;
 
@@ -14,7 +14,7 @@ const CHOSEN = CHECKS.filter(({ lane }) => lane === 'open' || lane === 'quiet')
 test('no check passes while an operation that it calls fails', async () => {
   const outcomes: Outcome[] = [];
   await starveAll(CHOSEN, (outcome) => outcomes.push(outcome));
-  const { rows, unexplained, errors } = sumUp(outcomes);
+  const { rows, unexplained, errors } = summarize(outcomes);
   expect(outcomes).toHaveLength(CHOSEN.length);
   expect(rows.length).toBeGreaterThan(150);
   expect([...unexplained, ...errors]).toEqual([]);

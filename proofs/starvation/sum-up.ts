@@ -2,7 +2,7 @@ import { EXCUSES, findExcuse, isBlindPass } from './excused.ts';
 import type { Outcome, Row } from './starve-check.ts';
 
 /** The results of all starved checks. */
-export interface Sum {
+export interface StarvationSummary {
   outcomes: readonly Outcome[];
   rows: readonly Row[];
   /** Passes without an observation or a listed reason. */
@@ -10,13 +10,13 @@ export interface Sum {
   /** Internal errors. */
   errors: readonly Row[];
   /** Reasons that no pass needed. */
-  idle: readonly string[];
+  unused_excuses: readonly string[];
   summary: string;
 }
 
 const VERDICTS = ['pass', 'warn', 'fail', 'blocked', 'skip', 'error'] as const;
 
-export function sumUp(outcomes: readonly Outcome[]): Sum {
+export function summarize(outcomes: readonly Outcome[]): StarvationSummary {
   const rows = outcomes.flatMap((one) => one.rows);
   const blind = rows.filter(isBlindPass);
   const unexplained = blind.filter((row) => findExcuse(row) === undefined);
@@ -30,13 +30,13 @@ export function sumUp(outcomes: readonly Outcome[]): Sum {
     rows,
     unexplained,
     errors,
-    idle: EXCUSES.filter((one) => !used.has(one)).map(({ reason }) => reason),
+    unused_excuses: EXCUSES.filter((one) => !used.has(one)).map(({ reason }) => reason),
     summary,
   };
 }
 
-/** `12 pass, 3 blocked` */
-export function countVerdicts(rows: readonly Row[]): string {
+/** `12 pass, 0 warn, 0 fail, 3 blocked, 0 skip, 0 error` */
+function countVerdicts(rows: readonly Row[]): string {
   const count = (verdict: string): number => rows.filter((row) => row.verdict === verdict).length;
   return VERDICTS.map((verdict) => `${count(verdict)} ${verdict}`).join(', ');
 }

@@ -1,11 +1,11 @@
 import { EXCUSES, findExcuse, isBlindPass } from './excused.ts';
 import type { Row } from './starve-check.ts';
-import type { Sum } from './sum-up.ts';
+import type { StarvationSummary } from './sum-up.ts';
 
 /** docs/starvation.md */
-export function writeTable({ outcomes, rows, summary }: Sum): string {
+export function writeTable({ outcomes, rows, summary }: StarvationSummary): string {
   const areas = [...new Set(outcomes.map(({ check }) => areaOf(check)))];
-  const idle = outcomes.filter((one) => one.verdict !== 'pass').map(({ check }) => `\`${check}\``);
+  const unused_excuses = outcomes.filter((one) => one.verdict !== 'pass').map(({ check }) => `\`${check}\``);
   return [
     '# Starvation',
     '',
@@ -38,7 +38,7 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
     '',
     '## Checks that were not tested',
     '',
-    `These checks do not pass in a new world of the mock even if every operation works, so starving them shows nothing: ${idle.join(', ')}.`,
+    `These checks do not pass in a new world of the mock even if every operation works, so starving them shows nothing: ${unused_excuses.join(', ')}.`,
     '',
   ].join('\n');
 }

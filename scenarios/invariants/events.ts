@@ -181,7 +181,7 @@ async function checkEvents({ session, before }: Observation): Promise<number> {
       message: `No ${what} about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')} was delivered to ${session.name(subscription_id)} of ${owner}.`,
       exchange: session.exchanges.at(-1),
       expected: `a delivery of ${type}${inAdditionTo(countDelivered(session.model, missing))}`,
-      observed: session.inbox(subscription_id).describe(),
+      observed: session.inbox(subscription_id).describeArrivals(),
     },
   );
 }

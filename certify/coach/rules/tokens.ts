@@ -14,9 +14,9 @@ import {
   type TrafficView,
 } from '../traffic-view.ts';
 
-/** So many are no accident. */
-const EARLY_MIN = 3;
-const AGAIN_MIN = 3;
+/** Fewer can be a coincidence. */
+const EARLY_REFRESHES_MIN = 3;
+const REPEATS_MIN = 3;
 /** How soon a client refreshes after a 401, even on a busy machine. */
 const REFRESH_WITHIN_MS = 5_000;
 /** A token is young until this share of its lifetime has passed. */
@@ -39,7 +39,7 @@ function findEarly(view: TrafficView): readonly Sighting[] {
     const life = lifetime_seconds === Infinity ? '' : ` of ${lifetime_seconds} s`;
     return [{ at, seen: `The token was ${Math.round(age_seconds)} s old${life}, and worked, when the client got another one.` }];
   });
-  return early.length >= EARLY_MIN ? early : [];
+  return early.length >= EARLY_REFRESHES_MIN ? early : [];
 }
 
 /** Whether a token request replaces the token of an earlier one. Several users and processes have tokens side by side. */
@@ -84,7 +84,7 @@ function findRefusedTokens(view: TrafficView): readonly Sighting[] {
       view.tokens.some(({ began_ms, ended_ms }) => ended_ms > one.began_ms && began_ms < one.ended_ms + REFRESH_WITHIN_MS);
     const again = uses.filter((one) => one.began_ms > refused.ended_ms && statusOf(one) === 401 && !isBeforeRefresh(one));
     const [at] = again;
-    if (at === undefined || again.length < AGAIN_MIN - 1) return [];
+    if (at === undefined || again.length < REPEATS_MIN - 1) return [];
     return [{ at, seen: `A token that got 401 was sent ${again.length} more times.` }];
   });
 }
@@ -115,12 +115,17 @@ function findUnusedScopes(view: TrafficView): readonly Sighting[] {
     const unused = asked.split(' ').filter((scope) => !needed.has(scope) && scope.includes('.'));
     return unused.length === 0
       ? []
-      : [{ at, seen: `The client asked for ${unused.join(' and ')}, and did not need it in ${uses.length} requests.` }];
+      : [
+          {
+            at,
+            seen: `The client requested ${unused.join(' and ')}, but none of its ${uses.length} ${uses.length === 1 ? 'request' : 'requests'} needed ${unused.length === 1 ? 'it' : 'them'}.`,
+          },
+        ];
   });
 }
 
 /** BID-39: a team that is not eligible to bid gets the same code as a token without the scope. Only the response with the token tells which scopes it has. */
-function mayLackEligibility(view: TrafficView, at: Exchange): boolean {
+function isPossiblyIneligible(view: TrafficView, at: Exchange): boolean {
   if (at.purpose !== 'placeBid' && at.purpose !== 'counterBid') return false;
   const granted = view.tokens.map((one) => view.answerOf(one)).find(({ access_token }) => access_token === bearerOf(at))?.[
     'scope'
@@ -135,7 +140,7 @@ function scopesOf(purpose: string): readonly string[] {
   return 'all' in scopes ? scopes.all : scopes.any;
 }
 
-/** Records that exist in the other mode only. */
+/** Requests for records that exist only in the other mode. */
 function findWrongMode(view: TrafficView): readonly Sighting[] {
   const seen = new Map<string, boolean>();
   const learn = (text: string, livemode: boolean | undefined): void => {
@@ -149,7 +154,7 @@ function findWrongMode(view: TrafficView): readonly Sighting[] {
     .filter((one) => seen.get(idOf(one)) === !one.livemode)
     .map((at) => ({
       at,
-      seen: `${idOf(at)} is ${at.livemode === true ? 'of the sandbox, and was read with a live token' : 'live, and was read with a sandbox token'}.`,
+      seen: `${idOf(at)} is a ${at.livemode === true ? 'sandbox record, but the request used a live token' : 'live record, but the request used a sandbox token'}.`,
     }));
 }
 
@@ -180,13 +185,13 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'must',
     source: 'RFC 6749 section 5.2',
     title: 'A client does not repeat a refresh that was refused',
-    why: 'invalid_grant is final. The user has to sign in again, and the client does not ask for it.',
+    why: 'After invalid_grant, the refresh token never works again. Only a new sign-in helps.',
     fix: 'After invalid_grant, forget the tokens, and ask the user to sign in.',
     find: (view) => {
       const refused = view.tokens.filter((one) => statusOf(one) === 400 && refreshTokenOf(one) !== '');
       return [...Map.groupBy(refused, refreshTokenOf).values()].flatMap((same): Sighting[] => {
         const [, at] = same;
-        if (at === undefined || same.length < AGAIN_MIN) return [];
+        if (at === undefined || same.length < REPEATS_MIN) return [];
         return [
           {
             at,
@@ -210,7 +215,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'must',
     source: 'AUTH-15',
     title: 'After a 401, a client stops using that access token',
-    why: 'A token that has expired stays so. The client stands still until somebody restarts it.',
+    why: 'An expired token never works again, so the client fails until it gets a new one.',
     fix: 'After the first 401, refresh once, and send the request again with the new token. If that gets 401, stop.',
     find: findRefusedTokens,
   },
@@ -219,7 +224,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'should',
     source: 'RFC 6749 section 1.5',
     title: 'A client uses an access token until it is about to expire',
-    why: 'Each refresh rotates the refresh token. The more there are, the sooner one is lost, and the grant with it.',
+    why: 'Each refresh replaces the refresh token. If one response is lost, the user must sign in again.',
     fix: 'Keep the token with its `expires_in`. Refresh after a 401, or shortly before the end.',
     find: findEarly,
   },
@@ -228,7 +233,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'should',
     source: 'AUTH-2',
     title: 'A client does not repeat a call that it has no scope for',
-    why: 'The scope of a token does not change. The call costs time, and looks like an attack.',
+    why: 'A token never gains scopes, so the call always fails, and it looks like probing.',
     fix: 'Ask for the scope when the user signs in, or leave the call out.',
     find: (view) => {
       const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
@@ -237,7 +242,7 @@ export const TOKEN_RULES: readonly Rule[] = [
       const allowed = new Set(view.requests.filter(isSuccess).map(callOf));
       return [...Map.groupBy(forbidden, callOf)].flatMap(([call, same]): Sighting[] => {
         const [at] = same;
-        if (at === undefined || same.length < AGAIN_MIN || allowed.has(call) || mayLackEligibility(view, at)) return [];
+        if (at === undefined || same.length < REPEATS_MIN || allowed.has(call) || isPossiblyIneligible(view, at)) return [];
         return [{ at, seen: `${requestLineOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
       });
     },
@@ -247,7 +252,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'AUTH-15',
     title: 'After its token has expired, a client refreshes it and continues',
-    why: 'Access tokens last an hour. A client that stops then does nothing at night.',
+    why: 'Access tokens last an hour. A client that does not refresh stops working after that.',
     fix: 'Refresh after a 401, and send the request again.',
     find: findGivenUp,
   },
@@ -256,7 +261,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'RFC 9700 section 2.3',
     title: 'A client asks for the scopes that it uses',
-    why: 'A stolen token can do what the client never does, and users are less willing to grant it.',
+    why: 'A stolen token can do everything in its scopes. Users also hesitate to grant more than they understand.',
     fix: 'Ask for fewer scopes. If they are for later, ask for them then.',
     find: findUnusedScopes,
   },

@@ -3,7 +3,7 @@ import { expectRefusal, expectStatus, expectThat, warning, type Reply } from '#c
 import type { CheckContext } from '../../check/check-context.ts';
 import { isRefusedForScope } from '../errors/read-error.ts';
 import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf, type ScopedEndpoint } from './endpoints.ts';
-import { actorFor, takesWrites, withSubject } from './subjects.ts';
+import { actorFor, needsWrites, withSubject } from './subjects.ts';
 
 /** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
 const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
@@ -11,7 +11,7 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
     `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any ? ' or ' : ' and ')}, and no other scope`,
-    [actor, 'hook:mint_token', ...(takesWrites(endpoint) ? ['writes' as const] : [])],
+    [actor, 'hook:mint_token', ...(needsWrites(endpoint) ? ['writes' as const] : [])],
     async (t) => {
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
       // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.

@@ -123,7 +123,7 @@ export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use
 }
 
 /** Whether a test of this endpoint creates a record. */
-export function takesWrites({ method, path }: ScopedEndpoint): boolean {
+export function needsWrites({ method, path }: ScopedEndpoint): boolean {
   return method !== 'GET' || (path.includes('_0000') && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
 }
 

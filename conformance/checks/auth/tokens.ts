@@ -13,7 +13,7 @@ import {
   withSubscription,
   errorIn,
 } from '#client';
-import { act, ensureLeft } from '../bids/states.ts';
+import { actOnBid, ensureNotPending } from '../bids/states.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 import { ALL_ENDPOINTS, SCOPED_ENDPOINTS } from './endpoints.ts';
@@ -194,9 +194,9 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
       ensureSuccess(await lot.seller.post(`/bids/${bid.id}/reject`));
       for (const stranger of [t.rival, ...(t.has('partner') && lot.seller.name === 'seller' ? [t.partner] : [])]) {
         for (const action of ['accept', 'reject', 'counter'] as const)
-          expectRefusal(await act(t, stranger, bid.id, action), 404, { code: 'not_found' });
+          expectRefusal(await actOnBid(t, stranger, bid.id, action), 404, { code: 'not_found' });
       }
-      await ensureLeft(t.buyer, bid.id, 'reject');
+      await ensureNotPending(t.buyer, bid.id, 'reject');
     },
   ),
   check(

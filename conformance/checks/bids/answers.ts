@@ -15,7 +15,7 @@ import {
   awaitReceivedBidStatus,
   listTradeIds,
 } from '#client';
-import { act, arrangeBidInState } from './states.ts';
+import { actOnBid, arrangeBidInState } from './states.ts';
 import { tradeIdOf } from '../trades/find.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
@@ -26,7 +26,7 @@ async function acceptPending(
   state: 'bid' | 'counter',
 ): Promise<{ lot: Lot; id: string; accepted: Reply; trade_id: string }> {
   const { lot, id, answerer } = await arrangeBidInState(t, state);
-  const accepted = await act(t, answerer, id, 'accept');
+  const accepted = await actOnBid(t, answerer, id, 'accept');
   expectStatus(accepted, 200);
   return { lot, id, accepted, trade_id: tradeIdOf(accepted.data) };
 }
@@ -85,7 +85,7 @@ const ACCEPT: readonly Check[] = [
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const other = await t.arrange.bid(lot, {}, t.rival);
       const elsewhere = await t.arrange.bid(await t.arrange.lot(), {}, t.rival);
-      expectSuccess(await act(t, lot.seller, id, 'accept'));
+      expectSuccess(await actOnBid(t, lot.seller, id, 'accept'));
       const status = (await readBid(t.rival, other.id)).get('status');
       t.observe(`another bid on the same listing, which has enough left for it, becomes ${String(status.value)}`);
       const message = "Another team's bid was accepted too.";
@@ -111,10 +111,10 @@ const ACCEPT: readonly Check[] = [
       const lot = await t.arrange.lot({ quantity_mt: 30 });
       const first = await t.arrange.bid(lot, { quantity_mt: 20 });
       const second = await t.arrange.bid(lot, { quantity_mt: 20 }, t.rival);
-      ensureSuccess(await act(t, lot.seller, first.id, 'accept'));
+      ensureSuccess(await actOnBid(t, lot.seller, first.id, 'accept'));
       const listing = await lot.seller.get(`/me/inventory/${lot.id}`);
       t.observe(`after 20 of 30 t were accepted, quantity_mt is ${String(listing.data.find('quantity_mt')?.value)}`);
-      const refused = await act(t, lot.seller, second.id, 'accept');
+      const refused = await actOnBid(t, lot.seller, second.id, 'accept');
       t.observe(`accepting a bid for more than is left: ${describeRefusal(refused)}`);
       expectRefusal(refused, 422);
     },
@@ -124,7 +124,7 @@ const ACCEPT: readonly Check[] = [
 const REJECT: readonly Check[] = [
   check('BID-26/rejected', 'Rejecting a pending bid returns 200 and the rejected bid', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
-    const rejected = await act(t, lot.seller, id, 'reject');
+    const rejected = await actOnBid(t, lot.seller, id, 'reject');
     expectStatus(rejected, 200);
     rejected.data.get('id').is(id);
     rejected.data.get('status').is('rejected');
@@ -133,7 +133,7 @@ const REJECT: readonly Check[] = [
   }),
   check('BID-26/counter', "Rejecting a seller's counter returns 200 and the rejected counter", SIDES, async (t) => {
     const { id, bid } = await arrangeBidInState(t, 'counter');
-    const rejected = await act(t, t.buyer, id, 'reject');
+    const rejected = await actOnBid(t, t.buyer, id, 'reject');
     expectStatus(rejected, 200);
     rejected.data.get('id').is(id);
     rejected.data.get('status').is('rejected');
@@ -148,7 +148,7 @@ const REJECT: readonly Check[] = [
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const other = await t.arrange.bid(lot, {}, t.rival);
       const elsewhere = await t.arrange.bid(await t.arrange.lot());
-      const rejected = await act(t, lot.seller, id, 'reject');
+      const rejected = await actOnBid(t, lot.seller, id, 'reject');
       expectStatus(rejected, 200);
       rejected.data.get('status').is('rejected');
       (await readBid(t.rival, other.id)).get('status').is('pending');
@@ -157,7 +157,7 @@ const REJECT: readonly Check[] = [
   ),
   check('BID-26/by-grades', 'Rejecting a multi-grade bid returns 200 and the rejected bid', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
-    const rejected = await act(t, bid.lot.seller, bid.id, 'reject');
+    const rejected = await actOnBid(t, bid.lot.seller, bid.id, 'reject');
     expectStatus(rejected, 200);
     rejected.data.get('status').is('rejected');
     await awaitBidStatus(t, t.buyer, bid.id, 'rejected');

@@ -15,7 +15,7 @@ import {
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, arrangeBidInState, arrangeDecidedBid } from './states.ts';
+import { actOnBid, arrangeBidInState, arrangeDecidedBid } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { expectReadable } from './bid-views.ts';
@@ -97,7 +97,7 @@ const EARLIER: readonly Check[] = [
       for (const action of ['reject', 'counter', 'accept'] as const) {
         const lot = await t.arrange.lot({}, t.partner);
         const bid = await t.arrange.bid(lot);
-        expectSuccess(await act(t, t.partner, bid.id, action));
+        expectSuccess(await actOnBid(t, t.partner, bid.id, action));
       }
     },
   ),
@@ -106,7 +106,7 @@ const EARLIER: readonly Check[] = [
 /** A bid, the seller's counter, and the buyer's counter to that. @throws Blocked if counters do not chain */
 export async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string }> {
   const { lot, id } = await arrangeBidInState(t, 'counter');
-  const second = ensureId(await act(t, t.buyer, id, 'counter'), 'POST /bids/{id}/counter does not counter a counter');
+  const second = ensureId(await actOnBid(t, t.buyer, id, 'counter'), 'POST /bids/{id}/counter does not counter a counter');
   return { lot, second };
 }
 

@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
-import { act, arrangeBidInState, type Action } from './states.ts';
+import { actOnBid, arrangeBidInState, type Action } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { expectInList, expectReadable } from './bid-views.ts';
@@ -29,7 +29,7 @@ const COUNTER: readonly Check[] = [
     SIDES,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
-      const countered = await act(t, lot.seller, id, 'counter');
+      const countered = await actOnBid(t, lot.seller, id, 'counter');
       expectStatus(countered, 201);
       const made = countered.data.get('id');
       made.text();
@@ -72,7 +72,7 @@ const COUNTER: readonly Check[] = [
         async (t) => {
           const { id, answerer } = await arrangeBidInState(t, state);
           expectRefusal(await answerer.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
-          const taken = await act(t, answerer, id, 'counter');
+          const taken = await actOnBid(t, answerer, id, 'counter');
           // BID-57, which says that a counter can be countered, is only derived.
           if (state === 'bid') expectStatus(taken, 201);
           else if (!taken.is_success) t.unverifiable('a counter cannot be countered: see BID-57');
@@ -84,7 +84,7 @@ const COUNTER: readonly Check[] = [
     const { lot, id } = await arrangeBidInState(t, 'bid');
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
-    expectStatus(await act(t, lot.seller, id, 'counter'), 201);
+    expectStatus(await actOnBid(t, lot.seller, id, 'counter'), 201);
   }),
   check(
     'BID-59/in-full',
@@ -124,16 +124,16 @@ const CHAIN: readonly Check[] = [
         expected: 'only the bid that was placed',
         observed: bids.map(({ value }) => value),
       });
-      expectSuccess(await act(t, lot.seller, id, 'counter'));
+      expectSuccess(await actOnBid(t, lot.seller, id, 'counter'));
     },
   ),
   check('BID-57/chain', 'The buyer can counter a counter, and the seller can counter that one', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'counter');
-    const second = await act(t, t.buyer, id, 'counter');
+    const second = await actOnBid(t, t.buyer, id, 'counter');
     expectSuccess(second);
-    const third = await act(t, lot.seller, second.data.get('id').text(), 'counter');
+    const third = await actOnBid(t, lot.seller, second.data.get('id').text(), 'counter');
     expectSuccess(third);
-    expectSuccess(await act(t, t.buyer, third.data.get('id').text(), 'accept'));
+    expectSuccess(await actOnBid(t, t.buyer, third.data.get('id').text(), 'accept'));
   }),
   check('BID-57/countered', 'A counter that is countered becomes countered', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'countered-counter');
@@ -164,7 +164,7 @@ async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
   const by_lot = await arrangeBidInState(t, 'bid');
   const received = await awaitListed(async () => (await listReceivedBids(by_lot.lot))[0]);
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
-  expectSuccess(await act(t, by_lot.lot.seller, received.get('id').text(), action));
+  expectSuccess(await actOnBid(t, by_lot.lot.seller, received.get('id').text(), action));
 
   const by_inbox = await arrangeBidInState(t, 'bid');
   const seen = await findBidInInbox(by_inbox.lot.seller, by_inbox.id);
@@ -172,7 +172,7 @@ async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
     message: "GET /me/bids-received does not list a pending bid under the buyer's id of it.",
     expected: by_inbox.id,
   });
-  expectSuccess(await act(t, by_inbox.lot.seller, seen.get('id').text(), action));
+  expectSuccess(await actOnBid(t, by_inbox.lot.seller, seen.get('id').text(), action));
 }
 
 export const COUNTERS: readonly Check[] = [...COUNTER, ...CHAIN];

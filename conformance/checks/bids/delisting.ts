@@ -13,7 +13,7 @@ import {
   awaitReceivedBidStatus,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, arrangeDecidedBid, ensureLeft } from './states.ts';
+import { actOnBid, arrangeDecidedBid, ensureNotPending } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 
@@ -27,7 +27,7 @@ export async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void>
 /** @throws Blocked if a bid that the seller has rejected can still be accepted */
 async function ensureRejectedIsDecided(t: CheckContext): Promise<void> {
   const { lot, id } = await arrangeDecidedBid(t, 'rejected');
-  const late = await act(t, lot.seller, id, 'accept');
+  const late = await actOnBid(t, lot.seller, id, 'accept');
   if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a rejected bid', late.exchange);
 }
 
@@ -40,7 +40,7 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
   if (theirs !== undefined) await awaitBidStatus(t, t.rival, theirs.id, 'rejected');
   // An archived listing does not have to show its bids.
   if (how === 'unlist') await awaitReceivedBidStatus(t, lot, own.id, 'rejected');
-  const late = await act(t, lot.seller, own.id, 'accept');
+  const late = await actOnBid(t, lot.seller, own.id, 'accept');
   // BID-20 checks that rejected bids cannot be accepted: if that fails, this check is blocked.
   if (late.is_success) await ensureRejectedIsDecided(t);
   expectRefusal(late, 422);
@@ -75,13 +75,13 @@ export const DELISTING: readonly Check[] = [
       const pending = await t.arrange.bid(lot);
       const accepted = await t.arrange.bid(lot, {}, t.rival);
       const elsewhere = await t.arrange.bid(other);
-      ensureSuccess(await act(t, lot.seller, accepted.id, 'accept'));
-      await ensureLeft(t.rival, accepted.id, 'accept');
+      ensureSuccess(await actOnBid(t, lot.seller, accepted.id, 'accept'));
+      await ensureNotPending(t.rival, accepted.id, 'accept');
       await delist(lot, 'unlist');
       await awaitBidStatus(t, t.buyer, pending.id, 'rejected');
       (await readBid(t.rival, accepted.id)).get('status').is('accepted');
       (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
-      expectSuccess(await act(t, other.seller, elsewhere.id, 'accept'));
+      expectSuccess(await actOnBid(t, other.seller, elsewhere.id, 'accept'));
     },
   ),
   check('BID-29/repriced', 'A PATCH that does not delist rejects no bid', SIDES, async (t) => {

@@ -19,7 +19,7 @@ import { fieldInViews } from './bid-views.ts';
 import { placeMultiGradeBid, prepareMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { postBid } from './post-bid.ts';
-import { act } from './states.ts';
+import { actOnBid } from './states.ts';
 
 const SEVEN_DAYS_MS = 7 * 86_400_000;
 /** An hour, since 7 calendar days can include a daylight saving change, and five minutes. */
@@ -136,7 +136,7 @@ async function awaitExpired(t: CheckContext, id: string): Promise<void> {
 async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void> {
   await awaitExpired(t, id);
   for (const action of ['accept', 'counter', 'reject'] as const) {
-    const refused = await act(t, lot.seller, id, action);
+    const refused = await actOnBid(t, lot.seller, id, action);
     expectThat(refused.status === 422, {
       message: `An expired bid is not final: ${action} returned ${refused.status}.`,
       reply: refused,
@@ -243,7 +243,7 @@ const EDGES: readonly Check[] = [
       await t.wait(SOON_S * 1_000);
       await awaitExpired(t, counter.id);
       for (const action of ['accept', 'reject', 'counter'] as const) {
-        expectRefusal(await act(t, t.buyer, counter.id, action), 422);
+        expectRefusal(await actOnBid(t, t.buyer, counter.id, action), 422);
       }
     },
     { lane: 'patient' },

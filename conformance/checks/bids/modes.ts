@@ -1,7 +1,7 @@
 /** INV-23: bids belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, readBid } from '#client';
-import { act } from './states.ts';
+import { actOnBid } from './states.ts';
 
 export const BID_MODES: readonly Check[] = (
   [
@@ -24,7 +24,7 @@ export const BID_MODES: readonly Check[] = (
         [counter, other_buyer],
       ] as const) {
         for (const action of ['counter', 'reject', 'accept'] as const) {
-          const reply = await act(t, t.actor(answerer), id, action);
+          const reply = await actOnBid(t, t.actor(answerer), id, action);
           expectThat(!reply.is_success, {
             message: `A ${to} token can ${action} a ${of} bid.`,
             reply,

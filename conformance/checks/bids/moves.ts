@@ -3,9 +3,9 @@ import { check, type Check } from '../../check/check.ts';
 import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import {
-  BID_STATES,
+  BID_STATE_ROWS,
   DECIDED_STATES,
-  act,
+  actOnBid,
   arrangeBidInState,
   arrangeDecidedBid,
   describeState,
@@ -46,7 +46,7 @@ async function expectAllRejected(
     const replies: Reply[] = [];
     for (const actor of actors) {
       for (const action of ACTIONS) {
-        const refused = await act(t, actor, id, action);
+        const refused = await actOnBid(t, actor, id, action);
         expectRefusal(refused, statuses, { code: codes });
         replies.push(refused);
       }
@@ -60,7 +60,7 @@ const NOT_FOUND: Rejection = { statuses: [404], codes: ['not_found'] };
 const GERUNDS = { accept: 'Accepting', reject: 'Rejecting', counter: 'Countering' } as const satisfies Record<Action, string>;
 
 const NOT_PENDING: readonly Check[] = DECIDED_STATES.flatMap((state) =>
-  BID_STATES.filter((row) => row.state === state).map((row) => {
+  BID_STATE_ROWS.filter((row) => row.state === state).map((row) => {
     const side = row.seller === '422' ? 'seller' : 'buyer';
     return check(
       `BID-20/${row.action}-${state}`,
@@ -69,7 +69,7 @@ const NOT_PENDING: readonly Check[] = DECIDED_STATES.flatMap((state) =>
       async (t) => {
         const { id } = await arrangeDecidedBid(t, state);
         await expectUnmoved(t, id, async () => {
-          const refused = await act(t, t.actor(side), id, row.action);
+          const refused = await actOnBid(t, t.actor(side), id, row.action);
           expectRefusal(refused, 422);
           t.observe(`${row.action} on a decided bid: ${describeRefusal(refused)}`);
           return [refused];
@@ -94,7 +94,7 @@ const STRANGERS: readonly Check[] = [
   ),
   check('BID-19/unknown', 'Accepting, rejecting, or countering a bid that does not exist returns 404', SIDES, async (t) => {
     for (const actor of [t.seller, t.buyer]) {
-      for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
+      for (const action of ACTIONS) expectRefusal(await actOnBid(t, actor, NO_BID, action), 404, { code: 'not_found' });
     }
   }),
   check(
@@ -111,12 +111,12 @@ const STRANGERS: readonly Check[] = [
 ];
 
 /** The stated moves. That a counter can be countered is only derived (BID-57). */
-const MOVES = BID_STATES.filter(({ state, action }) => state === 'bid' || (state === 'counter' && action !== 'counter'));
+const MOVES = BID_STATE_ROWS.filter(({ state, action }) => state === 'bid' || (state === 'counter' && action !== 'counter'));
 
 async function expectMove(t: CheckContext, { state, action }: StateRow, by?: Actor): Promise<void> {
   const { id, answerer } = await arrangeBidInState(t, state);
   // BID-21, BID-26, and BID-27 check the status code.
-  expectSuccess(await act(t, by ?? answerer, id, action));
+  expectSuccess(await actOnBid(t, by ?? answerer, id, action));
 }
 
 const SCOPE: readonly Check[] = [
@@ -137,7 +137,7 @@ const SCOPE: readonly Check[] = [
   }),
   check('BID-18/counter-by-buyer', 'A buyer can counter a counter with only the scope bids.write', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    const reply = await act(t, t.buyer, id, 'counter');
+    const reply = await actOnBid(t, t.buyer, id, 'counter');
     // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
     if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
     expectThat(![400, 401, 403].includes(reply.status), {
@@ -175,7 +175,7 @@ const SCOPE: readonly Check[] = [
   ).map(([check_id, action]) =>
     check(check_id, `The side that made a bid cannot ${action} it`, SIDES, async (t) => {
       const { id } = await arrangeBidInState(t, 'bid');
-      const reply = await act(t, t.buyer, id, action);
+      const reply = await actOnBid(t, t.buyer, id, action);
       t.observe(`the author ${action}s its own bid: ${describeRefusal(reply)}`);
       expectRefusal(reply, 403, { code: 'insufficient_scope' });
     }),

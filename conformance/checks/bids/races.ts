@@ -18,7 +18,7 @@ import {
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, arrangeBidInState, arrangeDecidedBid, type Action, type BidInState } from './states.ts';
+import { actOnBid, arrangeBidInState, arrangeDecidedBid, type Action, type BidInState } from './states.ts';
 import { SIDES } from './needs.ts';
 
 const CAUSE = 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.';
@@ -79,7 +79,7 @@ async function checkLosers(t: CheckContext): Promise<void> {
         continue;
       }
       const asks_for_retry = ASKING_FOR_RETRY.includes(loser.status);
-      const again = asks_for_retry ? await act(t, made.lot.seller, made.id, 'accept') : undefined;
+      const again = asks_for_retry ? await actOnBid(t, made.lot.seller, made.id, 'accept') : undefined;
       expectThat(again?.status === 422, {
         message: 'An acceptance that lost a race did not get 422.',
         reply: again ?? loser,
@@ -110,7 +110,7 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
   for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const order = i % 2 === 0 ? [one, other] : [other, one];
-    const replies = await sendConcurrently(order.map((action) => async () => act(t, lot.seller, id, action)));
+    const replies = await sendConcurrently(order.map((action) => async () => actOnBid(t, lot.seller, id, action)));
     const done = order.filter((_, j) => replies[j]?.is_success === true);
     if (areAllRetryable(replies)) continue;
     if (done.length === 2) await ensureEffects(t, order);
@@ -158,7 +158,7 @@ const CHECKS: readonly Check[] = [
       for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
         const { lot, id } = await arrangeBidInState(t, 'bid');
         const actions = [
-          async () => act(t, lot.seller, id, 'accept'),
+          async () => actOnBid(t, lot.seller, id, 'accept'),
           async () => lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }),
         ];
         const replies = await sendConcurrently(i % 2 === 0 ? actions : actions.toReversed());
@@ -187,7 +187,7 @@ const CHECKS: readonly Check[] = [
     async (t) => {
       for (const state of ['accepted', 'rejected', 'countered'] as const) {
         const { lot, id } = await arrangeDecidedBid(t, state);
-        const refused = await act(t, lot.seller, id, 'counter');
+        const refused = await actOnBid(t, lot.seller, id, 'counter');
         expectThat(refused.status === 422, {
           message: `A counter to a bid that is no longer pending (${state}) returned ${refused.status} without any concurrent action.`,
           reply: refused,
@@ -204,7 +204,7 @@ const CHECKS: readonly Check[] = [
       for (let i = 0; i < 3; i += 1) {
         const { lot, id } = await arrangeBidInState(t, 'bid');
         const replies = await sendConcurrently(
-          Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
+          Array.from({ length: COUNTERS }, () => async () => actOnBid(t, lot.seller, id, 'counter')),
         );
         const made = new Set(readIds(replies));
         if (made.size > 1) await ensureEffects(t, ['counter']);

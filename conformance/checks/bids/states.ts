@@ -35,7 +35,7 @@ export interface StateRow {
   buyer: Outcome;
 }
 
-export const BID_STATES: readonly StateRow[] = [
+export const BID_STATE_ROWS: readonly StateRow[] = [
   { state: 'bid', action: 'accept', seller: '200 accepted', buyer: 'open' },
   { state: 'bid', action: 'reject', seller: '200 rejected', buyer: 'open' },
   { state: 'bid', action: 'counter', seller: '201 countered', buyer: 'open' },
@@ -85,13 +85,13 @@ const DECIDING_ACTIONS: Readonly<Record<DecidedState, Action>> = {
 };
 
 /** Accepts, rejects, or counters a bid. */
-export async function act(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
+export async function actOnBid(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
   const body = action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined;
   return by.post(`/bids/${id}/${action}`, body);
 }
 
 /** @throws Blocked if the bid is still pending after the action. Does nothing if the reader cannot read the bid. */
-export async function ensureLeft(reader: Actor, id: string, action: Action): Promise<void> {
+export async function ensureNotPending(reader: Actor, id: string, action: Action): Promise<void> {
   if ((await readBidStatus(reader, id)) !== 'pending') return;
   throw new Blocked(`POST /bids/{id}/${action} leaves the ${action === 'counter' ? 'countered bid' : 'bid'} pending`);
 }
@@ -99,7 +99,7 @@ export async function ensureLeft(reader: Actor, id: string, action: Action): Pro
 /** Creates a bid in a decided state. @throws Blocked if the state cannot be reached, or the bid still reads as pending */
 export async function arrangeDecidedBid(t: CheckContext, state: DecidedState): Promise<BidInState> {
   const arranged = await arrangeBidInState(t, state);
-  await ensureLeft(t.buyer, arranged.id, DECIDING_ACTIONS[state]);
+  await ensureNotPending(t.buyer, arranged.id, DECIDING_ACTIONS[state]);
   return arranged;
 }
 
@@ -115,6 +115,6 @@ export async function arrangeBidInState(t: CheckContext, state: State, by: Actor
   if (state === 'bid' || state === 'counter') return made;
 
   const action = DECIDING_ACTIONS[state];
-  ensureId(await act(t, answerer, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
+  ensureId(await actOnBid(t, answerer, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
   return made;
 }

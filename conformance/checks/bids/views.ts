@@ -16,7 +16,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
-import { act, arrangeBidInState, describeState, type BidInState, type State } from './states.ts';
+import { actOnBid, arrangeBidInState, describeState, type BidInState, type State } from './states.ts';
 import { SIDES } from './needs.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
@@ -86,7 +86,7 @@ const VIEWS: readonly View[] = [
     name: 'answer-to-countering',
     source: 'POST /bids/{id}/counter',
     look: ofArrangedBid(async (t, { lot, id }) => {
-      const reply = await act(t, lot.seller, id, 'counter');
+      const reply = await actOnBid(t, lot.seller, id, 'counter');
       ensureDone(reply, 'POST /bids/{id}/counter rejected a valid counter');
       return reply.data;
     }),

@@ -192,8 +192,8 @@ export const OFFERS: readonly Check[] = [
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
     const offer = await makeOffer(t);
     const ofOffer = { where: mentions(offer.id) };
-    await mine.next({ ...ofOffer, after: 'an offer was made' });
-    await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
+    await mine.requireNext({ ...ofOffer, after: 'an offer was made' });
+    await theirs.expectNone({ ...ofOffer, after: "an offer on another team's cash bid" });
   }),
   check(
     'CB-16/counterparty',

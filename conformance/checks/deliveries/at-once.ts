@@ -72,7 +72,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     const headers = { location: redirect_target.url };
     const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 302, headers }, { status: 200 }));
     await reject();
-    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const arrival = await inbox.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
     const row = await awaitListed(async () => (await readDeliveryRows(inbox, readEventId(arrival))).rows[0], t.signal);
     t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
     t.observe(redirect_target.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
@@ -104,7 +104,7 @@ async function expectEach(
   await reject();
   return Promise.all(
     inboxes.map(async ({ received, inbox }) => {
-      const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
       const event_id = readEventId(arrival);
       const row = await expectDeliveryOutcome(t, { inbox, event_id, status, after: `it got ${received}` });
       return { received, inbox, event_id, row };
@@ -121,7 +121,7 @@ async function expectUnreachable(t: CheckContext, url: string): Promise<void> {
     const witness = await t.subscribe(t.buyer, ['bid.rejected']);
     const { bid, reject } = await placeRejectableBid(t);
     await reject();
-    const arrival = await witness.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const arrival = await witness.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
     await expectDeliveryOutcome(t, {
       inbox: { actor: t.buyer, subscription: { id } },
       event_id: readEventId(arrival),

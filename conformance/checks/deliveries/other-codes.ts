@@ -37,7 +37,7 @@ const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) 
       const { bid, reject } = await placeRejectableBid(t, team, lot);
       status_of.set(bid.id, status);
       await reject();
-      const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
       await expectDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: outcome, after: `it got ${status}` });
     }
   }),

@@ -49,7 +49,7 @@ export const ROW_CHECKS: readonly Check[] = [
   check('RTY-7/distinct-rows', 'Each delivery row has a unique id', TO_BUYERS, async (t) => {
     const first = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }]);
     ensureDone(await redeliver(first), 'the redelivery failed');
-    await first.inbox.next({ where: isAboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
+    await first.inbox.requireNext({ where: isAboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
     const { rows, reply } = await readUntil(
       () => readDeliveryRows(first.inbox),
       (read) => read.rows.length > 1,
@@ -78,7 +78,7 @@ async function deliver(t: CheckContext, answer: ReceiverAnswer, status: string):
   const { bid, reject } = await placeRejectableBid(t, team);
   const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, answer));
   await reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+  const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
   const after = `it got ${arrival.answered}`;
   return { inbox, arrival, row: await expectDeliveryRow(t, { inbox, event_id: readEventId(arrival), status, after }) };
 }

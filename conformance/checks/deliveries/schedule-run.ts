@@ -172,7 +172,7 @@ async function awaitFirst(subscriber: Subscriber): Promise<void> {
   const { inbox, bid_id } = subscriber;
   if (inbox === undefined) return;
   try {
-    await inbox.next({ where: isAboutBid(bid_id), after: 'a bid was rejected' });
+    await inbox.requireNext({ where: isAboutBid(bid_id), after: 'a bid was rejected' });
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
     subscriber.problem = error;

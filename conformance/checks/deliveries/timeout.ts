@@ -112,8 +112,8 @@ async function causeDeliveries(t: CheckContext): Promise<Slow> {
   const late = await t.subscribe(t.buyer, events, respondForBid(bid.id, { after_ms: TOO_LATE_MS }, { status: 503 }));
   await reject();
   const sought = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
-  const in_time = await prompt.next(sought);
-  const too_late = await late.next(sought);
+  const in_time = await prompt.requireNext(sought);
+  const too_late = await late.requireNext(sought);
   await t.wait(TOO_LATE_MS + 150);
   return {
     prompt: { arrival: in_time, ...(await awaitDeliveryOutcome(t, prompt, readEventId(in_time))) },

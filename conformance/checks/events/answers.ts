@@ -40,7 +40,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
         // Without the action, no event is due.
         const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
         const isOther = ({ json }: Arrival): boolean => others.some((type) => readPath(json, 'type') === type);
-        await inbox.none({ where: (arrival) => where(arrival) && isOther(arrival), after, within_ms: 150 });
+        await inbox.expectNone({ where: (arrival) => where(arrival) && isOther(arrival), after, within_ms: 150 });
       }),
       check(`EVT-6/${name}`, `bid.${name} has the ids and the status of the bid`, TO_BUYERS, async (t) => {
         const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
@@ -86,7 +86,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
     for (const name of ANSWERS) {
       const answered = await answerBid(t, name);
-      const arrival = await inbox.next({
+      const arrival = await inbox.requireNext({
         type: `bid.${name}`,
         // Found by its lot, because the bid id is what is checked.
         where: (one) => aboutEither(answered)(one) || contains(one, answered.lot.id),
@@ -98,14 +98,14 @@ export const ANSWER_CHECKS: readonly Check[] = [
   check('EVT-22/trade', 'A team that receives trade.created can fetch the trade', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();
-    const arrival = await inbox.next({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
+    const arrival = await inbox.requireNext({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
     const id = readEnvelope(arrival).get('data').get('trade_id').text();
     expectSuccess(await t.buyer.get(`/trades/${id}`));
   }),
   check('EVT-29/which-bid', 'Reports which bid bid.countered names', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.countered']);
     const answered = await answerBid(t, 'countered');
-    const arrival = await inbox.next({ where: aboutEither(answered), after: 'a bid was countered' });
+    const arrival = await inbox.requireNext({ where: aboutEither(answered), after: 'a bid was countered' });
     t.observe(`bid.countered names the ${isAboutBid(answered.bid.id)(arrival) ? 'bid that was countered' : 'new bid'}`);
   }),
   check('EVT-28/buyer-answers', 'Reports whether a buyer that rejects a counter receives bid.rejected', TO_SELLERS, async (t) => {

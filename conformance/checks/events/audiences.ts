@@ -48,9 +48,9 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         // A deployment can limit a team to one open bid per listing (BID-39).
         ensureDone(await by.post(`/bids/${counter.id}/reject`), REJECTS_NOTHING);
         const trade = await t.arrange.trade({ lot, by: by });
-        await owns.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+        await owns.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
         const about_any = mentions(rejected.id, countered.id, counter.id, trade.bid.id, trade.id);
-        await others.none({ where: about_any, after: "another team's bids were decided" });
+        await others.expectNone({ where: about_any, after: "another team's bids were decided" });
       },
     ),
   ),
@@ -72,8 +72,8 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await buyers.expect({ type: 'bid.countered', where: mentions(bid.id, counter.id), after: 'its bid was countered' });
       const trade = await t.arrange.trade();
       await buyers.expect({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'its bid was accepted' });
-      await buyers.none({ where: isAboutBid(theirs.bid.id), within_ms: 200 });
-      await rivals.none({ where: isAboutBid(mine.bid.id), within_ms: 200 });
+      await buyers.expectNone({ where: isAboutBid(theirs.bid.id), within_ms: 200 });
+      await rivals.expectNone({ where: isAboutBid(mine.bid.id), within_ms: 200 });
     },
   ),
   ...(
@@ -99,7 +99,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       ensureSuccess(await lot.seller.patch(path, { listed: false }));
       ensureSuccess(await lot.seller.patch(path, { listed: true }));
       ensureSuccess(await lot.seller.delete(path));
-      await inbox.none({
+      await inbox.expectNone({
         where: ({ json }) => {
           const type = readPath(json, 'type');
           return typeof type === 'string' && (type === 'bid.retracted' || type.startsWith('listing.'));
@@ -114,14 +114,14 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
     const { lot, bid, reject } = await placeRejectableBid(t);
     await reject();
     const trade = await t.arrange.trade({ lot });
-    await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    await acceptances.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+    await rejections.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    await acceptances.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
     const of = (types: readonly string[]) => ({
       where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
       within_ms: 200,
     });
-    await rejections.none(of(['bid.rejected']));
-    await acceptances.none(of(['bid.accepted', 'trade.created']));
+    await rejections.expectNone(of(['bid.rejected']));
+    await acceptances.expectNone(of(['bid.accepted', 'trade.created']));
   }),
 ];
 

@@ -27,7 +27,7 @@ const OF_COUNTERS: readonly Check[] = [
     const { lot, second: id } = await counterTwice(t);
     ensureSuccess(await lot.seller.post(`/bids/${id}/accept`));
     const after = "a seller accepted a buyer's counter";
-    const arrival = await inbox.next({ type: 'bid.accepted', where: mentions(lot.id), after });
+    const arrival = await inbox.requireNext({ type: 'bid.accepted', where: mentions(lot.id), after });
     readEnvelope(arrival).get('data').get('bid_id').is(id);
   }),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
@@ -47,10 +47,10 @@ const OTHERS: readonly Check[] = [
     const lot = await t.arrange.lot();
     const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
     await t.arrange.trade({ lot, bid });
-    await inbox.next({ type: 'bid.accepted', where: isAboutBid(bid.id), after: 'a seller accepted a bid' });
+    await inbox.requireNext({ type: 'bid.accepted', where: isAboutBid(bid.id), after: 'a seller accepted a bid' });
     // An acceptance can take the lot off the market, which rejects its other bids (BID-30).
     if ((await readBidStatus(t.buyer, other.id)) !== 'pending') t.unverifiable('an acceptance rejects the other bids on the lot');
-    await inbox.none({ where: isAboutBid(other.id), within_ms: 200, after: 'another bid was accepted' });
+    await inbox.expectNone({ where: isAboutBid(other.id), within_ms: 200, after: 'another bid was accepted' });
   }),
 ];
 

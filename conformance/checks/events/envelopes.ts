@@ -69,10 +69,10 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     await other.reject();
     const trade = await t.arrange.trade({ lot: one.lot });
     const events = [
-      await inbox.next({ type: 'bid.rejected', where: isAboutBid(one.bid.id), after: 'a bid was rejected' }),
-      await inbox.next({ type: 'bid.rejected', where: isAboutBid(other.bid.id), after: 'a bid was rejected' }),
-      await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' }),
-      await inbox.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' }),
+      await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(one.bid.id), after: 'a bid was rejected' }),
+      await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(other.bid.id), after: 'a bid was rejected' }),
+      await inbox.requireNext({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' }),
+      await inbox.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' }),
     ];
     const ids = events.map(readEventId);
     expectThat(new Set(ids).size === ids.length, {
@@ -102,7 +102,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     ensureSuccess(seen);
     const listed_ms = parseInstant(seen.data.get('listed_at').string()) ?? Number.NaN;
     await reject();
-    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const arrival = await inbox.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
     const apart_s = (timeOf(arrival) - listed_ms) / 1_000;
     if (Number.isNaN(apart_s)) t.unverifiable('listed_at is not a valid time (FMT-6)');
     if (apart_s < -5 || apart_s > APART_SECONDS_MAX)
@@ -120,14 +120,14 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       const other = await placeRejectableBid(t);
       const last = await placeRejectableBid(t);
       await one.reject();
-      const first = await inbox.next({ where: isAboutBid(one.bid.id), after: 'a bid was rejected' });
+      const first = await inbox.requireNext({ where: isAboutBid(one.bid.id), after: 'a bid was rejected' });
       for (const { bid, reject, after_ms } of [
         { ...other, after_ms: APART_MS },
         { ...last, after_ms: LONG_APART_MS },
       ]) {
         await t.wait(after_ms);
         await reject();
-        const later = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+        const later = await inbox.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
         const apart = (timeOf(later) - timeOf(first)) / 1_000;
         // Events that are more than a second apart differ even in whole seconds.
         if (apart >= APART_SECONDS_MIN) return;
@@ -153,12 +153,12 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       return { status: readPath(json, 'data', 'inventory_id') === lot.id && seen.get(id) === 1 ? 400 : 200 };
     });
     const bid = await t.arrange.bid(lot);
-    const first = await inbox.next({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
+    const first = await inbox.requireNext({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
     readEnvelope(first).get('data').get('status').is('pending');
     const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(first), status: 'failed' });
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     ensureDone(await t.partner.post(redeliveryPath({ inbox, row })), 'the redelivery failed');
-    const again = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+    const again = await inbox.requireNext({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
     const status = readEnvelope(again).get('data').get('status').oneOf(['pending', 'rejected']);
     t.observe(`a redelivery has the status ${status === 'pending' ? 'at the time of the event' : 'at send time'}`);
     // The document says that a retry may have a newer status, not that it must.
@@ -173,8 +173,12 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const { lot, bid, reject } = await placeRejectableBid(t);
     await reject();
     const trade = await t.arrange.trade({ lot });
-    const rejected = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    const accepted = await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' });
+    const rejected = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const accepted = await inbox.requireNext({
+      type: 'bid.accepted',
+      where: isAboutBid(trade.bid.id),
+      after: 'a bid was accepted',
+    });
     readEnvelope(rejected).get('data').get('status').is('rejected');
     readEnvelope(accepted).get('data').get('status').is('accepted');
   }),
@@ -185,7 +189,7 @@ async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bi
   const { bid, reject } = await placeRejectableBid(t);
   await reject();
   const where = (arrival: Arrival): boolean => contains(arrival, bid.id);
-  return { arrival: await inbox.next({ where, after: 'a bid was rejected' }), bid_id: bid.id };
+  return { arrival: await inbox.requireNext({ where, after: 'a bid was rejected' }), bid_id: bid.id };
 }
 
 /** One event: delivered, then redelivered. */
@@ -193,14 +197,14 @@ async function deliverTwice(t: CheckContext): Promise<{ first: Arrival; second: 
   const { bid, reject } = await placeRejectableBid(t);
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 400 }, { status: 200 }));
   await reject();
-  const first = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+  const first = await inbox.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
   // Found by its status, because a row without the event id breaks RTY-7, and not this clause.
-  const row = await inbox.findRow(({ status }) => status === 'failed');
+  const row = await inbox.findDeliveryRow(({ status }) => status === 'failed');
   if (row === undefined) throw new Blocked('a delivery that got 400 is not listed as failed');
   // Wait, so that a created_at that is made for the redelivery differs.
   await t.wait(50);
   ensureDone(await t.buyer.post(redeliveryPath({ inbox, row })), 'the redelivery failed');
-  const second = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+  const second = await inbox.requireNext({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
   return { first, second };
 }
 

@@ -33,7 +33,7 @@ const AFTER = {
 
 /** Waits for events of a type about one of these ids. */
 function awaitIn(inbox: Inbox): (type: keyof typeof AFTER, ...ids: readonly string[]) => Promise<Arrival> {
-  return async (type, ...ids) => inbox.next({ type, where: mentions(...ids), after: AFTER[type] });
+  return async (type, ...ids) => inbox.requireNext({ type, where: mentions(...ids), after: AFTER[type] });
 }
 
 const KINDS: readonly Kind[] = [
@@ -75,7 +75,7 @@ const KINDS: readonly Kind[] = [
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.arrange.settledTrade();
-      return { inbox, arrivals: [await inbox.next({ where: mentions(trade.id), after: 'both invoices were paid' })] };
+      return { inbox, arrivals: [await inbox.requireNext({ where: mentions(trade.id), after: 'both invoices were paid' })] };
     },
   },
   {
@@ -85,7 +85,7 @@ const KINDS: readonly Kind[] = [
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const cash_bid = await t.arrange.cashBid();
       await t.arrange.offer(cash_bid.id);
-      return { inbox, arrivals: [await inbox.next({ where: mentions(cash_bid.id), after: 'an offer was made' })] };
+      return { inbox, arrivals: [await inbox.requireNext({ where: mentions(cash_bid.id), after: 'an offer was made' })] };
     },
   },
   {
@@ -97,7 +97,7 @@ const KINDS: readonly Kind[] = [
       const arrivals: Arrival[] = [];
       for (const type of ANALYSIS_TYPES) {
         await emitAnalysis(t, type, lot);
-        arrivals.push(await inbox.next({ type, where: mentions(lot.id), after: `the hook emitted ${type}` }));
+        arrivals.push(await inbox.requireNext({ type, where: mentions(lot.id), after: `the hook emitted ${type}` }));
       }
       return { inbox, arrivals };
     },
@@ -112,7 +112,10 @@ const KINDS: readonly Kind[] = [
       const started = await startCongestion(t, inbox, id);
       await clearCongestion(t, id);
       const after = `the queue had been short for ${LONG_ENOUGH_SECONDS} s`;
-      return { inbox, arrivals: [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })] };
+      return {
+        inbox,
+        arrivals: [started, await inbox.requireNext({ type: 'queue.congestion_cleared', where: isAt(id), after })],
+      };
     },
   },
 ];

@@ -37,7 +37,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const cash_bid = await t.arrange.cashBid();
       const offer_id = await t.arrange.offer(cash_bid.id);
       await owners.expect({ where: mentions(offer_id), after: 'an offer was made' });
-      await others.none({ where: mentions(offer_id), within_ms: 250 });
+      await others.expectNone({ where: mentions(offer_id), within_ms: 250 });
     },
   ),
   ...ANALYSES.map(({ type, fields }) =>
@@ -74,9 +74,9 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       for (const type of ANALYSIS_TYPES) {
         await emitAnalysis(t, type, lot);
-        await askers.next({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
+        await askers.requireNext({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
       }
-      await Promise.all(others.map(async (inbox) => inbox.none({ where: mentions(lot.id), within_ms: 250 })));
+      await Promise.all(others.map(async (inbox) => inbox.expectNone({ where: mentions(lot.id), within_ms: 250 })));
     },
   ),
   check(
@@ -92,7 +92,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
         const arrival = await inbox.expect({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
         readEnvelope(arrival).get('type').is(type);
       }
-      await inbox.none({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was delivered' });
+      await inbox.expectNone({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was delivered' });
     },
   ),
 ];

@@ -31,13 +31,13 @@ export const QUEUE_CHECKS: readonly Check[] = [
 
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS - 1 });
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: 0 });
-      await inbox.none({ type: CLEARED, where, after: 'the queue fell below its threshold', within_ms: 200 });
+      await inbox.expectNone({ type: CLEARED, where, after: 'the queue fell below its threshold', within_ms: 200 });
       await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
       const cleared = await inbox.expect({ type: CLEARED, where, after: 'it had stayed below it for an hour' });
       const end = readEnvelope(cleared).get('data');
       expectQueue(end, location);
       end.get('started_at').is(data.get('started_at').value);
-      await inbox.none({ type: STARTED, where, nth: 2, within_ms: 150, after: 'one episode of congestion' });
+      await inbox.expectNone({ type: STARTED, where, nth: 2, within_ms: 150, after: 'one episode of congestion' });
     },
     { lane: 'clock' },
   ),
@@ -51,8 +51,8 @@ export const QUEUE_CHECKS: readonly Check[] = [
       const { id } = await findOwnLocation(t);
       await startCongestion(t, owners, id);
       await clearCongestion(t, id);
-      await owners.next({ type: CLEARED, where: isAt(id), after: 'it had stayed below it for an hour' });
-      await others.none({ where: isAt(id), within_ms: 200 });
+      await owners.requireNext({ type: CLEARED, where: isAt(id), after: 'it had stayed below it for an hour' });
+      await others.expectNone({ where: isAt(id), within_ms: 200 });
     },
     { lane: 'clock' },
   ),
@@ -74,19 +74,19 @@ export async function findOwnLocation(t: CheckContext): Promise<Location> {
 
 /**
  * The event of a queue that grew. The sandbox may send none, because only live locations may have queues.
- * @param wait how to treat a missing event: as a violation of the clause (`expect`), or as a failed prerequisite (`next`)
+ * @param wait how to treat a missing event: as a violation of the clause (`expect`), or as a failed prerequisite (`requireNext`)
  */
-async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wait: 'next' | 'expect'): Promise<Arrival> {
+async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wait: 'requireNext' | 'expect'): Promise<Arrival> {
   const sought = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
   if (t.run.settings.mode !== 'sandbox') return inbox[wait](sought);
-  return (await inbox.seek(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
+  return (await inbox.findNeeded(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
 }
 
 /** Ends any earlier congestion, and causes a new one. @returns its event */
 export async function startCongestion(t: CheckContext, inbox: Inbox, location_id: number): Promise<Arrival> {
   await clearCongestion(t, location_id);
   await t.hook('set_queue', { location_id, trucks_waiting: MANY_TRUCKS });
-  return awaitStart(t, inbox, location_id, 'next');
+  return awaitStart(t, inbox, location_id, 'requireNext');
 }
 
 /** Ends any earlier congestion. */

@@ -62,14 +62,14 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       const received = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
-      const delivered = await owners.seek(received);
+      const delivered = await owners.findNeeded(received);
       const trade = await t.arrange.trade({ lot, bid });
       const created = { type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' };
       // The other side received the event, so the owner's team must receive it too.
-      await witness.next(created);
+      await witness.requireNext(created);
       await owners.expect(created);
-      await Promise.all(others.map(async (inbox) => inbox.none({ where: mentions(bid.id, trade.id), within_ms: 250 })));
-      owners.given(delivered, received);
+      await Promise.all(others.map(async (inbox) => inbox.expectNone({ where: mentions(bid.id, trade.id), within_ms: 250 })));
+      owners.orBlocked(delivered, received);
     },
   ),
   check(
@@ -82,8 +82,8 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
       const trade = await t.arrange.trade({ lot, bid });
-      await witness.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
-      await inbox.none({ where: mentions(bid.id, trade.id), within_ms: 250 });
+      await witness.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+      await inbox.expectNone({ where: mentions(bid.id, trade.id), within_ms: 250 });
     },
   ),
   check(

@@ -45,7 +45,7 @@ export const TRADE_CHECKS: readonly Check[] = [
         const inbox = await t.subscribe(t.actor(actor), ['trade.settled']);
         const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
         await t.arrange.pay(trade, side);
-        await inbox.none({ where: mentions(trade.id), after: 'one invoice was paid', within_ms: 250 });
+        await inbox.expectNone({ where: mentions(trade.id), after: 'one invoice was paid', within_ms: 250 });
         await t.arrange.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
         const where = mentions(trade.id);
         const arrival = await inbox.expect({ type: 'trade.settled', where, after: 'both invoices were paid' });

@@ -20,7 +20,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
 import { SIDES } from '../bids/needs.ts';
-import { act } from '../bids/states.ts';
+import { actOnBid } from '../bids/states.ts';
 import { expectInList } from '../bids/bid-views.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -154,7 +154,7 @@ const REPEATS: readonly Check[] = [
   ...(['reject', 'accept', 'counter'] as const).map((action) =>
     check(`IDEM-2/after-${action}`, `A retry returns the original bid even after the seller sent ${action}`, SIDES, async (t) => {
       const { lot, id, repeat } = await placeKeyedBid(t);
-      ensureDone(await act(t, lot.seller, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
+      ensureDone(await actOnBid(t, lot.seller, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
       const repeated = await repeat();
       expectStatus(repeated, 201);
       repeated.data.get('id').is(id);
@@ -170,7 +170,7 @@ const REPEATS: readonly Check[] = [
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const bid = await placeKeyedBid(t, { lot });
       const where = isAboutBid(bid.id);
-      const first = await inbox.seek({ type: 'bid.received', where, after: 'a bid was placed' });
+      const first = await inbox.findNeeded({ type: 'bid.received', where, after: 'a bid was placed' });
       if (first === undefined) t.unverifiable('the seller does not receive bid.received: see EVT-17');
       const repeat = await bid.repeat();
       ensureSuccess(repeat);

@@ -54,7 +54,7 @@ const SUBMITTED = {
 };
 
 /** A lot as buyers see it in the list and in GET /inventory/{id}. */
-async function bothViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
+async function readBuyerViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
   const { reply } = await searchListingSet(listing_set);
   const id = listing_set.lots[place]?.id ?? '';
   const item = reply.items.find((one) => hasId(one, id));
@@ -127,8 +127,8 @@ export const VISIBILITY: readonly Check[] = [
     ['writes'],
     async (t) => {
       const listing_set = await createListingSet(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
-      for (const view of await bothViews(listing_set, 0)) checkSubmitted(t, view, listing_set.lots[0]);
-      for (const view of await bothViews(listing_set, 1)) {
+      for (const view of await readBuyerViews(listing_set, 0)) checkSubmitted(t, view, listing_set.lots[0]);
+      for (const view of await readBuyerViews(listing_set, 1)) {
         view.get('is_organic').is(false);
         const variety = view.find('variety');
         if (variety !== undefined) variety.null();

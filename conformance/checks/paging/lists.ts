@@ -166,11 +166,11 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
     const bid = await t.arrange.bid(lot);
     ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
   }
-  await inbox.next({ nth: DELIVERIES, after: 'a bid was rejected' });
+  await inbox.requireNext({ nth: DELIVERIES, after: 'a bid was rejected' });
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   // A row can appear, or become `delivered`, later than its delivery arrives.
   const delivered = new Set<unknown>();
-  const last = await inbox.findRow(({ id, status }) => {
+  const last = await inbox.findDeliveryRow(({ id, status }) => {
     if (status === 'delivered') delivered.add(id);
     return delivered.size === DELIVERIES;
   });

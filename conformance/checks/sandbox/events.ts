@@ -76,9 +76,9 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     const live = await t.subscribe(t.partner, ['bid.received']);
     const { bid_id } = await simulateOnDraft(t, partner(t));
     const where = mentions(bid_id);
-    const delivered = await sandbox.seek({ where, after: 'a bid was simulated' });
-    await live.none({ where, after: 'a bid was simulated in the sandbox' });
-    sandbox.given(delivered, { after: 'a bid was simulated' });
+    const delivered = await sandbox.findNeeded({ where, after: 'a bid was simulated' });
+    await live.expectNone({ where, after: 'a bid was simulated in the sandbox' });
+    sandbox.orBlocked(delivered, { after: 'a bid was simulated' });
   }),
   check(
     'SBX-9/warns-of-silence',

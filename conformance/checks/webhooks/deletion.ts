@@ -64,7 +64,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       ensureSuccess(await t.buyer.delete(`/webhooks/${deleted.subscription.id}`));
       const second = await placeRejectableBid(t, t.buyer, first.lot);
       await deliverRejection(kept, second);
-      await deleted.none({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
+      await deleted.expectNone({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
     },
     // Early: a target that deletes nothing soon reaches its limit on subscriptions, and then nothing shows why.
     { lane: 'patient' },

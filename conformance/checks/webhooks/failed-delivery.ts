@@ -17,7 +17,7 @@ export async function deliverRejection(
   { bid, reject }: Pick<RejectableBid, 'bid' | 'reject'>,
 ): Promise<{ arrival: Arrival; event_id: string }> {
   await reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+  const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
   return { arrival, event_id: readEventId(arrival) };
 }
 

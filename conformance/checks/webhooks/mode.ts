@@ -13,9 +13,9 @@ export const MODE_CHECKS: readonly Check[] = [
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
       const { bid_id } = await simulateOnDraft(t, t.actor('partner_sandbox'));
       const witness = { type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' };
-      const arrival = await sandbox.seek(witness);
-      await live.none({ where: isAboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
-      readEnvelope(sandbox.given(arrival, witness)).get('livemode').is(false);
+      const arrival = await sandbox.findNeeded(witness);
+      await live.expectNone({ where: isAboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
+      readEnvelope(sandbox.orBlocked(arrival, witness)).get('livemode').is(false);
     },
   ),
   check(
@@ -28,9 +28,9 @@ export const MODE_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       const witness = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
-      const arrival = await live.seek(witness);
-      await sandbox.none({ where: isAboutBid(bid.id), after: 'a live bid was placed' });
-      readEnvelope(live.given(arrival, witness)).get('livemode').is(true);
+      const arrival = await live.findNeeded(witness);
+      await sandbox.expectNone({ where: isAboutBid(bid.id), after: 'a live bid was placed' });
+      readEnvelope(live.orBlocked(arrival, witness)).get('livemode').is(true);
     },
   ),
   check(
@@ -43,9 +43,9 @@ export const MODE_CHECKS: readonly Check[] = [
       const { bid, reject } = await placeRejectableBid(t);
       await reject();
       const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
-      const arrival = await live.seek(witness);
-      await sandbox.none({ where: isAboutBid(bid.id), after: 'a live bid was rejected' });
-      live.given(arrival, witness);
+      const arrival = await live.findNeeded(witness);
+      await sandbox.expectNone({ where: isAboutBid(bid.id), after: 'a live bid was rejected' });
+      live.orBlocked(arrival, witness);
     },
   ),
 ];

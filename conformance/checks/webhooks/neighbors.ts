@@ -66,7 +66,12 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       expectStatus(await team.post(redeliveryPath({ inbox, row: first.row })), 200);
       const again = await inbox.expect({ where: isAboutBid(older.bid.id), nth: 2, after: 'its redelivery was queued' });
       readEnvelope(again).get('id').is(first.event_id);
-      await inbox.none({ where: isAboutBid(newer.bid.id), nth: 2, within_ms: 150, after: 'the redelivery of another event' });
+      await inbox.expectNone({
+        where: isAboutBid(newer.bid.id),
+        nth: 2,
+        within_ms: 150,
+        after: 'the redelivery of another event',
+      });
     },
   ),
   check('WHK-8/to-the-same-endpoint', 'Redelivery reaches no other subscription of the team', NEEDS, async (t) => {
@@ -75,10 +80,15 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
     const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(placed.bid.id, { status: 400 }, { status: 200 }));
     const other = await t.subscribe(team, ['bid.rejected']);
     const failed = await failOne(t, inbox, placed);
-    await other.next({ where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
+    await other.requireNext({ where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
     expectStatus(await team.post(redeliveryPath({ inbox, row: failed.row })), 200);
-    await inbox.next({ where: isAboutBid(placed.bid.id), nth: 2, after: 'its redelivery was queued' });
-    await other.none({ where: isAboutBid(placed.bid.id), nth: 2, within_ms: 250, after: 'a redelivery to another endpoint' });
+    await inbox.requireNext({ where: isAboutBid(placed.bid.id), nth: 2, after: 'its redelivery was queued' });
+    await other.expectNone({
+      where: isAboutBid(placed.bid.id),
+      nth: 2,
+      within_ms: 250,
+      after: 'a redelivery to another endpoint',
+    });
   }),
   check(
     'ERR-3/delivery-of-another-subscription',
@@ -102,7 +112,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
     const trade = await t.arrange.trade();
     const where = mentions(bid.id, trade.bid.id, trade.id);
     for (const type of types) {
-      const arrival = await inbox.next({ type, where, after: 'a bid was rejected and another one accepted' });
+      const arrival = await inbox.requireNext({ type, where, after: 'a bid was rejected and another one accepted' });
       await expectDeliveryRow(t, {
         inbox,
         event_id: readEventId(arrival),

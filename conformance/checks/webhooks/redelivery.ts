@@ -104,7 +104,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     async (t) => {
       const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
       expectRefusal(await redeliver(failed, t.rival), 404, { code: 'not_found' });
-      await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 2, after: "another team's request" });
+      await failed.inbox.expectNone({ where: isAboutBid(failed.bid_id), nth: 2, after: "another team's request" });
       expectStatus(await redeliver(failed), 200);
     },
   ),
@@ -115,10 +115,10 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     async (t) => {
       const failed = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
       ensureSuccess(await redeliver(failed));
-      await failed.inbox.next({ where: isAboutBid(failed.bid_id), nth: 2, after: 'its redelivery was queued' });
+      await failed.inbox.requireNext({ where: isAboutBid(failed.bid_id), nth: 2, after: 'its redelivery was queued' });
       await t.hook('deactivate_webhook', { webhook_id: failed.inbox.subscription.id });
       expectRefusal(await redeliver(failed), 422);
-      await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was deactivated' });
+      await failed.inbox.expectNone({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was deactivated' });
     },
   ),
   check('WHK-15/not-failed', 'Reports the reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
@@ -126,7 +126,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     const inbox = await t.subscribe(team, ['bid.rejected']);
     const { bid, reject } = await placeRejectableBid(t, team);
     await reject();
-    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const arrival = await inbox.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
     const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
     const reply = await inbox.actor.post(redeliveryPath({ inbox, row }));
     const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;

@@ -175,7 +175,7 @@ export const EVENT_STATES: readonly State[] = CAUSES.map(({ event, team, happens
     const to = t.actor(readActor('team', params['team'] ?? team));
     const inbox = await t.subscribe(to, [event]);
     const { values, isAbout } = await cause(t);
-    const arrival = await inbox.next({ type: event, where: isAbout, after: 'the event happened' });
+    const arrival = await inbox.requireNext({ type: event, where: isAbout, after: 'the event happened' });
     const event_id = isObject(arrival.json) ? arrival.json['id'] : undefined;
     return { values: { ...values, event_id, webhook_id: inbox.subscription.id }, arrival };
   },

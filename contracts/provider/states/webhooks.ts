@@ -12,9 +12,9 @@ async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; values
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], RETURNS_410);
   const { bid, reject } = await placeRejectableBid(t);
   await reject();
-  const arrival = await inbox.next({ where: ({ text }) => text.includes(bid.id), after: 'a bid was rejected' });
+  const arrival = await inbox.requireNext({ where: ({ text }) => text.includes(bid.id), after: 'a bid was rejected' });
   const event_id = readEventId(arrival);
-  const row = await inbox.findRow((one) => one['event_id'] === event_id && one['status'] === 'failed');
+  const row = await inbox.findDeliveryRow((one) => one['event_id'] === event_id && one['status'] === 'failed');
   if (row === undefined) throw new Blocked('the delivery list has no failed row after the receiver returned 410');
   return { inbox, values: { webhook_id: inbox.subscription.id, delivery_id: row['id'], event_id } };
 }

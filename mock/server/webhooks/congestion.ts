@@ -56,7 +56,7 @@ export async function setTrucksWaiting(
     .onConflict((conflict) => conflict.column('location_id').doUpdateSet({ clears_at }))
     .execute();
   if (before !== undefined) return;
-  await emit(world, tx, draftQueueEvent('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
+  await emit(world, tx, draftQueueEvents('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
 }
 
 /** Ends the episodes whose ten minutes have passed. */
@@ -72,12 +72,12 @@ export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): 
     .execute();
   for (const { started_at, ...location } of over) {
     await deleteRows(tx, 'congestions', { location_id: location.id });
-    await emit(world, tx, draftQueueEvent('queue.congestion_cleared', location, started_at), now);
+    await emit(world, tx, draftQueueEvents('queue.congestion_cleared', location, started_at), now);
   }
 }
 
 /** EVT-31: the team that owns the location gets the event. A location is the same in both modes, so each mode has its own event (SBX-7). */
-function draftQueueEvent(type: EventDraft['type'], location: Row<'delivery_locations'>, started_at: string): EventDraft[] {
+function draftQueueEvents(type: EventDraft['type'], location: Row<'delivery_locations'>, started_at: string): EventDraft[] {
   const { id, name, trucks_waiting, congestion_threshold, team_id } = location;
   const data = { location_id: id, name, trucks_waiting, threshold: congestion_threshold, started_at };
   return ([1, 0] as const).map((livemode) => ({ type, livemode, subject_id: null, data, team_ids: [team_id] }));
