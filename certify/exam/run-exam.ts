@@ -17,7 +17,7 @@ export interface ExamOptions {
   readonly stages: readonly Stage[];
   /** The flags that selected the stages, for the report. */
   readonly selection?: readonly string[];
-  /** Called after every stage that was run. */
+  /** Called after each stage, except those that are skipped because the run ended early. */
   readonly onResult?: (result: StageResult) => void;
   readonly stop?: AbortSignal;
 }
@@ -26,12 +26,12 @@ export interface ExamOptions {
 const SILENT_STAGES_MAX = 2;
 
 const NO_REQUEST =
-  'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+  'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it under `env` in certify.yaml';
 const STOPPED = 'the run was stopped';
 
 const WHAT_TO_ADD: Readonly<Record<Need, string>> = {
-  do: 'add the hook do to certify.yaml, so that the client can be asked to act',
-  show: 'add the hook show to certify.yaml, so that the client can report what it believes',
+  do: 'add the hook `do` to certify.yaml, so that certify can ask the client to act',
+  show: 'add the hook `show` to certify.yaml, so that the client can report its state',
   receiver: 'add receiver_url to certify.yaml, so that webhooks reach the client',
 };
 

@@ -80,7 +80,7 @@ export const AUTH: readonly Stage[] = [
       const refreshes = context.sent('token').filter(({ n }) => n > last_n);
       const got_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
       if (!got_401 && refreshes.length === 0)
-        throw new NotShown('the client sent no request after its token expired', 'let it send one, or add the hook do');
+        throw new NotShown('the client sent no request after its token expired', 'let it send one, or add the hook `do`');
       context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
       checkReuses(context);
     },

@@ -97,7 +97,7 @@ export class StageContext {
   #notDone(task: Task, consequence = ''): NotShown {
     return new NotShown(
       `the client did not ${TASK_WORDS[task]}${consequence}`,
-      this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
+      this.hasHook ? `let the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
     );
   }
 
@@ -115,7 +115,10 @@ export class StageContext {
     const timeout_ms = this.config.timeout_seconds * 1_000;
     if (!this.hasHook) {
       if (task === 'accept_bid')
-        throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
+        throw new NotShown(
+          'without the hook `do`, the client cannot be asked to accept a bid',
+          'add the hook `do` to certify.yaml',
+        );
       await this.#waitWhileItWorks(timeout_ms);
       return { answer: undefined, error: undefined };
     }
@@ -124,7 +127,7 @@ export class StageContext {
     const answer = await this.life.call('do', question, timeout_ms);
     this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
     if (answer['unsupported'] === true)
-      throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook do`);
+      throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook \`do\``);
     await this.waitUntilQuiet();
     return { answer, error: readError(answer['error']) };
   }
@@ -154,10 +157,10 @@ export class StageContext {
 
   /** What the client believes. @throws NotShown without the hook `show` */
   async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<HookAnswer> {
-    if (this.config.show === undefined) throw new NotShown('there is no hook show', 'add the hook show to certify.yaml');
+    if (this.config.show === undefined) throw new NotShown('there is no hook `show`', 'add the hook `show` to certify.yaml');
     const question = id === undefined ? { show: what } : { show: what, id };
     const answer = await this.life.call('show', question, this.config.timeout_seconds * 1_000);
-    if (answer['unsupported'] === true) throw new NotShown(`the client cannot show ${what}`, `add ${what} to the hook show`);
+    if (answer['unsupported'] === true) throw new NotShown(`the client cannot show ${what}`, `add ${what} to the hook \`show\``);
     return answer;
   }
 

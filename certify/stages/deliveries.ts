@@ -54,7 +54,7 @@ export async function awaitEffects(context: StageContext, id: string, within_ms:
 export async function countEffects(context: StageContext, id: string): Promise<number> {
   if ((await awaitEffects(context, id, 1_000)) === 0) {
     throw new NotShown(
-      'the hook show counts no effect for an event that the receiver accepted',
+      'the hook `show` counts no effect for an event that the receiver accepted',
       'answer {"show":"effects"} with {"effects":n,"by_id":{"evt_…":n}}',
     );
   }

@@ -48,7 +48,7 @@ export const REQUESTS: readonly Stage[] = [
     level: 'should',
     title: 'The client sends few requests while nothing happens',
     cites: ['EVT-18'],
-    setup: 'The client is running. With the hook do, it also has a pending bid.',
+    setup: 'The client is running. With the hook `do`, it also has a pending bid.',
     stimulus: `None for ${IDLE_MS / 1_000} s.`,
     advice: 'Wait for events, and read your bids once in a while, in case one is lost.',
     run: async (context) => {

@@ -26,22 +26,22 @@ export async function callHook(
   } catch {
     // The same as JSON that is no object.
   }
-  throw new HookError(`the hook ${name} answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`);
+  throw new HookError(`the hook \`${name}\` answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`);
 }
 
 async function post(name: string, url: string, body: string, timeout_ms: number): Promise<string> {
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body, timeout_ms } as const;
   const { status, text } = await sendRequest(url, request).catch((error: unknown) => {
-    throw new HookError(`the hook ${name} did not answer ${body}: ${error instanceof Error ? error.message : ''}`);
+    throw new HookError(`the hook \`${name}\` did not answer ${body}: ${error instanceof Error ? error.message : ''}`);
   });
-  if (status !== 200) throw new HookError(`the hook ${name} answered ${body} with status ${status}: ${text.slice(0, 200)}`);
+  if (status !== 200) throw new HookError(`the hook \`${name}\` answered ${body} with status ${status}: ${text.slice(0, 200)}`);
   return text;
 }
 
 async function run(name: string, command: string, input: string, env: NodeJS.ProcessEnv, timeout_ms: number): Promise<string> {
   return runCommand(command, { cwd: process.cwd(), env, input, timeout_ms }).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
-    const message = `the command of the hook ${name} ${error.message}`;
+    const message = `the command of the hook \`${name}\` ${error.message}`;
     throw error.has_started ? new HookError(message) : new ProcessFailure(`${message}; correct it in certify.yaml`);
   });
 }

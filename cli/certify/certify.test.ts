@@ -122,17 +122,17 @@ test.each<[name: string, args: string[], says: string]>([
   [
     'a hook',
     ['--config', 'hook.yaml'],
-    'the command of the hook do could not be started: the shell did not find it (exit code 127): ',
+    'the command of the hook `do` could not be started: the shell did not find it (exit code 127): ',
   ],
   [
     'a hook that cannot be executed',
     ['--config', 'hook-file.yaml'],
-    'the command of the hook do could not be started: the shell cannot execute it (exit code 126): ',
+    'the command of the hook `do` could not be started: the shell cannot execute it (exit code 126): ',
   ],
   [
     'a hook of a client that has ended',
     ['--config', 'hook.yaml', '--', 'true'],
-    'the command of the hook do could not be started: the shell did not find it (exit code 127): ',
+    'the command of the hook `do` could not be started: the shell did not find it (exit code 127): ',
   ],
 ])('a client that cannot be started makes the exam inconclusive: %s', async (_, args, says) => {
   writeFileSync('line.yaml', 'command: ./client --now\n');

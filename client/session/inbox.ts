@@ -122,7 +122,7 @@ export class Inbox {
     return arrival;
   }
 
-  /** Like `seek`. @throws Blocked if it does not arrive */
+  /** Like `findNeeded`. @throws Blocked if it does not arrive */
   async requireNext(sought: ArrivalQuery = {}): Promise<Arrival> {
     return this.orBlocked(await this.findNeeded(sought), sought);
   }

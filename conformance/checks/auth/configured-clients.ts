@@ -1,11 +1,9 @@
 import { check, type Check, type Need } from '../../check/check.ts';
 import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { COLLECTIONS, READ_ONLY_SCOPES, SELF_SERVICE_SCOPES } from './endpoints.ts';
+import { COLLECTIONS, EVENTS, READ_ONLY_SCOPES, SELF_SERVICE_SCOPES } from './endpoints.ts';
 import { actorWith, requestMachineToken, requestUserToken } from './oauth-client.ts';
 import { knownSlug } from './subjects.ts';
-
-const EVENTS = ['bid.accepted'] as const;
 
 /** The paths of the collections that need this scope. Uses a known slug, because an unknown one may return 404 before the scope is checked. */
 async function collectionsOf(t: CheckContext, scope: string): Promise<readonly string[]> {

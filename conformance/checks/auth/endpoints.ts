@@ -21,10 +21,18 @@ export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, ro
 /** The endpoints that state a scope (AUTH-2). */
 export const SCOPED_ENDPOINTS: readonly ScopedEndpoint[] = ALL_ENDPOINTS.filter(({ scopes }) => scopes.length > 0);
 
+/** Whether the path of an endpoint has an id. */
+export function hasIdInPath({ path }: ScopedEndpoint): boolean {
+  return path.includes('_0000');
+}
+
 /** The scoped GET endpoints without an id in their path. */
 export const COLLECTIONS: readonly ScopedEndpoint[] = SCOPED_ENDPOINTS.filter(
-  ({ method, path }) => method === 'GET' && !path.includes('_0000'),
+  (endpoint) => endpoint.method === 'GET' && !hasIdInPath(endpoint),
 );
+
+/** The event type that a subscription of these checks asks for. */
+export const EVENTS = ['bid.accepted'] as const;
 
 /** AUTH-13: the table of scopes. */
 export const SCOPE_NAMES = [

@@ -2,7 +2,15 @@ import { check, type Check } from '../../check/check.ts';
 import { expectRefusal, expectStatus, expectThat, warning, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { isRefusedForScope } from '../errors/read-error.ts';
-import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf, type ScopedEndpoint } from './endpoints.ts';
+import {
+  SCOPED_ENDPOINTS,
+  READ_ONLY_SCOPES,
+  SCOPE_NAMES,
+  hasIdInPath,
+  nameOf,
+  slugOf,
+  type ScopedEndpoint,
+} from './endpoints.ts';
 import { actorFor, needsWrites, withSubject } from './subjects.ts';
 
 /** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
@@ -59,7 +67,7 @@ function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boo
 /** Of the GET endpoints with ids, how many reject a client-credentials token for its scopes. */
 async function uniformity(t: CheckContext): Promise<{ of: number; uniform: number }> {
   return t.run.once('client-credentials token on paths with ids', async () => {
-    const asked = CLOSED_TO_MACHINES.filter(({ method, path }) => method === 'GET' && path.includes('_0000'));
+    const asked = CLOSED_TO_MACHINES.filter((endpoint) => endpoint.method === 'GET' && hasIdInPath(endpoint));
     const replies = await Promise.all(asked.map(async (endpoint) => t.reader.send(endpoint)));
     return { of: replies.length, uniform: replies.filter(isRefusedForScope).length };
   });

@@ -7,7 +7,7 @@ import { buildSubmission, findAnyListing, isObject, readItems, withSubscription 
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
+import { EVENTS, hasIdInPath, nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
 
 /** The path and body of a valid request. */
 export interface Subject {
@@ -42,8 +42,6 @@ async function ownRecord(t: CheckContext, kind: NonNullable<Endpoint['visit_on']
 async function pendingOffer(t: CheckContext): Promise<string> {
   return t.run.once('an offer for scopes', async () => t.arrange.offer((await t.arrange.cashBid()).id));
 }
-
-const EVENTS = ['bid.accepted'] as const;
 
 /** The slug of a commodity that the market knows: an unknown one may return 404 before any other error. */
 export async function knownSlug(t: CheckContext, reader: Actor): Promise<string> {
@@ -122,9 +120,10 @@ export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use
   return use({ path: id === undefined ? endpoint.path : pathTo(endpoint, await id(t)), body: await body?.(t) });
 }
 
-/** Whether a test of this endpoint creates a record. */
-export function needsWrites({ method, path }: ScopedEndpoint): boolean {
-  return method !== 'GET' || (path.includes('_0000') && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
+/** Whether testing this endpoint needs permission to write: it sends a write, or its path needs a new record. */
+export function needsWrites(endpoint: ScopedEndpoint): boolean {
+  const { method, path } = endpoint;
+  return method !== 'GET' || (hasIdInPath(endpoint) && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
 }
 
 /** The actor who can use an endpoint. */

@@ -16,9 +16,8 @@ import {
 import { actOnBid, ensureNotPending } from '../bids/states.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
-import { ALL_ENDPOINTS, SCOPED_ENDPOINTS } from './endpoints.ts';
+import { ALL_ENDPOINTS, EVENTS, SCOPED_ENDPOINTS } from './endpoints.ts';
 
-const EVENTS = ['bid.accepted'] as const;
 const READABLE = ['/inventory', '/bids', '/webhooks'] as const;
 const NO_DELIVERY = 'whd_000000000000000000000000';
 

@@ -101,7 +101,7 @@ async function checkModeration(
   const findShown = async (): Promise<Reply | undefined> => (await readOther()).find(({ exchange }) => contains(exchange, text));
   const shown = await readUntil(findShown, (reply) => reply === undefined, t.signal);
   if (shown !== undefined && !CONTACT.test(text))
-    t.unverifiable('the other side sees it, but it has no e-mail address, phone number, or URL', 'fixtures.moderated_terms');
+    t.unverifiable('the other side sees it, but it has no email address, phone number, or URL', 'fixtures.moderated_terms');
   expectThat(shown === undefined, {
     message: 'The other side sees a text that moderation must hide.',
     ...(shown === undefined ? {} : { reply: shown }),

@@ -9,7 +9,7 @@ interface ContactLeak {
 }
 
 const CONTACT_LEAKS: readonly ContactLeak[] = [
-  { what: 'an e-mail address', pattern: /[^\s@]@(?:[\p{L}\p{N}-]+\.)*(?!\d+\.)[\p{L}\p{N}-]+\.\p{L}{2,}/u },
+  { what: 'an email address', pattern: /[^\s@]@(?:[\p{L}\p{N}-]+\.)*(?!\d+\.)[\p{L}\p{N}-]+\.\p{L}{2,}/u },
   { what: 'a URL', pattern: /\b(?:https?|ftp):\/\/\S|\bwww\.\S/i },
   { what: 'a URL', pattern: /[\p{L}\p{N}-]{2}\.(?:com|ca|org|io|biz)\b/iu },
   // These are also words. A sentence can begin with one, so only lower case is matched.

@@ -86,7 +86,7 @@ const MEASURES: Readonly<Record<string, string>> = { array: ' long', string: ' c
 const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'must be an ISO 8601 date and time with a time zone',
   date: 'must be a date, YYYY-MM-DD',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
 };
 
 function withArticle(noun: string): string {

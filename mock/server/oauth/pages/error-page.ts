@@ -1,13 +1,13 @@
 import type { Page } from './html.ts';
 import { html } from './html.ts';
 
-/** RFC 6749, section 4.1.2.1: shown when a redirect to the client would not be safe. */
+/** An error page of the sign-in, for errors that cannot or should not be returned to the client by a redirect (RFC 6749, section 4.1.2.1). */
 export function makeErrorPage(status: number, error: string, description: string | undefined): Page {
   return {
     status,
     title: 'Sign-in failed',
     body: html`<h1>This sign-in cannot continue</h1>
-      <p>${description ?? 'The authorization server could not read the request.'}</p>
+      <p>${description ?? 'The authorization server gave no details.'}</p>
       <p class="quiet">Error code: <code>${error}</code>. Go back to the application and start again.</p>`,
   };
 }
