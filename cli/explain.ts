@@ -58,7 +58,7 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
     ...hang(sheet, 2, 'level    ', `${clause.level}, ${LEVELS[clause.level]}`),
     ...hang(sheet, 2, 'section  ', clause.section),
     ...hang(sheet, 2, 'checked  ', `${checked_as === undefined ? '' : `as ${checked_as}, `}${describeHow(clause)}`),
-    ...(needs.length === 0 ? [] : hang(sheet, 2, 'needs    ', needs.join(', '))),
+    ...(needs.length === 0 ? [] : hang(sheet, 2, 'needs    ', needs.map(describeNeed).join(', '))),
     ...list(`checks${checked_as === undefined ? '' : ` of ${checked_as}`}`, [...checks, ...oracles]),
     ...list('drills of gristmill receiver', drills),
     ...list(
@@ -67,6 +67,11 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
     ),
     '',
   ].join('\n');
+}
+
+/** The key to configure for a need of a check, or the name of an actor. */
+function describeNeed(need: string): string {
+  return need.replace(/^hook:/, 'hooks.').replace(/^fixture:/, 'fixtures.');
 }
 
 /** A label and a text with a hanging indent. Further lines align with the text, or are indented by 4 if the label is long. */
