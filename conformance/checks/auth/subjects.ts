@@ -18,11 +18,11 @@ export interface Subject {
 type Use = (subject: Subject) => Promise<void>;
 
 /** A pending bid that the checks of one run share. None of them changes its status. */
-async function pendingBid(t: CheckContext): Promise<string> {
+async function arrangePendingBid(t: CheckContext): Promise<string> {
   return t.run.once('a bid for scopes', async () => (await t.arrange.bid(await t.arrange.lot({}, t.seller))).id);
 }
 
-async function trade(t: CheckContext): Promise<string> {
+async function arrangeTrade(t: CheckContext): Promise<string> {
   return t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id);
 }
 
@@ -30,7 +30,7 @@ async function ownDraft(t: CheckContext): Promise<string> {
   return t.run.once('a draft for scopes', async () => (await t.arrange.draft({}, t.seller)).id);
 }
 
-async function ownFarm(t: CheckContext): Promise<string> {
+async function arrangeOwnFarm(t: CheckContext): Promise<string> {
   return t.run.once('a farm for scopes', async () => t.arrange.farm(t.seller));
 }
 
@@ -39,7 +39,7 @@ async function ownRecord(t: CheckContext, kind: NonNullable<Endpoint['visit_on']
   return t.run.once(`a ${kind} for scopes`, async () => (await RECORD_MAKERS[kind](t)).id);
 }
 
-async function pendingOffer(t: CheckContext): Promise<string> {
+async function arrangePendingOffer(t: CheckContext): Promise<string> {
   return t.run.once('an offer for scopes', async () => t.arrange.offer((await t.arrange.cashBid()).id));
 }
 
@@ -67,22 +67,22 @@ interface Row {
 }
 
 /** By endpoint name. An endpoint with `visit_on` needs no row. */
-const ROWS: Readonly<Record<string, Row>> = {
+const SIMPLE_REQUESTS: Readonly<Record<string, Row>> = {
   'GET /inventory/{id}': { id: async (t) => (await findAnyListing(t)).id },
   'POST /inventory/{id}/bids': { id: async (t) => (await t.arrange.lot()).id, body: async (t) => t.arrange.bidBody() },
-  'GET /bids/{id}': { id: pendingBid },
-  'POST /bids/{id}/accept': { id: pendingBid },
-  'POST /bids/{id}/reject': { id: pendingBid },
-  'POST /bids/{id}/counter': { id: pendingBid, body: async (t) => t.arrange.bidBody() },
-  'GET /trades/{id}': { id: trade },
+  'GET /bids/{id}': { id: arrangePendingBid },
+  'POST /bids/{id}/accept': { id: arrangePendingBid },
+  'POST /bids/{id}/reject': { id: arrangePendingBid },
+  'POST /bids/{id}/counter': { id: arrangePendingBid, body: async (t) => t.arrange.bidBody() },
+  'GET /trades/{id}': { id: arrangeTrade },
   'GET /teams/{id}': { id: ownTeam },
   'POST /cash-bids': { body: async (t) => t.arrange.cashBidBody() },
   'GET /cash-bids/{id}/offers': { id: async (t) => ownRecord(t, 'cash_bid') },
-  'POST /cash-bid-offers/{id}/accept': { id: pendingOffer },
-  'POST /cash-bid-offers/{id}/reject': { id: pendingOffer },
+  'POST /cash-bid-offers/{id}/accept': { id: arrangePendingOffer },
+  'POST /cash-bid-offers/{id}/reject': { id: arrangePendingOffer },
   'POST /me/farms': { body: farmBody },
-  'GET /me/farms/{id}': { id: ownFarm },
-  'PATCH /me/farms/{id}': { id: ownFarm, body: (t) => ({ name: t.run.secrets.plantFarm('seller').name }) },
+  'GET /me/farms/{id}': { id: arrangeOwnFarm },
+  'PATCH /me/farms/{id}': { id: arrangeOwnFarm, body: (t) => ({ name: t.run.secrets.plantFarm('seller').name }) },
   'POST /me/inventory': { body: async (t) => buildSubmission(await t.arrange.publishing(t.seller), { list: false }) },
   'GET /me/inventory/{id}': { id: ownDraft },
   'PATCH /me/inventory/{id}': { id: ownDraft, body: () => ({ listed: false }) },
@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** Requests that need a temporary subscription, or a path with more than the id of one record. */
-const OTHERS: Readonly<Record<string, (t: CheckContext, use: Use) => Promise<void>>> = {
+const SPECIAL_REQUESTS: Readonly<Record<string, (t: CheckContext, use: Use) => Promise<void>>> = {
   'GET /market/prices/canola/history': async (t, use) => use({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
   // The URL is one that the target accepts.
   'POST /webhooks': async (t, use) =>
@@ -114,9 +114,9 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
 export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use: Use): Promise<void> {
   const { visit_on } = endpoint;
   const name = nameOf(endpoint);
-  const other = OTHERS[name];
+  const other = SPECIAL_REQUESTS[name];
   if (other !== undefined) return other(t, use);
-  const { id, body }: Row = visit_on === undefined ? (ROWS[name] ?? {}) : { id: async () => ownRecord(t, visit_on) };
+  const { id, body }: Row = visit_on === undefined ? (SIMPLE_REQUESTS[name] ?? {}) : { id: async () => ownRecord(t, visit_on) };
   return use({ path: id === undefined ? endpoint.path : pathTo(endpoint, await id(t)), body: await body?.(t) });
 }
 

@@ -148,8 +148,8 @@ function checkSubmitted(t: CheckContext, view: JsonNode, lot: Lot | undefined): 
 }
 
 const MODES = [
-  ['sandbox', 'live', 'seller_sandbox', 'buyer_sandbox', 'buyer'],
-  ['live', 'sandbox', 'seller', 'buyer', 'buyer_sandbox'],
+  { owner_mode: 'sandbox', other_mode: 'live', seller: 'seller_sandbox', buyer: 'buyer_sandbox', outsider: 'buyer' },
+  { owner_mode: 'live', other_mode: 'sandbox', seller: 'seller', buyer: 'buyer', outsider: 'buyer_sandbox' },
 ] as const;
 
 export const BETWEEN_MODES: readonly Check[] = [
@@ -173,24 +173,25 @@ export const BETWEEN_MODES: readonly Check[] = [
       expectThat(received !== undefined, { message: 'A sandbox listing does not show a sandbox bid.', expected: bid.id });
     },
   ),
-  ...MODES.map(([of, to, seller_name, maker, stranger]) =>
+  ...MODES.map(({ owner_mode, other_mode, ...names }) =>
     check(
-      `INV-23/${of}-unseen-by-${to}`,
-      `A ${to} token does not see what a ${of} token creates`,
-      ['live', seller_name, maker, stranger, 'writes'],
+      `INV-23/${owner_mode}-unseen-by-${other_mode}`,
+      `A ${other_mode} token does not see what a ${owner_mode} token creates`,
+      ['live', names.seller, names.buyer, names.outsider, 'writes'],
       async (t) => {
-        const seller = t.actor(seller_name);
-        const other = t.actor(stranger);
-        const listing_set = await createListingSet(t, [{}], { seller, reader: t.actor(maker) });
+        const seller = t.actor(names.seller);
+        const buyer = t.actor(names.buyer);
+        const other = t.actor(names.outsider);
+        const listing_set = await createListingSet(t, [{}], { seller, reader: buyer });
         const [lot] = listing_set.lots;
         if (lot === undefined) return;
         const listed = await searchListingSet({ ...listing_set, reader: other });
         expectThat(listed.found.length === 0, {
-          message: `GET /inventory shows a ${of} listing to a ${to} token.`,
+          message: `GET /inventory shows a ${owner_mode} listing to a ${other_mode} token.`,
           reply: listed.reply,
         });
-        const trade = await t.arrange.trade({ lot, by: t.actor(maker) });
-        const pending = await t.arrange.bid(await t.arrange.lot({}, seller), {}, t.actor(maker));
+        const trade = await t.arrange.trade({ lot, by: buyer });
+        const pending = await t.arrange.bid(await t.arrange.lot({}, seller), {}, buyer);
         const asked = [
           await other.get(`/inventory/${lot.id}`),
           await other.get(`/inventory/${pending.lot_id}`),
@@ -203,7 +204,7 @@ export const BETWEEN_MODES: readonly Check[] = [
         for (const reply of asked) {
           for (const id of [lot.id, pending.lot_id, trade.id, trade.bid.id, pending.id]) {
             expectThat(!(reply.is_success && hasString(reply.exchange, id)), {
-              message: `${reply.name} returns a ${of} record to a ${to} token.`,
+              message: `${reply.name} returns a ${owner_mode} record to a ${other_mode} token.`,
               reply,
               expected: '404, or a list without the record',
               observed: id,
