@@ -26,7 +26,9 @@ export async function callHook(
   } catch {
     // The same as JSON that is no object.
   }
-  throw new HookError(`the hook \`${name}\` answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`);
+  throw new HookError(
+    `the hook \`${name}\` answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`,
+  );
 }
 
 async function post(name: string, url: string, body: string, timeout_ms: number): Promise<string> {

@@ -89,15 +89,13 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
   const base_url = chooseTarget(flags, loaded, env);
   checkAllowedHost(base_url, flags.allowWrites);
 
-  const named = loaded.config.target?.base_url;
-  const is_for_another = named !== undefined && readTargetUrl('target.base_url', named) !== base_url;
-  const mock = await detectMock(base_url, findAdminToken(base_url, is_for_another ? {} : loaded.config, env));
+  const other_target = findOtherTarget(loaded.config, base_url);
+  const mock = await detectMock(base_url, findAdminToken(base_url, other_target === undefined ? loaded.config : {}, env));
   // A mock needs no file, and all that the file of another target says would be wrong for it.
-  const is_ignored = mock !== undefined && is_for_another;
+  const is_ignored = mock !== undefined && other_target !== undefined;
   const config = is_ignored ? {} : excludeActors(loaded.config, without);
   const { target } = config;
-  const auth_url =
-    target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
+  const auth_url = target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
   const { notices, ...participants } = await resolveParticipants({
     ...loaded,
     config,
@@ -109,13 +107,12 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     on_fault,
   });
   const named_oauth = resolveOauth(config, env, mock !== undefined);
-  const { machine } = named_oauth;
-  const auth_problem =
-    auth_url === undefined || mock !== undefined
-      ? undefined
-      : await testAuthServer({ auth_url, base_url, machine, timeout_ms: request_timeout_ms });
-  const oauth = auth_problem?.config_key === 'oauth.machine' ? { ...named_oauth, machine: undefined } : named_oauth;
-  for (const client of [machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
+  for (const client of [named_oauth.machine, named_oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
+  const { oauth, auth_problem } = await testOauth(named_oauth, {
+    auth_url: mock === undefined ? auth_url : undefined,
+    base_url,
+    timeout_ms: request_timeout_ms,
+  });
   for (const [name, { token, shown_as }] of participants.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   const mode = target?.mode ?? (mock === undefined ? undefined : 'live');
   const writing = await findReadOnlyReason({
@@ -136,13 +133,9 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     recognised_as: mock === undefined ? undefined : 'gristmill',
     admin_token: mock?.admin_token,
     oauth,
-    rerun_flags: [
-      ...(flags.config === undefined ? [] : [`--config ${quoteIfNecessary(flags.config)}`]),
-      ...(flags.allowWrites === undefined ? [] : [`--allow-writes ${quoteIfNecessary(flags.allowWrites)}`]),
-      ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
-    ],
+    rerun_flags: describeRerunFlags(flags, without),
     notices: [
-      ...(is_ignored ? [`${loaded.path} is for ${named}, so it is not used for this mock`] : loaded.notices),
+      ...(is_ignored ? [`${loaded.path} is for ${other_target}, so it is not used for this mock`] : loaded.notices),
       ...notices,
       ...require.notices,
     ],
@@ -159,6 +152,31 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     baseline,
     privacy_can_be_baselined: config.privacy_can_be_baselined === true,
   };
+}
+
+/** Leaves out the client of an authorization server that does not work. @param at its `auth_url` is undefined if it need not be tested */
+async function testOauth(
+  named: Settings['oauth'],
+  { auth_url, ...at }: { auth_url: string | undefined; base_url: string; timeout_ms: number },
+): Promise<Pick<Settings, 'oauth' | 'auth_problem'>> {
+  const { machine } = named;
+  const auth_problem = auth_url === undefined ? undefined : await testAuthServer({ ...at, auth_url, machine });
+  return { oauth: auth_problem?.config_key === 'oauth.machine' ? { ...named, machine: undefined } : named, auth_problem };
+}
+
+/** The address in the configuration, if it is not that of the target. */
+function findOtherTarget({ target }: Config, base_url: string): string | undefined {
+  const named = target?.base_url;
+  return named === undefined || readTargetUrl('target.base_url', named) === base_url ? undefined : named;
+}
+
+/** The flags that a rerun of a check needs. */
+function describeRerunFlags({ config, allowWrites }: ConformFlags, without: readonly string[]): readonly string[] {
+  return [
+    ...(config === undefined ? [] : [`--config ${quoteIfNecessary(config)}`]),
+    ...(allowWrites === undefined ? [] : [`--allow-writes ${quoteIfNecessary(allowWrites)}`]),
+    ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
+  ];
 }
 
 /** What flags and files configure, apart from the target. */

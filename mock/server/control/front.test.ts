@@ -98,6 +98,6 @@ test('with an admin token, a browser gets a page that asks for it, and a program
   for (const headers of [{ Origin: 'https://evil.example' }, { Host: 'rebound.example' }])
     expect((await get(dashboard_url, { Accept: HTML, ...headers }))[0].statusCode).toBe(403);
   const [, overview] = await get(`${shared.mock.control_url}/overview`, { Authorization: 'Bearer let-me-in-please' });
-  expect(overview).toContain('$GRISTMILL_ADMIN_TOKEN');
+  expect(overview).toContain('GRISTMILL_ADMIN_TOKEN');
   expect(overview).not.toContain('let-me-in');
 });
