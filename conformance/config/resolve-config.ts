@@ -107,13 +107,12 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     on_fault,
   });
   const named_oauth = resolveOauth(config, env, mock !== undefined);
-  for (const client of [named_oauth.machine, named_oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
+  hideCredentials(redactor, named_oauth, participants.actors);
   const { oauth, auth_problem } = await testOauth(named_oauth, {
     auth_url: mock === undefined ? auth_url : undefined,
     base_url,
     timeout_ms: request_timeout_ms,
   });
-  for (const [name, { token, shown_as }] of participants.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   const mode = target?.mode ?? (mock === undefined ? undefined : 'live');
   const writing = await findReadOnlyReason({
     base_url,
@@ -152,6 +151,12 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     baseline,
     privacy_can_be_baselined: config.privacy_can_be_baselined === true,
   };
+}
+
+/** Before anything can quote them. */
+function hideCredentials(redactor: Redactor, { machine, user }: Settings['oauth'], actors: Settings['actors']): void {
+  for (const client of [machine, user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
+  for (const [name, { token, shown_as }] of actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
 }
 
 /** Leaves out the client of an authorization server that does not work. @param at its `auth_url` is undefined if it need not be tested */
