@@ -5,7 +5,8 @@ import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
-import { NOTHING, SCOPE_PROBES, scopesNeededBy, type NeededScope } from './scopes.ts';
+import { isSeller } from '../settings/owner-of.ts';
+import { NOTHING, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
@@ -30,7 +31,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
   const needed = scopesNeededBy(name).filter((scope) => is_write_allowed || !scope.endsWith('.write'));
   const results = new Map<NeededScope, ReadResult>();
   const ask = async (scope: NeededScope): Promise<void> => {
-    const { path, method } = SCOPE_PROBES[scope];
+    const { path, method } = probeOf(name, scope);
     results.set(scope, await read(name, path, method));
   };
   // Only reads, until the token is known to work.
@@ -63,7 +64,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
     sees: idsIn(itemsOf('inventory.read')),
     offers: idsIn(itemsOf('listings.read').filter(({ status }) => status === 'listed')),
     farms: idsIn(needed.includes('farms.read') && is_valid === true ? (await read(name, '/me/farms?limit=50')).items : []),
-    bids: idsIn(itemsOf('bids.read')),
+    bids: isSeller(name) ? [] : idsIn(itemsOf('bids.read')),
   };
 }
 

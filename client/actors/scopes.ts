@@ -1,5 +1,5 @@
 /** Which scopes each actor needs, and a request that shows whether its token has them. */
-import { baseOf } from '../settings/owner-of.ts';
+import { baseOf, isSeller } from '../settings/owner-of.ts';
 import type { ActorName, BaseActor } from '../settings/schema.ts';
 
 /** Ids that no resource has. A write to one of them changes nothing. */
@@ -32,6 +32,14 @@ export const SCOPE_PROBES = {
 
 export type NeededScope = keyof typeof SCOPE_PROBES;
 
+/** A seller reads received bids, because GET /bids needs a team. */
+const RECEIVED_BIDS: ScopeProbe = { method: 'GET', path: '/me/bids-received?limit=1' };
+
+/** The request that shows whether the token of an actor has a scope. */
+export function probeOf(name: ActorName, scope: NeededScope): ScopeProbe {
+  return scope === 'bids.read' && isSeller(name) ? RECEIVED_BIDS : SCOPE_PROBES[scope];
+}
+
 const TO_BUY = [
   'inventory.read',
   'bids.read',
@@ -41,7 +49,15 @@ const TO_BUY = [
   'webhooks.read',
   'webhooks.write',
 ] as const;
-const TO_SELL = ['listings.read', 'listings.write', 'farms.read', 'farms.write', 'bids.write'] as const;
+const TO_SELL = [
+  'listings.read',
+  'listings.write',
+  'farms.read',
+  'farms.write',
+  'bids.read',
+  'bids.write',
+  'trades.read',
+] as const;
 
 /** The scopes of each actor, the one that shows best whether its token is valid first. */
 const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
@@ -49,7 +65,7 @@ const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
   rival: TO_BUY,
   elevator: [...TO_BUY, 'cashbids.read', 'cashbids.write', 'locations.read'],
   seller: TO_SELL,
-  partner: [...TO_SELL, 'inventory.read', 'trades.read', 'teams.read', 'webhooks.read', 'webhooks.write'],
+  partner: [...TO_SELL, 'inventory.read', 'teams.read', 'webhooks.read', 'webhooks.write'],
   reader: ['inventory.read', 'market.read'],
   expired: ['inventory.read'],
 };

@@ -23,8 +23,8 @@ target:
 ## The scopes of each actor. A sandbox twin needs the same scopes. gristmill doctor lists missing ones.
 ##   buyer, rival: inventory.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write; buyer also market.read
 ##   elevator: as rival, plus cashbids.read cashbids.write locations.read
-##   seller: listings.read listings.write farms.read farms.write bids.write
-##   partner: as seller, plus inventory.read trades.read teams.read webhooks.read webhooks.write
+##   seller: listings.read listings.write farms.read farms.write bids.read bids.write trades.read
+##   partner: as seller, plus inventory.read teams.read webhooks.read webhooks.write
 ##   reader: inventory.read market.read
 # actors:
 ## A buyer's team, with every scope that it can have.

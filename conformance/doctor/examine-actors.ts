@@ -55,7 +55,7 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
     ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warnOf, key)),
     ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warnOf, key)),
   ];
-  return problems.length > 0 ? problems : [ok(name, `has its scopes: ${scopesNeededBy(name).join(', ')}`)];
+  return problems.length > 0 ? problems : [ok(name, `has all required scopes: ${scopesNeededBy(name).join(', ')}`)];
 }
 
 /** Makes a warning about the actor. The key is that of the actor unless given. */

@@ -13,7 +13,18 @@ export function foreignSecretsIn(exchange: Exchange, run: Run): readonly FoundSe
   if (owner === undefined) return undefined;
   const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
-  return findings.filter(({ secret }) => !mayKnow(owner, secret));
+  return findings.filter(({ secret }) => !mayKnow(owner, secret) && !mayCoincide(secret, exchange));
+}
+
+/** The operations that return listings, with their farm, to their seller. */
+const LISTING_VIEWS: readonly (string | undefined)[] = ['createListing', 'getListing', 'listListings', 'updateListing'];
+
+/**
+ * Whether a secret is one coordinate, and a seller reads its own records: one of many coordinates of its own can agree with that of another farm by
+ * chance, and then does so in every run, because farms stay. The pair, or a name, still counts.
+ */
+function mayCoincide({ kind }: Secret, { operation }: Exchange): boolean {
+  return kind === 'coordinate' && (FARM_VIEWS.includes(operation) || LISTING_VIEWS.includes(operation));
 }
 
 /** The secrets in a delivery that its receiver is not allowed to know. Undefined if the receiver is unknown. */
