@@ -11,17 +11,16 @@ function readParameter(context: KoaContextWithOIDC, name: string): string | unde
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function isHeadless(context: KoaContextWithOIDC): boolean {
-  const is_silent = readParameter(context, 'prompt')?.split(' ').includes('none') === true;
-  // Without a hint, a session of the browser would consent to what its user never saw.
-  return is_silent && readParameter(context, 'login_hint') !== undefined;
+/** Whether no page can be shown (OpenID Connect Core, section 3.1.2.1). */
+function isSilent(context: KoaContextWithOIDC): boolean {
+  return readParameter(context, 'prompt')?.split(' ').includes('none') === true;
 }
 
-/** OpenID Connect Core, section 3.1.2.1: `prompt=none` must not show a page. Signs in the user of the hint. */
+/** Signs in the user of the hint, if no page can be shown. */
 export async function signInByHint(world: RequestWorld, context: KoaContextWithOIDC): Promise<void> {
   const hint = readParameter(context, 'login_hint');
   const { client, session } = context.oidc;
-  if (!isHeadless(context) || hint === undefined || client === undefined || session === undefined) return;
+  if (!isSilent(context) || hint === undefined || client === undefined || session === undefined) return;
   const { reader: db } = world.store;
   const person = await findPerson(db, hint, await livemodeOf(db, client.clientId));
   if (person === undefined) throw new errors.LoginRequired('login_hint is not a persona or a user of this world');
@@ -29,7 +28,10 @@ export async function signInByHint(world: RequestWorld, context: KoaContextWithO
   session.loginAccount({ accountId: person.id });
 }
 
-/** @returns the consent from the page, or a new one for `prompt=none` with a `login_hint`. Undefined if the page must ask */
+/**
+ * @returns the consent from the page. For `prompt=none` with a `login_hint`, a new one; without a hint, an earlier one of the browser's session, because
+ * its user has not seen what this client requests. Undefined if the page must ask
+ */
 export async function loadConsent(
   provider: Provider,
   world: RequestWorld,
@@ -39,7 +41,11 @@ export async function loadConsent(
   const given = result?.consent?.grantId;
   if (given !== undefined) return provider.Grant.find(given);
   const user_id = session?.accountId;
-  if (!isHeadless(context) || client === undefined || user_id === undefined) return undefined;
+  if (!isSilent(context) || client === undefined || user_id === undefined) return undefined;
+  if (readParameter(context, 'login_hint') === undefined) {
+    const earlier = session?.grantIdFor(client.clientId);
+    return earlier === undefined ? undefined : provider.Grant.find(earlier);
+  }
 
   const team_id = await chooseTeam(world.store.reader, user_id, readParameter(context, 'team'));
   if (team_id === undefined) throw new errors.InvalidRequest('team is not a team of that user');

@@ -156,9 +156,11 @@ test('a user cannot consent for a team they are not in', async () => {
   expect((await submit(openBrowser(), await open(openBrowser()), { user: 'usr_0' })).status).toBe(400);
 });
 
-test('a session alone consents to nothing: prompt=none without a login_hint gets consent_required', async () => {
+test('prompt=none without a login_hint uses the consent of the session, and gets consent_required for more scopes', async () => {
   const browser = openBrowser();
   await submit(browser, await consentIn(browser), {});
+  const again = await open(browser, { prompt: 'none' });
+  expect(new URL(again.url).searchParams.has('code')).toBe(true);
   const { url } = await open(browser, { prompt: 'none', scope: 'openid trades.read' });
   expect(new URL(url).searchParams.get('error')).toBe('consent_required');
 });
