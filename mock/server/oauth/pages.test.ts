@@ -158,7 +158,7 @@ test('a user cannot consent for a team they are not in', async () => {
 
 test('prompt=none without a login_hint uses the consent of the session, and gets consent_required for more scopes', async () => {
   const browser = openBrowser();
-  await submit(browser, await consentIn(browser), {});
+  await submit(browser, await consentIn(browser), { team: buyer.team_id });
   const again = await open(browser, { prompt: 'none' });
   expect(new URL(again.url).searchParams.has('code')).toBe(true);
   const { url } = await open(browser, { prompt: 'none', scope: 'openid trades.read' });
