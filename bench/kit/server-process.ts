@@ -60,29 +60,43 @@ export async function startMockoon(): Promise<ServerProcess | undefined> {
   return startAtPort((port) => [command, 'start', '--data', DOCUMENT, '--port', String(port), '--disable-log-to-file']);
 }
 
-/** Runs a program until it prints a line of JSON with its `base_url`. @throws if it ends first, prints something else, or is not ready in time */
-async function startServer(command: readonly string[], env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+const POLL_MS = 5;
+const START_MS_MAX = 30_000;
+
+/** Runs a program until it prints a line of JSON with its `base_url`. @throws with its output, if it ends first, prints another line, or is too slow */
+export async function startServer(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  start_ms_max = START_MS_MAX,
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   let error_output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     error_output += text;
   });
-  const signal = AbortSignal.timeout(START_MS_MAX);
+  const describeProblem = (problem: string): Error => new Error(`${command.join(' ')} ${problem}: ${error_output}`);
   try {
-    const first = await Promise.race([once(createInterface(child.stdout), 'line', { signal }), ended.then(() => undefined)]);
-    if (first === undefined) throw new Error(`${command.join(' ')} ended before it was ready: ${error_output}`);
-    // The programs that it starts print an object with this field.
-    const { base_url } = JSON.parse(String(first[0])) as { base_url: string };
-    return processOf(child, base_url, ended);
+    const signal = AbortSignal.timeout(start_ms_max);
+    const line = once(createInterface(child.stdout), 'line', { signal }).catch(() => 'late' as const);
+    const first = await Promise.race([line, ended.then(() => 'ended' as const)]);
+    if (first === 'late') throw describeProblem(`was not ready within ${start_ms_max} ms`);
+    if (first === 'ended') throw describeProblem('ended before it was ready');
+    return processOf(child, readBaseUrl(String(first[0])), ended);
   } catch (error) {
-    child.kill('SIGKILL');
+    child.kill('SIGTERM');
+    await ended;
     throw error;
   }
 }
 
-const POLL_MS = 5;
-const START_MS_MAX = 30_000;
+/** Reads the object that the programs print when they are ready. */
+function readBaseUrl(line: string): string {
+  const printed: unknown = JSON.parse(line);
+  const base_url = typeof printed === 'object' && printed !== null && 'base_url' in printed ? printed.base_url : undefined;
+  if (typeof base_url !== 'string') throw new Error(`the program printed no base_url: ${line}`);
+  return base_url;
+}
 
 /** Runs a program that does not print when it is ready, and sends requests until one succeeds. */
 async function startAtPort(commandOf: (port: number) => readonly string[]): Promise<ServerProcess> {
