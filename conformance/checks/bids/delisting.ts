@@ -13,7 +13,8 @@ import {
   awaitReceivedBidStatus,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { actOnBid, arrangeDecidedBid, ensureNotPending } from './states.ts';
+import { counterTwice } from './chains.ts';
+import { actOnBid, arrangeBidInState, arrangeDecidedBid, ensureNotPending } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 
@@ -97,10 +98,10 @@ export const DELISTING: readonly Check[] = [
     });
     if (status !== 'pending') t.observe(`after a new target price, a pending bid is ${describe(status)}`);
   }),
-  check('BID-53/counter', 'Reports the status of a pending counter after its listing is unlisted', SIDES, async (t) => {
-    const lot = await t.arrange.lot();
-    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
-    await delist(lot, 'unlist');
-    t.observe(`after its listing was unlisted, a pending counter is ${describe(await readBidStatus(t.buyer, counter.id))}`);
+  check('BID-29/counters', 'Unlisting a listing rejects pending counters of both sides', SIDES, async (t) => {
+    const sellers = await arrangeBidInState(t, 'counter');
+    const buyers = await counterTwice(t);
+    for (const { lot } of [sellers, buyers]) await delist(lot, 'unlist');
+    for (const id of [sellers.id, buyers.second]) await awaitBidStatus(t, t.buyer, id, 'rejected');
   }),
 ];

@@ -1,11 +1,21 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, readId } from '#client';
+import type { Actor } from '#client';
+import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_SELLERS } from './needs.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
+
+/** A trade from the seller's counter, which the buyer has accepted. */
+async function acceptCounter(t: CheckContext, seller?: Actor): Promise<{ id: string }> {
+  const lot = await t.arrange.lot({}, seller);
+  const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
+  const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+  return { id: ensureId(accepted, 'POST /bids/{id}/accept created no trade for a counter') };
+}
 
 const OF_COUNTERS: readonly Check[] = [
   ...(['accept', 'reject'] as const).map((action) =>
@@ -32,13 +42,36 @@ const OF_COUNTERS: readonly Check[] = [
   }),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
-    const lot = await t.arrange.lot();
-    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
-    const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
-    ensureSuccess(accepted);
-    const about = mentions(readId(accepted) ?? '');
-    await inbox.expect({ type: 'trade.created', where: about, after: 'a buyer accepted a counter' });
+    const trade = await acceptCounter(t);
+    await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' });
   }),
+  check(
+    'EVT-7/counter',
+    "When a buyer accepts a counter, trade.created also goes to the seller's team",
+    TO_SELLERS,
+    async (t) => {
+      const inbox = await t.subscribe(t.partner, ['trade.created']);
+      const trade = await acceptCounter(t, t.partner);
+      await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' });
+    },
+  ),
+  check(
+    'EVT-8/counter',
+    'When the trade of a counter is settled, trade.settled goes to both sides',
+    [...TO_SELLERS, 'hook:pay_invoice'],
+    async (t) => {
+      const inboxes = [await t.subscribe(t.buyer, ['trade.settled']), await t.subscribe(t.partner, ['trade.settled'])];
+      const trade = await acceptCounter(t, t.partner);
+      await t.arrange.pay(trade, 'seller');
+      await t.arrange.pay(trade, 'buyer');
+      const settled = {
+        type: 'trade.settled',
+        where: mentions(trade.id),
+        after: 'both invoices of the trade of a counter were paid',
+      };
+      for (const inbox of inboxes) await inbox.expect(settled);
+    },
+  ),
 ];
 
 const OTHERS: readonly Check[] = [

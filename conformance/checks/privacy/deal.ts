@@ -22,6 +22,7 @@ export interface View {
 
 export interface Deal {
   views: readonly View[];
+  third_bid: Participants['third_bid'];
   /** After settlement, the buyer's views of the seller's other lots, bids, and trades. */
   others: readonly View[];
   /** The name of the seller in the settled trade, if the buyer sees it. */
@@ -35,6 +36,8 @@ interface Participants {
   bid: Bid;
   buyer: Actor;
   third: Actor | undefined;
+  /** The third team's own bid on the same lot, which stays open or is rejected by the acceptance. */
+  third_bid: Bid | Blocked | undefined;
   trade_id: string | undefined;
 }
 
@@ -50,7 +53,8 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const other = order === 'unpaid' ? undefined : await t.arrange.trade({ by: buyer });
   const bid = await t.arrange.bid(lot, {}, buyer);
   const third = t.has('rival') ? t.rival : undefined;
-  const participants: Participants = { lot, bid, buyer, third, trade_id: undefined };
+  const third_bid = third === undefined ? undefined : await bidOrReason(t, lot, third);
+  const participants: Participants = { lot, bid, buyer, third, third_bid, trade_id: undefined };
   const inboxes = await subscribeAll(t, participants);
   const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });
@@ -58,7 +62,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const acceptance: Side = { phase: 'accepted', by: 'seller', actor: lot.seller };
   views.push(viewOf(acceptance, 'trade', 'POST /bids/{id}/accept', trade.reply.data));
   views.push(...(await readAll(participants, 'accepted')));
-  if (order === 'unpaid') return { views, others: [], seller_name: undefined, deliveries: textsOf(inboxes) };
+  if (order === 'unpaid') return { views, others: [], third_bid, seller_name: undefined, deliveries: textsOf(inboxes) };
   await t.arrange.pay(trade, order === 'buyer first' ? 'buyer' : 'seller');
   views.push(...(await readAll(participants, 'one invoice paid')));
   const deliveries = textsOf(inboxes);
@@ -69,7 +73,17 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
   const name = isObject(counterparty) ? counterparty['name'] : undefined;
-  return { views, others, seller_name: typeof name === 'string' ? name : undefined, deliveries };
+  return { views, others, third_bid, seller_name: typeof name === 'string' ? name : undefined, deliveries };
+}
+
+/** A bid, or why there is none: the other checks of the deal do not need it. */
+async function bidOrReason(t: CheckContext, lot: Lot, by: Actor): Promise<Bid | Blocked> {
+  try {
+    return await t.arrange.bid(lot, {}, by);
+  } catch (error) {
+    if (error instanceof Blocked) return error;
+    throw error;
+  }
 }
 
 async function awaitSettlement(t: CheckContext, buyer: Actor, trade_id: string): Promise<void> {
@@ -94,11 +108,13 @@ async function readSettled(t: CheckContext, participants: Participants): Promise
 /** Who reads a view, and when. */
 interface Side extends Pick<View, 'phase' | 'by'> {
   actor: Actor;
+  /** The third team reads its own bid. */
+  is_bidder?: true;
 }
 
 /** Every view of the deal, by both parties and a third team. */
 async function readAll(participants: Participants, phase: Phase): Promise<readonly View[]> {
-  const { lot, bid, trade_id } = participants;
+  const { lot, bid, third_bid, trade_id } = participants;
   const buyer: Side = { phase, by: 'buyer', actor: participants.buyer };
   const seller: Side = { phase, by: 'seller', actor: lot.seller };
   const found: View[] = [
@@ -121,7 +137,12 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
   const third: Side = { phase, by: 'third', actor: participants.third };
   found.push(await readOne(third, 'listing', `/inventory/${lot.id}`), await readOne(third, 'bid', `/bids/${bid.id}`));
   if (trade_id !== undefined) found.push(await readOne(third, 'trade', `/trades/${trade_id}`));
-  return found;
+  if (third_bid === undefined || third_bid instanceof Blocked) return found;
+  const bidder: Side = { ...third, is_bidder: true };
+  return found.concat(
+    await readOne(bidder, 'bid', `/bids/${third_bid.id}`),
+    await readItem(bidder, 'bid', '/bids', third_bid.id),
+  );
 }
 
 /** A view that has the record. */
@@ -134,16 +155,18 @@ function nameOf(path: string): string {
   return `GET ${path.replace(/(bids|inventory|trades)\/[^/]+/, '$1/{id}')}`;
 }
 
-async function readOne({ phase, by, actor }: Side, of: View['of'], path: string): Promise<View> {
+async function readOne(side: Side, of: View['of'], path: string): Promise<View> {
+  const { phase, by, actor } = side;
   const reply = await actor.get(path);
   const record = reply.status === 200 && isObject(reply.json) && isObject(reply.json['data']) ? reply.data : undefined;
-  const missed = record !== undefined || isLegalError(by, of, reply.status) ? undefined : explainFailure(reply);
+  const missed = record !== undefined || isLegalError(side, of, reply.status) ? undefined : explainFailure(reply);
   return { phase, by, name: nameOf(path), of, record, reply, missed };
 }
 
 /** Some errors are legal: non-parties, a delisted listing, and the trades of a seller without a team. */
-function isLegalError(by: View['by'], of: View['of'], status: number): boolean {
-  return status >= 400 && status < 500 && (by === 'third' || of === 'listing' || (by === 'seller' && of === 'trade'));
+function isLegalError({ by, is_bidder }: Side, of: View['of'], status: number): boolean {
+  const is_legal = of === 'listing' || (by === 'third' && is_bidder !== true) || (by === 'seller' && of === 'trade');
+  return is_legal && status >= 400 && status < 500;
 }
 
 /** The view in a list; none if the list does not show it. */
@@ -154,7 +177,7 @@ async function readItem(side: Side, of: View['of'], path: string, id: string): P
   } catch (error) {
     // Errors of a list are covered by other clauses; here they are gaps.
     if (!(error instanceof Blocked) || error.exchange === undefined) throw error;
-    if (isLegalError(side.by, of, error.exchange.status)) return [];
+    if (isLegalError(side, of, error.exchange.status)) return [];
     const { phase, by } = side;
     return [{ phase, by, name: nameOf(path), of, record: undefined, reply: new Reply(error.exchange), missed: error }];
   }
@@ -166,7 +189,11 @@ async function readOthers(t: CheckContext, participants: Participants, trade_id:
   const pending = await t.arrange.bid(lot, {}, participants.buyer);
   const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
   const seller: Side = { phase: 'settled', by: 'seller', actor: lot.seller };
+  const { lot: settled_lot, third_bid } = participants;
+  const of_third = third_bid === undefined || third_bid instanceof Blocked ? [] : [third_bid.id];
+  const shown_to_seller = of_third.map(async (id) => readItem(seller, 'bid', `/me/inventory/${settled_lot.id}/bids`, id));
   return [
+    ...(await Promise.all(shown_to_seller)).flat(),
     await readOne(buyer, 'trade', `/trades/${trade_id}`),
     ...(await readItem(buyer, 'trade', '/trades', trade_id)),
     await readOne(buyer, 'bid', `/bids/${bid.id}`),

@@ -195,7 +195,9 @@ function checksOfAnonymity(order: (typeof ORDERS)[number]): readonly Check[] {
       [...PAID, 'rival'],
       order,
       (t, deal) => {
+        if (deal.third_bid instanceof Blocked) t.misses(deal.third_bid);
         const of_third = viewsIn(deal, 'settled').filter(({ by }) => by === 'third');
+        expectMasked(t, of_third);
         expectAnonymous(t, deal, of_third);
       },
     ),

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectStatus, isSameJson, itemsOf, warnUnless } from '#client';
+import { type Actor, type JsonNode, ensureSuccess, expectStatus, isSameJson, itemsOf, warnUnless } from '#client';
 import { expectMoney } from '../../expectations/values.ts';
 import { expectListed, tradeIdOf } from './find.ts';
 
@@ -9,6 +9,13 @@ const NEEDS = ['buyer', 'seller', 'writes'] as const;
 function isSide(key: string, value: unknown): boolean {
   const is_named = /side|role|direction|^is_(?:buyer|seller)$/i.test(key) && value !== null;
   return is_named || (typeof value === 'string' && /^(?:buyer|seller|buy|sell|bought|sold|purchase|sale)$/i.test(value));
+}
+
+/** The trade as each party reads it. @throws Blocked if one cannot read it */
+async function readEach([buyer, seller]: readonly [Actor, Actor], id: string): Promise<readonly [JsonNode, JsonNode]> {
+  const replies = [await buyer.get(`/trades/${id}`), await seller.get(`/trades/${id}`)] as const;
+  for (const reply of replies) ensureSuccess(reply);
+  return [replies[0].data, replies[1].data];
 }
 
 /** The fields of a trade. */
@@ -58,6 +65,33 @@ export const FIELDS: readonly Check[] = [
       expected: 'a field with buyer or seller',
     });
   }),
+  check(
+    'TRD-11/settled',
+    'The side of a trade stays the same when the trade is settled',
+    ['buyer', 'partner', 'writes', 'hook:pay_invoice'],
+    async (t) => {
+      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
+      const parties = [t.buyer, t.partner] as const;
+      const before = await readEach(parties, trade.id);
+      for (const invoice of ['buyer', 'seller'] as const) await t.arrange.pay(trade, invoice);
+      const after = await readEach(parties, trade.id);
+      const [of_buyer, of_seller] = before;
+      // Without an indicator that differs between the parties, TRD-11/side warns.
+      const sides = Object.keys(of_buyer.object()).filter(
+        (key) => isSide(key, of_buyer.find(key)?.value) && !isSameJson(of_buyer.find(key)?.value, of_seller.find(key)?.value),
+      );
+      if (sides.length === 0) t.unverifiable('no field of a trade shows the side of the caller');
+      const pairs = [[of_buyer, after[0]] as const, [of_seller, after[1]] as const];
+      for (const [earlier, later] of pairs)
+        for (const key of sides)
+          warnUnless(isSameJson(earlier.find(key)?.value, later.find(key)?.value), {
+            message: `The field ${key} of a trade changed when the trade was settled.`,
+            reply: later.reply,
+            expected: JSON.stringify(earlier.find(key)?.value),
+            observed: later.find(key)?.value,
+          });
+    },
+  ),
   check('TRD-5/shape', 'Reports the keys of a trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     t.observe(`keys of a trade: ${Object.keys(trade.reply.data.object()).join(', ')}`);

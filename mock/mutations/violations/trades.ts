@@ -138,6 +138,10 @@ export const TRADES = violations({
   }),
   'TRD-11/no-side: Trades omit `side`.': withoutField(VIEWS, 'side'),
   'TRD-11/always-buyer: Trades give `side` as `buyer` to the seller too.': withFields(VIEWS, { side: 'buyer' }),
+  'TRD-11/buyer-once-settled: Settled trades give `side` as `buyer` to a seller with a team.': withFields(
+    VIEWS,
+    ({ status, side }, { caller }) => ({ side: status === 'Completed' && typeof caller?.team_id === 'string' ? 'buyer' : side }),
+  ),
   'TRD-12/born-completed: A new trade is Completed.': afterAct('acceptBid', async ({ db }, { data }) => {
     await setRows(db, 'trades', { id: data.id }, { status: 'Completed' });
     return { data: { ...data, status: 'Completed' } };

@@ -118,6 +118,14 @@ const LOTS = violations({
     'updateListing',
     ({ type }) => type === 'multi_grade',
   ),
+  "BID-29/sellers-counters-forgotten: Unlisting a listing keeps the seller's counters pending.": keepingPending(
+    'updateListing',
+    ({ author }) => author === 'seller',
+  ),
+  "BID-29/buyers-counters-forgotten: Unlisting a listing keeps the buyers' counters pending.": keepingPending(
+    'updateListing',
+    ({ author, counter_to }) => author === 'buyer' && counter_to !== null,
+  ),
   'BID-29/one-team-only: Unlisting a listing rejects the bids of the first team only.': keepingPending(
     'updateListing',
     ({ buyer_team_id }, _i, first) => buyer_team_id !== first?.buyer_team_id,

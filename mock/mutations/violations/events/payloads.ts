@@ -13,6 +13,9 @@ import {
   type Types,
 } from '../kit/index.ts';
 import type { EventType } from '#spec';
+import type { EventDraft } from '../../../market/rules/events.ts';
+import type { EventAbout } from '../../seams.ts';
+import { isCounter } from '../deep/chains.ts';
 import { alsoSending, withoutSeller } from './audiences.ts';
 
 export const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
@@ -28,6 +31,12 @@ function changePayloadField(types: Types, field: string, change: (value: unknown
   return onPayload(types, (data: unknown) =>
     isJsonObject(data) && field in data ? { ...data, [field]: change(data[field]) } : data,
   );
+}
+
+/** The event without the seller's teams, if its trade was made by accepting a counter. */
+async function withoutSellerOfCounter(draft: EventDraft, { db }: EventAbout): Promise<EventDraft> {
+  const trade = await findRow(db, 'trades', { id: draft.subject_id ?? '' });
+  return (await isCounter(db, trade?.bid_id ?? null)) ? withoutSeller(draft) : draft;
 }
 
 function toCapitals(value: unknown): string {
@@ -80,6 +89,10 @@ const CHANGED = violations({
     (price) => (isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price),
   ),
   'EVT-7/not-sent-to-sellers: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
+  'EVT-7/counters-not-sent-to-sellers: `trade.created` of an accepted counter does not reach the seller.': onEvent(
+    'trade.created',
+    withoutSellerOfCounter,
+  ),
   'EVT-7/not-sent-to-buyers: `trade.created` does not reach the buyer.': onEvent('trade.created', (draft) => ({
     ...draft,
     team_ids: [],
@@ -87,6 +100,10 @@ const CHANGED = violations({
   'EVT-8/at-once: `trade.settled` is sent with `trade.created`.': alsoSending('trade.created', 'trade.settled'),
   'EVT-8/still-pending: `trade.settled` has the status Pending.': changePayloadField('trade.settled', 'status', () => 'Pending'),
   'EVT-8/not-sent-to-sellers: `trade.settled` does not reach the seller.': onEvent('trade.settled', withoutSeller),
+  'EVT-8/counters-not-sent-to-sellers: `trade.settled` of an accepted counter does not reach the seller.': onEvent(
+    'trade.settled',
+    withoutSellerOfCounter,
+  ),
   'EVT-8/never: `trade.settled` is never sent.': dropEvent('trade.settled'),
   'EVT-10/types-as-text: `analysis.requested` has a string `analysis_types`.': changePayloadField(
     'analysis.requested',

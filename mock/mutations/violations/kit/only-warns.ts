@@ -25,6 +25,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'RTY-7/delivered-at-of-failures',
   'SBX-9/queued-is-one',
   'TRD-11/always-buyer',
+  'TRD-11/buyer-once-settled',
   'TRD-11/no-side',
   'WHK-2/one-per-url',
 ]);

@@ -1,5 +1,6 @@
 /** Parties that are named to each other. */
 import {
+  findRow,
   findRows,
   idIn,
   isPaid,
@@ -145,6 +146,18 @@ export const PARTY_LEAKS = violations({
     async (trade, { db }) => (isPaid(trade, 'seller') ? { farm_name: (await partiesOf(db, trade.id))?.farm?.name } : {}),
   ),
   'PRIV-18/sellers-known-to-all: Listings name every seller that has settled a trade.': varietyBySeller('getInventory', false),
+  "PRIV-18/bids-on-the-lot-named: Once a trade on a lot is settled, other teams' bids on it name the seller.": withFields(
+    ['getBid', 'listBids'],
+    async ({ id, inventory_id, counterparty }, { db }) => {
+      const sold = await findRow(db, 'trades', { lot_id: inventory_id, status: 'Completed' });
+      return { counterparty: sold === undefined ? counterparty : await sellerOf(db, id) };
+    },
+  ),
+  'PRIV-12/bidders-on-the-lot-named: Once a trade on a lot is settled, GET /me/inventory/{id}/bids names the other bidders.':
+    withFields('listReceivedBids', async ({ id, counterparty }, { db, incoming }) => {
+      const sold = await findRow(db, 'trades', { lot_id: idIn(incoming.path), status: 'Completed' });
+      return { counterparty: sold === undefined ? counterparty : { name: (await partiesOf(db, id))?.buyer?.name } };
+    }),
   'PRIV-18/sold-by-in-a-refusal: The 404 of a settled trade names the seller.': onError(
     'getTrade',
     'not_found',
