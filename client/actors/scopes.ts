@@ -62,7 +62,8 @@ const TO_SELL = [
 /** The scopes of each actor, the one that shows best whether its token is valid first. */
 const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
   buyer: [...TO_BUY, 'market.read'],
-  rival: TO_BUY,
+  // For the check that cash bids of other teams are hidden.
+  rival: [...TO_BUY, 'cashbids.read', 'cashbids.write'],
   elevator: [...TO_BUY, 'cashbids.read', 'cashbids.write', 'locations.read'],
   seller: TO_SELL,
   partner: [...TO_SELL, 'inventory.read', 'teams.read', 'webhooks.read', 'webhooks.write'],

@@ -21,8 +21,9 @@ target:
 
 ## The callers. Each needs token_env, token_command, or oauth. Add team_id and user_id if you know them. A mock has built-in actors.
 ## The scopes of each actor. A sandbox twin needs the same scopes. gristmill doctor lists missing ones.
-##   buyer, rival: inventory.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write; buyer also market.read
-##   elevator: as rival, plus cashbids.read cashbids.write locations.read
+##   buyer: inventory.read market.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write
+##   rival: as buyer without market.read, plus cashbids.read cashbids.write
+##   elevator: as rival, plus locations.read
 ##   seller: listings.read listings.write farms.read farms.write bids.read bids.write trades.read
 ##   partner: as seller, plus inventory.read teams.read webhooks.read webhooks.write
 ##   reader: inventory.read market.read

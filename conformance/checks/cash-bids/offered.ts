@@ -1,5 +1,5 @@
 import type { Need } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectThat, isObject, type Actor, type JsonNode, type Reply } from '#client';
+import { ensureSuccess, expectRefusal, expectThat, isObject, type JsonNode, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export const CASH_BID_NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const satisfies readonly Need[];
@@ -63,19 +63,25 @@ export function expectMasked(offer: JsonNode): void {
   }
 }
 
-/** Asserts that another team's record returns 404, like one that does not exist. A team that cannot have cash bids may get 403 insufficient_scope for both. */
+/**
+ * Asserts that another team's record returns 404, like one that does not exist.
+ * @throws Unverifiable if the rival gets 403 for both: its token has no scope for cash bids, or its team cannot have any
+ */
 export async function expectHidden(
-  stranger: Actor,
+  t: CheckContext,
   method: 'GET' | 'POST' | 'PATCH',
   path: (id: string) => string,
   real: string,
 ): Promise<void> {
-  const there = await stranger.send({ method, path: path(real) });
+  const there = await t.rival.send({ method, path: path(real) });
   if (there.status === 403) {
-    const nowhere = await stranger.send({ method, path: path(real.replace(/_.*$/, '_000000000000000000000000')) });
+    const nowhere = await t.rival.send({ method, path: path(real.replace(/_.*$/, '_000000000000000000000000')) });
     if (nowhere.status === 403) {
       expectRefusal(there, 403, { code: 'insufficient_scope' });
-      return;
+      t.unverifiable(
+        'the token of the rival cannot use cash bids (403): it needs cashbids.read and cashbids.write',
+        'actors.rival',
+      );
     }
   }
   expectRefusal(there, 404, { code: 'not_found' });

@@ -202,8 +202,6 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.arrange.cashBid();
-      await expectHidden(t.rival, 'PATCH', (id) => `/cash-bids/${id}`, made.id);
-      await expectHidden(t.rival, 'GET', (id) => `/cash-bids/${id}/offers`, made.id);
       await isListedSoon(t, made.id);
       const list = await t.rival.get('/cash-bids', { limit: 50 });
       // A team without an elevator may get an error or an empty list.
@@ -214,6 +212,8 @@ export const CASH_BID_RECORDS: readonly Check[] = [
           observed: made.id,
         });
       }
+      await expectHidden(t, 'PATCH', (id) => `/cash-bids/${id}`, made.id);
+      await expectHidden(t, 'GET', (id) => `/cash-bids/${id}/offers`, made.id);
       ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`));
     },
   ),
