@@ -1,4 +1,3 @@
-import { parseInstant } from '#spec';
 import { elapsedMs, nowMs, poll } from '../clock.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
@@ -32,8 +31,8 @@ export const ARRIVAL_MS = 5_000;
 const SILENCE_MS = 400;
 /** How long to wait for events that never arrive in this run, in ms. */
 const ALWAYS_MISSED_MS = 1_000;
-/** After this many full waits, one after the other, without any delivery in this run, the target counts as silent until something arrives. */
-const SILENT_WAITS = 2;
+/** How long to wait for the first delivery of a run in all, in ms. If none arrives, the target counts as silent until something arrives. */
+const FIRST_ARRIVAL_MS = 10_000;
 /** If the target is silent, how long to wait for an event that a check tests, in ms. */
 const SILENT_TESTED_MS = 500;
 /** If the target is silent, how long to wait for an event that a check only needs, in ms. */
@@ -47,9 +46,8 @@ const SUBSCRIPTIONS_MAX = 8;
 const SLOW_ANSWER_MS = 500;
 /** The extra time that a stalled target gets, in ms. */
 const CATCHING_UP_MS = 2_000;
-/** Late deliveries mean that the target has a queue. Wait longer for the deliveries behind them. */
+/** A first attempt that comes later, in ms, means that the target has a queue. */
 const QUEUED_MS = 1_500;
-const QUEUE_MS_MAX = 20_000;
 
 const SUBSCRIPTION_WRITES: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
 
@@ -89,15 +87,19 @@ export class Inbox {
     const { within_ms = ARRIVAL_MS } = sought;
     const { run, purpose } = this.#context;
     const began = elapsedMs();
+    const is_first = within_ms >= ARRIVAL_MS && run.deliveries === 0;
     const short_ms = this.#is_silent ? 0 : Math.min(within_ms, LONG_WAIT_MS);
     const early = await this.#look(sought, short_ms);
     if (early !== undefined || within_ms === short_ms) return early;
     // A target that delivers slowly must not get more events at once, and a team can have a quota of subscriptions.
     const are_few = Math.max(0, ...run.open_subscriptions.values()) < SUBSCRIPTIONS_MAX;
     if (run.deliveries === 0 && !run.has_quota && are_few) purpose.onLongWait?.();
-    const isSilentSoFar = (): boolean => within_ms >= ARRIVAL_MS && this.#is_silent && elapsedMs() - began >= SILENT_TESTED_MS;
-    const late = await this.#look(sought, within_ms - short_ms, isSilentSoFar);
-    if (run.deliveries === 0 && elapsedMs() - began >= ARRIVAL_MS) this.#missed.noteMiss(ANYTHING, began, elapsedMs());
+    const isOver = (): boolean => {
+      const waited_ms = elapsedMs() - began;
+      return is_first && (run.deliveries > 0 ? waited_ms >= within_ms : this.#is_silent && waited_ms >= SILENT_TESTED_MS);
+    };
+    const late = await this.#look(sought, (is_first ? Math.max(within_ms, this.#first_wait_ms) : within_ms) - short_ms, isOver);
+    if (run.deliveries === 0 && elapsedMs() - began >= this.#first_wait_ms) this.#missed.noteMiss(ANYTHING, began, elapsedMs());
     return late;
   }
 
@@ -138,7 +140,7 @@ export class Inbox {
       return arrival;
     }
     // Shorter if the target turned out to be silent meanwhile.
-    const within_s = Math.round(Math.min(within_ms, elapsedMs() - began) / 100) / 10;
+    const within_s = Math.round(Math.min(Math.max(within_ms, this.#patience_ms), elapsedMs() - began) / 100) / 10;
     this.#ensureReadable(sought);
     throw new Breach({
       message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
@@ -175,7 +177,12 @@ export class Inbox {
 
   /** Whether nothing at all was delivered in this run, although checks have waited for it. */
   get #is_silent(): boolean {
-    return this.#context.run.deliveries === 0 && !this.#missed.canCome(ANYTHING, SILENT_WAITS);
+    return this.#context.run.deliveries === 0 && !this.#missed.canCome(ANYTHING, FIRST_ARRIVAL_MS / this.#first_wait_ms);
+  }
+
+  /** How long one wait for the first delivery of a run lasts, in ms: longer at an unknown target, which can deliver late. */
+  get #first_wait_ms(): number {
+    return this.#context.run.settings.recognised_as === undefined ? FIRST_ARRIVAL_MS : ARRIVAL_MS;
   }
 
   get #missed(): MissedDeliveries {
@@ -188,13 +195,10 @@ export class Inbox {
   }
 
   async #awaitPatiently(sought: ArrivalQuery, began: number): Promise<Arrival | undefined> {
-    let since_ms = nowMs();
     let arrival = await this.find(sought);
-    // The document sets no limit for the time of a delivery, and slow targets deliver a team's events sequentially.
-    while (arrival === undefined && this.#isQueued(since_ms) && elapsedMs() - began < QUEUE_MS_MAX) {
-      since_ms = nowMs();
-      arrival = await this.find({ ...sought, within_ms: ARRIVAL_MS });
-    }
+    // The document sets no limit for the time of a delivery. Each late one lengthens the wait for those that are queued behind it.
+    for (let left_ms = this.#leftMs(began); arrival === undefined && left_ms > 0; left_ms = this.#leftMs(began))
+      arrival = await this.find({ ...sought, within_ms: left_ms });
     // RTY-9 is an assumption: this run's slow receivers can delay a target that delivers sequentially.
     for (let left_ms = this.#delay_ms; arrival === undefined && left_ms > 0; left_ms = this.#delay_ms) {
       arrival = await this.find({ ...sought, within_ms: left_ms });
@@ -203,14 +207,15 @@ export class Inbox {
     return this.find({ ...sought, within_ms: CATCHING_UP_MS });
   }
 
-  /** Whether a late delivery has arrived since. */
-  #isQueued(since_ms: number): boolean {
-    const ahead_ms = this.#context.run.moved_seconds * 1_000;
-    return this.arrivals.some(({ at_ms, json }) => {
-      const created_at = readPath(json, 'created_at');
-      const created_ms = typeof created_at === 'string' ? parseInstant(created_at) : undefined;
-      return at_ms >= since_ms && created_ms !== undefined && at_ms + ahead_ms - created_ms >= QUEUED_MS;
-    });
+  /** How long to wait in total if deliveries of this run were late, in ms; 0 if they were not. */
+  get #patience_ms(): number {
+    const { longest_ms } = this.#context.run.delivery_delay;
+    return longest_ms < QUEUED_MS ? 0 : longest_ms + ARRIVAL_MS;
+  }
+
+  /** The rest of that time, in ms. @param began monotonic ms */
+  #leftMs(began: number): number {
+    return began + this.#patience_ms - elapsedMs();
   }
 
   /** Whether the target responds at normal speed. A stalled target has not failed to deliver. */

@@ -3,6 +3,7 @@ import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { ANSWERS_OK, type Behavior } from '../inbox/behavior.ts';
 import type { Arrival } from '../inbox/arrival.ts';
+import { DeliveryDelay } from '../inbox/delivery-delay.ts';
 import { Receiver, type Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
 import { withoutCounting } from '../replies/assertions.ts';
@@ -73,6 +74,7 @@ export class Run {
   readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */
   deliveries = 0;
+  readonly delivery_delay = new DeliveryDelay();
   /** The time that a request and its response spend on the way through the tunnel to the receiver, in ms. 0 without a tunnel. */
   tunnel_ms = 0;
   /** Whether the target has accepted a subscription to the receiver of this run. */
@@ -234,6 +236,7 @@ export class Run {
     this.#held.set(mailbox, held);
     mailbox.watch((arrival) => {
       this.deliveries += 1;
+      this.delivery_delay.note(arrival, this.moved_seconds * 1_000);
       // A delivery can arrive before the response that contains the subscription's secret.
       if (held.subscription === undefined) held.arrivals.push(arrival);
       else held.report(arrival);
