@@ -120,7 +120,7 @@ export { sentAtMs, signedAtSeconds, waitedSeconds } from './inbox/sent.ts';
 export { NO_SIGNATURE_TIME, explainSignature, isSigned, parseSignature } from './inbox/signature.ts';
 
 // Test data
-export type { MultiGradeBid, Trade } from './arrange/arranger.ts';
+export { COUNTER_PRICE, type MultiGradeBid, type Trade } from './arrange/arranger.ts';
 export {
   REJECTS_NOTHING,
   awaitDeliveryOutcome,

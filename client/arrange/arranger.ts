@@ -26,6 +26,9 @@ export interface MultiGradeBid extends Bid {
   lot: Lot | undefined;
 }
 
+/** The price of a counter, in the unit of the deployment. */
+export const COUNTER_PRICE = 309.75;
+
 const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -110,7 +113,7 @@ export class Arranger {
 
   /** Counters a bid as the seller. @returns the counter, a new pending bid */
   async counter(lot: Lot, bid: Bid, overrides: Fields = {}): Promise<Bid> {
-    const body = await bidBody(this.#t, { price: await priceOf(this.#t, 309.75), ...overrides });
+    const body = await bidBody(this.#t, { price: await priceOf(this.#t, COUNTER_PRICE), ...overrides });
     const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
     const id = ensureId(reply, 'POST /bids/{id}/counter rejected a valid counter');
     return { id, lot_id: lot.id, by: lot.seller, body, reply };
@@ -122,6 +125,14 @@ export class Arranger {
     const bid = options.bid ?? (await this.bid(lot, {}, options.by ?? this.#t.buyer));
     const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
     return { id: ensureId(reply, 'POST /bids/{id}/accept created no trade'), bid, lot, reply };
+  }
+
+  /** Creates a Pending trade: the seller counters a bid, and the buyer accepts the counter, which becomes the bid of the trade. */
+  async tradeOfCounter({ lot }: { lot?: Lot } = {}): Promise<Trade> {
+    const on = lot ?? (await this.lot());
+    const counter = await this.counter(on, await this.bid(on));
+    const reply = await this.#t.buyer.post(`/bids/${counter.id}/accept`);
+    return { id: ensureId(reply, 'POST /bids/{id}/accept created no trade for a counter'), bid: counter, lot: on, reply };
   }
 
   /** Pays one invoice of a trade. @throws Unverifiable if there is no hook for it */

@@ -85,6 +85,15 @@ export const DELISTING: readonly Check[] = [
       expectSuccess(await actOnBid(t, other.seller, elsewhere.id, 'accept'));
     },
   ),
+  check('BID-20/relisted', 'Bids that unlisting rejected stay rejected when the listing is published again', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    await delist(lot, 'unlist');
+    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
+    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
+    (await readBid(t.buyer, bid.id)).get('status').is('rejected');
+    expectRefusal(await actOnBid(t, lot.seller, bid.id, 'accept'), 422);
+  }),
   check('BID-29/repriced', 'A PATCH that does not delist rejects no bid', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);

@@ -1,7 +1,7 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless } from '#client';
+import { describeRefusal, ensureId, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
@@ -34,6 +34,20 @@ const LIST: readonly Check[] = [
       const strays = all.filter((bid) => bid.get('id').value === other.id);
       strays[0]?.breach(`GET /bids?status=${status} lists a bid that is not ${status}.`, `only ${status} bids`);
     }),
+  ),
+  check(
+    'BID-14/settled',
+    'GET /bids still lists a countered bid and its counter once their trade is settled',
+    [...SIDES, 'hook:pay_invoice'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, bid);
+      const trade = { id: ensureId(await t.buyer.post(`/bids/${counter.id}/accept`), 'POST /bids/{id}/accept created no trade') };
+      for (const invoice of ['buyer', 'seller'] as const) await t.arrange.pay(trade, invoice);
+      await expectInList(t.buyer, bid.id, { status: 'countered' }, 'a countered bid');
+      await expectInList(t.buyer, counter.id, { status: 'accepted' }, 'an accepted counter');
+    },
   ),
   check('BID-14/expired', 'GET /bids?status=expired lists only expired bids', ['buyer', 'writes'], async (t) => {
     await t.arrange.bid(await t.arrange.lotToBidOn());

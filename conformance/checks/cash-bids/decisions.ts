@@ -44,6 +44,8 @@ export const DECISIONS: readonly Check[] = [
       check(`CB-14/${first}-then-${second}`, `A ${second} of an offer after a ${first} returns 409`, NEEDS, async (t) => {
         const offer = await makeOffer(t);
         ensureSuccess(await decide(t, offer, first));
+        // A later offer leaves the decision as it is.
+        if (first === 'reject') await t.arrange.offer(offer.cash_bid_id);
         const again = await decide(t, offer, second);
         expectThat(again.status === 409, {
           message: `A ${second} after a ${first} returned ${again.status}.`,

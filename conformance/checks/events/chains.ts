@@ -1,21 +1,11 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor } from '#client';
 import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope } from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_SELLERS } from './needs.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
-
-/** A trade from the seller's counter, which the buyer has accepted. */
-async function acceptCounter(t: CheckContext, seller?: Actor): Promise<{ id: string }> {
-  const lot = await t.arrange.lot({}, seller);
-  const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
-  const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
-  return { id: ensureId(accepted, 'POST /bids/{id}/accept created no trade for a counter') };
-}
 
 const OF_COUNTERS: readonly Check[] = [
   ...(['accept', 'reject'] as const).map((action) =>
@@ -42,7 +32,7 @@ const OF_COUNTERS: readonly Check[] = [
   }),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
-    const trade = await acceptCounter(t);
+    const trade = await t.arrange.tradeOfCounter();
     await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' });
   }),
   check(
@@ -51,7 +41,7 @@ const OF_COUNTERS: readonly Check[] = [
     TO_SELLERS,
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['trade.created']);
-      const trade = await acceptCounter(t, t.partner);
+      const trade = await t.arrange.tradeOfCounter({ lot: await t.arrange.lot({}, t.partner) });
       await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' });
     },
   ),
@@ -61,7 +51,7 @@ const OF_COUNTERS: readonly Check[] = [
     [...TO_SELLERS, 'hook:pay_invoice'],
     async (t) => {
       const inboxes = [await t.subscribe(t.buyer, ['trade.settled']), await t.subscribe(t.partner, ['trade.settled'])];
-      const trade = await acceptCounter(t, t.partner);
+      const trade = await t.arrange.tradeOfCounter({ lot: await t.arrange.lot({}, t.partner) });
       await t.arrange.pay(trade, 'seller');
       await t.arrange.pay(trade, 'buyer');
       const settled = {

@@ -1,5 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import { counterTwice } from '../bids/chains.ts';
 import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, idsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
@@ -42,6 +43,11 @@ export const INBOX: readonly Check[] = [
       expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
+  check('LST-12/second-counter', "The inbox lists a buyer's counter, which is pending", NEEDS, async (t) => {
+    const { lot, second } = await counterTwice(t);
+    const ids = idsIn(await expectInInbox(lot.seller, lot.id, [second]));
+    expectThat(ids.includes(second), { message: "The inbox does not list a buyer's counter.", expected: second, observed: ids });
+  }),
   check('LST-12/only-open', 'The inbox lists pending and countered bids and no decided ones', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const rejected = await t.arrange.bid(lot);

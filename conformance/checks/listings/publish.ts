@@ -144,7 +144,10 @@ export const PUBLISHING: readonly Check[] = [
   check('LST-6/target-price', 'PATCH with target_price changes the asking price', ['seller', 'buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const before = await pricesOf(t, lot.id);
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }), 200);
+    const path = `/me/inventory/${lot.id}`;
+    expectStatus(await t.seller.patch(path, { target_price: { amount: 287.25 } }), 200);
+    // The new price also outlasts a time off the market.
+    for (const listed of [false, true]) ensureSuccess(await t.seller.patch(path, { listed }));
     const after = await pricesOf(t, lot.id);
     // The document does not say where the price is shown, so it is checked where it was before.
     const shown = [...before].filter(([, price]) => hasValueOf(price, TARGET_PRICE) === true);

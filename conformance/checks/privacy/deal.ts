@@ -69,6 +69,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   await t.arrange.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
   await awaitSettlement(t, buyer, trade.id);
   views.push(...(await readSettled(t, participants)));
+  views.push(...(await readUnlisted(participants)));
   const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
@@ -103,6 +104,15 @@ async function readSettled(t: CheckContext, participants: Participants): Promise
     (views) => !views.some(({ by, record }) => by !== 'third' && record?.find('counterparty')?.value === null),
     t.signal,
   );
+}
+
+/** The buyer's views after the settled listing was unlisted. None if it cannot be unlisted, which LST-6 checks. */
+async function readUnlisted(participants: Participants): Promise<readonly View[]> {
+  const { lot, bid, trade_id } = participants;
+  const reply = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+  if (!reply.is_success) return [];
+  const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
+  return [await readOne(buyer, 'bid', `/bids/${bid.id}`), await readOne(buyer, 'trade', `/trades/${trade_id ?? ''}`)];
 }
 
 /** Who reads a view, and when. */

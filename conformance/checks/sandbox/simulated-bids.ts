@@ -92,12 +92,14 @@ export const SIMULATED_BIDS: readonly Check[] = [
   }),
   check('SBX-8/decided-stays', 'A simulation does not change a decided simulated bid', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
-    const lot = await t.arrange.draft({}, seller);
-    const first = await simulate(seller, { inventory_id: lot.id });
-    ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
-    const decided = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').value;
-    if (decided === 'pending') throw new Blocked('POST /bids/{id}/reject leaves the bid pending');
-    await simulate(seller, { inventory_id: lot.id });
-    (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').is('rejected');
+    for (const action of ['reject', 'accept'] as const) {
+      const lot = await t.arrange.draft({}, seller);
+      const first = await simulate(seller, { inventory_id: lot.id });
+      ensureSuccess(await seller.post(`/bids/${first.bid_id}/${action}`));
+      const decided = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').value;
+      if (decided === 'pending') throw new Blocked(`POST /bids/{id}/${action} leaves the bid pending`);
+      await simulate(seller, { inventory_id: lot.id });
+      (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').is(`${action}ed`);
+    }
   }),
 ];

@@ -1,4 +1,14 @@
-import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, mentions, poll } from '#client';
+import {
+  Blocked,
+  NOT_COMPLETED,
+  type Reply,
+  ensureSuccess,
+  readUntil,
+  expectStatus,
+  expectSuccess,
+  mentions,
+  poll,
+} from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { awaitTrade, expectListed, tradeIdOf } from './find.ts';
@@ -53,11 +63,10 @@ export const LIFE: readonly Check[] = [
     'A trade is Completed, and names its counterparty, after both invoices are paid, not after one',
     [...NEEDS, 'hook:pay_invoice'],
     async (t) => {
-      for (const [first, second] of [
-        ['buyer', 'seller'],
-        ['seller', 'buyer'],
+      for (const [first, second, trade] of [
+        ['buyer', 'seller', await t.arrange.tradeOfCounter()],
+        ['seller', 'buyer', await t.arrange.trade()],
       ] as const) {
-        const trade = await t.arrange.trade();
         await t.arrange.pay(trade, first);
         for (const actor of [t.buyer, trade.lot.seller]) {
           // TRD-9 covers a seller who cannot read the trade.
@@ -89,6 +98,24 @@ export const LIFE: readonly Check[] = [
         sold.data.get('status').is('Completed');
         sold.data.get('counterparty').get('name').text();
       }
+    },
+  ),
+  check(
+    'PRIV-4/trade-of-an-offer',
+    'The counterparty of a trade from an offer is null until both invoices are paid, and then has a name',
+    [...OFFERING, 'hook:pay_invoice'],
+    async (t) => {
+      const { id } = await acceptOffer(t, ensureSuccess);
+      for (const invoice of ['buyer', 'seller'] as const) {
+        const unpaid = await t.elevator.get(`/trades/${id}`);
+        ensureSuccess(unpaid);
+        unpaid.data.get('counterparty').null();
+        await t.arrange.pay({ id }, invoice);
+      }
+      const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
+      const settled = await readUntil(() => t.elevator.get(`/trades/${id}`), isSettled, t.signal);
+      if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
+      settled.data.get('counterparty').get('name').text();
     },
   ),
   check(

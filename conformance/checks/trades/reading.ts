@@ -94,9 +94,10 @@ export const READING: readonly Check[] = [
     expectRefusal(await t.buyer.get('/trades/trd_000000000000000000000000'), 404, { code: 'not_found' });
   }),
   check('TRD-2/another-s', "GET /trades/{id} of another team's trade returns 404", WITH_RIVAL, async (t) => {
-    const trade = await t.arrange.trade();
-    expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
-    ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
+    for (const trade of [await t.arrange.trade(), await t.arrange.tradeOfCounter()]) {
+      expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
+      ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
+    }
   }),
   check('TRD-2/another-seller-s', "GET /trades/{id} of another seller's trade returns 404", WITH_PARTNER, async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });

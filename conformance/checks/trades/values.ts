@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectStatus } from '#client';
+import { COUNTER_PRICE, ensureSuccess, expectStatus } from '#client';
 import { shownAmount } from '../bids/prices.ts';
 import { expectListed } from './find.ts';
 
@@ -30,4 +30,15 @@ export const VALUES: readonly Check[] = [
       shownAmount(view, price)?.is(305.25);
     }
   }),
+  check(
+    'TRD-10/terms-of-the-counter',
+    'The trade of an accepted counter has the price of the counter, not of the bid',
+    NEEDS,
+    async (t) => {
+      const trade = await t.arrange.tradeOfCounter();
+      const read = await t.buyer.get(`/trades/${trade.id}`);
+      ensureSuccess(read);
+      for (const view of [read.data, trade.reply.data]) shownAmount(view, trade.bid.body['price'])?.is(COUNTER_PRICE);
+    },
+  ),
 ];
