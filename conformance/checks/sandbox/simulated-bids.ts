@@ -94,11 +94,13 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const seller = sandboxSeller(t);
     for (const action of ['reject', 'accept'] as const) {
       const lot = await t.arrange.draft({}, seller);
-      const first = await simulate(seller, { inventory_id: lot.id });
+      // An accepted bid for the whole quantity would leave nothing to bid on.
+      const event = { inventory_id: lot.id, quantity: 10 };
+      const first = await simulate(seller, event);
       ensureSuccess(await seller.post(`/bids/${first.bid_id}/${action}`));
       const decided = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').value;
       if (decided === 'pending') throw new Blocked(`POST /bids/{id}/${action} leaves the bid pending`);
-      await simulate(seller, { inventory_id: lot.id });
+      await simulate(seller, event);
       (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').is(`${action}ed`);
     }
   }),
