@@ -44,12 +44,12 @@ export class UnknownDeviationError extends Error {
 
 /** Loads the catalogue on first use, so that a clean mock starts quickly. */
 export async function loadCatalogue(): Promise<Catalogue> {
-  const [{ VIOLATIONS }, { DEEP_VIOLATIONS }, { VARIANTS }] = await Promise.all([
+  const [{ VIOLATIONS }, { EXPLORER_ONLY }, { VARIANTS }] = await Promise.all([
     import('./violations/index.ts'),
     import('./violations/deep/index.ts'),
     import('./variants/index.ts'),
   ]);
-  return { violations: [...VIOLATIONS, ...DEEP_VIOLATIONS], variants: VARIANTS };
+  return { violations: [...VIOLATIONS, ...EXPLORER_ONLY], variants: VARIANTS };
 }
 
 /** @throws UnknownDeviationError */

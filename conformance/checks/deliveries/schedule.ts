@@ -15,6 +15,7 @@ import {
 } from '#client';
 import type { Arrival } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectEnvelope } from '../events/envelopes.ts';
 import { TO_BUYERS } from '../events/needs.ts';
 import { FINAL, RETRYABLE, ACCEPTED } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
@@ -175,6 +176,9 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
       for (const arrival of later) readEnvelope(arrival).get(key).is(value);
     }),
   ),
+  ...checkSchedule('EVT-1/every-attempt', 'Every attempt of a delivery has the whole envelope', ({ always_failing }) => {
+    for (const attempt of attemptsOf(always_failing)) expectEnvelope(attempt);
+  }),
   ...checkSchedule('EVT-3/stable-on-retries', 'Every attempt has the same envelope id', ({ always_failing, replay }) => {
     const attempts = attemptsOf(always_failing);
     for (const arrival of [...attempts, ...(replay?.first === undefined ? [] : [replay.first])])

@@ -1,7 +1,7 @@
 /** The delivery envelope: its fields, its id, and its created_at, within one event and between two. */
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival } from '#client';
+import type { Arrival, JsonNode } from '#client';
 import {
   Blocked,
   REJECTS_NOTHING,
@@ -32,17 +32,22 @@ const LONG_APART_MS = 12_000;
 /** Allows for a slow run, but is less than any difference between time zones. */
 const APART_SECONDS_MAX = 600;
 
+/** EVT-1, for a delivery of bid.rejected. @returns the envelope */
+export function expectEnvelope(arrival: Arrival): JsonNode {
+  const envelope = readEnvelope(arrival);
+  if (arrival.method !== 'POST') envelope.breach(`The method of a delivery is ${arrival.method}.`, 'POST');
+  envelope.get('id').text();
+  envelope.get('type').is('bid.rejected');
+  envelope.get('event').is('bid.rejected');
+  envelope.get('livemode').boolean();
+  envelope.get('created_at').text();
+  return envelope;
+}
+
 export const ENVELOPE_CHECKS: readonly Check[] = [
   check('EVT-1/envelope', 'A delivery is a POST with a JSON envelope', TO_BUYERS, async (t) => {
     const { arrival, bid_id } = await deliverRejection(t);
-    const envelope = readEnvelope(arrival);
-    if (arrival.method !== 'POST') envelope.breach(`The method of a delivery is ${arrival.method}.`, 'POST');
-    envelope.get('id').text();
-    envelope.get('type').is('bid.rejected');
-    envelope.get('event').is('bid.rejected');
-    envelope.get('livemode').boolean();
-    envelope.get('created_at').text();
-    envelope.get('data').get('bid_id').is(bid_id);
+    expectEnvelope(arrival).get('data').get('bid_id').is(bid_id);
   }),
   check('EVT-2/headers', 'A delivery has the headers SVC-Event and SVC-Signature', TO_BUYERS, async (t) => {
     const { arrival } = await deliverRejection(t);

@@ -20,7 +20,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
 import { SIDES } from '../bids/needs.ts';
-import { actOnBid } from '../bids/states.ts';
+import { actOnBid, type Action } from '../bids/states.ts';
 import { expectInList } from '../bids/bid-views.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -99,6 +99,40 @@ const KEYS: Readonly<Record<string, (t: CheckContext) => string>> = {
   uuid: (t) => t.unique('3f2b6c1e-9a47-4d05-8b7e'),
 };
 
+type Happening = (t: CheckContext, bid: KeyedBidOfSeller) => Promise<void>;
+
+/** The seller acts on the bid. */
+function sellerSends(action: Action): Happening {
+  return async (t, { lot, id }) => {
+    ensureDone(await actOnBid(t, lot.seller, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
+  };
+}
+
+/** What can happen between a request and its retry. */
+const BETWEEN: Readonly<Record<string, readonly [title: string, happen: Happening]>> = {
+  reject: ['the seller rejected it', sellerSends('reject')],
+  accept: ['the seller accepted it', sellerSends('accept')],
+  counter: ['the seller countered it', sellerSends('counter')],
+  'rejected-counter': [
+    "the buyer rejected the seller's counter",
+    async (t, { lot, id }) => {
+      const counter = ensureId(await actOnBid(t, lot.seller, id, 'counter'), 'POST /bids/{id}/counter failed on a pending bid');
+      ensureDone(await actOnBid(t, t.buyer, counter, 'reject'), 'POST /bids/{id}/reject failed on a pending counter');
+    },
+  ],
+  unlisting: ['its listing was unlisted', async (_, { lot }) => setListed(lot, false)],
+  relisting: [
+    'its listing was unlisted and published again',
+    async (_, { lot }) => {
+      for (const listed of [false, true]) await setListed(lot, listed);
+    },
+  ],
+};
+
+async function setListed(lot: Lot, listed: boolean): Promise<void> {
+  ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed }));
+}
+
 const REPEATS: readonly Check[] = [
   check('IDEM-1/optional', 'A bid can be placed with and without an Idempotency-Key', ['buyer', 'writes'], async (t) => {
     const body = await t.arrange.bidBody();
@@ -151,14 +185,14 @@ const REPEATS: readonly Check[] = [
     repeated.data.get('id').is(id);
     await expectInList(t.buyer, id, {}, 'the bid');
   }),
-  ...(['reject', 'accept', 'counter'] as const).map((action) =>
-    check(`IDEM-2/after-${action}`, `A retry returns the original bid even after the seller sent ${action}`, SIDES, async (t) => {
-      const { lot, id, repeat } = await placeKeyedBid(t);
-      ensureDone(await actOnBid(t, lot.seller, id, action), `POST /bids/{id}/${action} failed on a pending bid`);
-      const repeated = await repeat();
+  ...Object.entries(BETWEEN).map(([name, [happening, happen]]) =>
+    check(`IDEM-2/after-${name}`, `A retry returns the original bid even after ${happening}`, SIDES, async (t) => {
+      const bid = await placeKeyedBid(t);
+      await happen(t, bid);
+      const repeated = await bid.repeat();
       expectStatus(repeated, 201);
-      repeated.data.get('id').is(id);
-      t.observe(`after a ${action}, a retry has the status ${String(repeated.data.find('status')?.value)}`);
+      repeated.data.get('id').is(bid.id);
+      t.observe(`after ${happening}, a retry has the status ${String(repeated.data.find('status')?.value)}`);
     }),
   ),
   check(
@@ -218,6 +252,11 @@ const CONFLICTS: readonly Check[] = [
       expectSuccess(await placeWithKey(t.buyer, (await t.arrange.lot()).id, t.unique('key'), other));
     }),
   ),
+  check('IDEM-3/accepted', 'The key of an accepted bid with another body returns 409', SIDES, async (t) => {
+    const bid = await placeKeyedBid(t);
+    await sellerSends('accept')(t, bid);
+    expectRefusal(await bid.repeat({ ...bid.body, quantity_mt: 10.5 }), 409);
+  }),
   check('IDEM-3/text', 'The same key with other additional_terms returns 409', SIDES, async (t) => {
     const terms = { additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true };
     const { lot, id, body, repeat } = await placeKeyedBid(t, { body: await t.arrange.bidBody(terms) });

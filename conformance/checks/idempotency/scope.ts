@@ -7,6 +7,7 @@ import {
   dataIn,
   describeRefusal,
   ensureDone,
+  ensureSuccess,
   expectRefusal,
   expectStatus,
   expectSuccess,
@@ -17,6 +18,7 @@ import {
 } from '#client';
 import { expectOnly, placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
 import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
+import { actOnBid } from '../bids/states.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -79,6 +81,19 @@ export const SCOPE: readonly Check[] = [
     expectRefusal(refused, [409, 422]);
     await expectOnly(lot, id, refused);
   }),
+  check(
+    'IDEM-7/decided',
+    "Another team's request with the key and body of a rejected bid never returns this team's bid",
+    WITH_RIVAL,
+    async (t) => {
+      const { lot, key, body, id } = await placeKeyedBid(t);
+      ensureSuccess(await actOnBid(t, lot.seller, id, 'reject'));
+      const read = await t.buyer.get(`/bids/${id}`);
+      const theirs = await placeWithKey(t.rival, lot.id, key, body);
+      expectNothingOf(secretsIn(id, read), theirs);
+      expectStatus(theirs, 201, 409);
+    },
+  ),
   check(
     'IDEM-7/same-body',
     "Another team's request with the same key and body never returns this team's bid",

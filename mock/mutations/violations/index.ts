@@ -4,6 +4,7 @@ import { BIDS } from './bids.ts';
 import { CASH_BIDS } from './cash-bids.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { DELIVERIES } from './deliveries.ts';
+import { FOUND_BY_GATE } from './deep/index.ts';
 import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
 import { ERRORS_VIOLATED } from './errors.ts';
 import { EVENTS_VIOLATED } from './events.ts';
@@ -48,4 +49,5 @@ export const VIOLATIONS: readonly Violation[] = [
   ...DELIVERIES,
   ...ERRORS_VIOLATED,
   ...MISTAKES,
+  ...FOUND_BY_GATE,
 ];

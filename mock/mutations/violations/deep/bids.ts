@@ -7,24 +7,23 @@ import { ancestorsOf, tradeOfChain } from './chains.ts';
 const VIEWS = ['getBid', 'listBids', 'listReceivedBids'] as const;
 
 const COUNTERS = violations({
-  'BID-11/deep-counters-never-expire: Three steps (bid, counter, eight days): a counter never expires. Checks of expiry use a first bid.':
-    all(
-      onResource(VIEWS, (bid) =>
-        bid.status === 'expired' && bid.counter_to !== null ? { ...bid, status: 'pending' as const } : bid,
-      ),
-      asPending(['acceptBid', 'rejectBid', 'counterBid'], (bid) => bid.status === 'expired' && bid.counter_to !== null),
+  'BID-11/deep-counters-never-expire: Three steps (bid, counter, eight days): a counter never expires.': all(
+    onResource(VIEWS, (bid) =>
+      bid.status === 'expired' && bid.counter_to !== null ? { ...bid, status: 'pending' as const } : bid,
     ),
-  'BID-27/deep-original-pending-again: Three steps (bid, counter, accept): accepting a counter sets the bid before it to pending. Checks read that bid after the counter only.':
+    asPending(['acceptBid', 'rejectBid', 'counterBid'], (bid) => bid.status === 'expired' && bid.counter_to !== null),
+  ),
+  'BID-27/deep-original-pending-again: Three steps (bid, counter, accept): accepting a counter sets the bid before it to pending.':
     afterAct('acceptBid', async ({ db }, _answer, { truth }) => {
       const [before] = await ancestorsOf(db, truth.bid);
       if (before !== undefined) await setBidStatus(db, before, 'pending');
     }),
-  'BID-21/deep-accepted-counters-sweep: Four steps (bid, bid, counter, accept): accepting a counter rejects the other pending bids on the lot. Checks of counters use a lot with one bid.':
+  'BID-21/deep-accepted-counters-sweep: Four steps (bid, bid, counter, accept): accepting a counter rejects the other pending bids on the lot.':
     afterAct('acceptBid', async ({ db }, _answer, { truth }) => {
       if (truth.bid.counter_to === null) return;
       for (const bid of await pendingBidsOf(db, truth.bid.lot_id)) await setBidStatus(db, bid, 'rejected');
     }),
-  'BID-29/deep-counters-outlive-delisting: Three steps (bid, counter, unlist): counters stay pending when their lot is unlisted. Checks of unlisting use first bids.':
+  'BID-29/deep-counters-outlive-delisting: Three steps (bid, counter, unlist): counters stay pending when their lot is unlisted.':
     insteadOfAct(['updateListing', 'archiveListing'], async ({ db, path }, _subject, act) => {
       const pending = await pendingBidsOf(db, idIn(path));
       const answer = await act();
@@ -32,7 +31,7 @@ const COUNTERS = violations({
       for (const bid of pending) if (bid.counter_to !== null) await setBidStatus(db, bid, 'pending');
       return answer;
     }),
-  "LST-12/deep-answered-counters-missing: Three steps (bid, counter, counter): GET /me/bids-received omits a buyer's counter to a counter. Checks of the list make one counter.":
+  "LST-12/deep-answered-counters-missing: Three steps (bid, counter, counter): GET /me/bids-received omits a buyer's counter to a counter.":
     onBody('listBidsReceived', async (page, { db }) => {
       const items = page.items.map(async (item) => {
         const bids = [];
@@ -44,18 +43,18 @@ const COUNTERS = violations({
 });
 
 const OTHERS = violations({
-  'BID-20/deep-relisting-revives: Four steps (bid, unlist, publish, bid): relisting a lot sets its rejected bids to pending. Checks end with the rejection.':
+  'BID-20/deep-relisting-revives: Four steps (bid, unlist, publish, bid): relisting a lot sets its rejected bids to pending.':
     afterAct('updateListing', async ({ db }, { data }, { lot }) => {
       if (data.status !== 'listed' || lot.status === 'listed') return;
       for (const bid of await findRows(db, 'bids', { lot_id: lot.id, status: 'rejected' }))
         await setBidStatus(db, bid, 'pending');
     }),
-  'BID-26/deep-oldest-goes-along: Four steps (three bids, reject): rejecting one of three bids also rejects the oldest. Checks of rejection use two bids at most.':
+  'BID-26/deep-oldest-goes-along: Four steps (three bids, reject): rejecting one of three bids also rejects the oldest.':
     afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
       const [oldest, ...others] = await pendingBidsOf(db, truth.bid.lot_id);
       if (oldest !== undefined && others.length > 0) await setBidStatus(db, oldest, 'rejected');
     }),
-  'BID-14/deep-chains-leave-the-list: Five steps (bid, counter, accept, two invoices): GET /bids omits the bids before a counter once its trade is settled. Checks of the list settle nothing.':
+  'BID-14/deep-chains-leave-the-list: Five steps (bid, counter, accept, two invoices): GET /bids omits the bids before a counter once its trade is settled.':
     onBody('listBids', async (page, { db }) => {
       const items = [];
       for (const bid of page.items) {
@@ -64,7 +63,7 @@ const OTHERS = violations({
       }
       return { ...page, items, total: page.total - (page.items.length - items.length) };
     }),
-  'SBX-8/deep-accepted-bids-expire: Three steps (simulate, accept, simulate): another simulation expires the accepted simulated bid. Checks simulate twice without an acceptance in between.':
+  'SBX-8/deep-accepted-bids-expire: Three steps (simulate, accept, simulate): another simulation expires the accepted simulated bid.':
     afterAct('simulateEvent', ({ db }, { data }) =>
       setBids(db, { lot_id: data.inventory_id, is_simulated: 1, status: 'accepted' }, 'expired'),
     ),

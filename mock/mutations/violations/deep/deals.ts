@@ -5,13 +5,13 @@ import { updateLot } from '../../../market/store/lots.ts';
 import { ancestorsOf, isCounter } from './chains.ts';
 
 const TRADES = violations({
-  'TRD-10/deep-price-of-the-first-bid: Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid. Checks of the terms of trades accept first bids.':
+  'TRD-10/deep-price-of-the-first-bid: Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid.':
     afterAct('acceptBid', async ({ db }, { data }, { truth }) => {
       const { price_amount, price_unit } = (await ancestorsOf(db, truth.bid)).at(-1) ?? {};
       if (typeof price_amount !== 'number' || typeof price_unit !== 'string') return;
       await setRows(db, 'trades', { id: data.id }, { price_amount, price_unit });
     }),
-  "TRD-10/deep-second-lines-change-the-first: Four steps (bid by grades, accept lines, both once more): a second acceptance adds its quantity to the first trade. Checks accept a lot's lines once.":
+  'TRD-10/deep-second-lines-change-the-first: Four steps (bid by grades, accept lines, both once more): a second acceptance adds its quantity to the first trade.':
     afterAct('acceptBid', async ({ db }, { data }, { truth: { bid, lines } }) => {
       if (lines.length === 0) return;
       await db
@@ -22,14 +22,14 @@ const TRADES = violations({
         .where('id', '!=', data.id)
         .execute();
     }),
-  "TRD-6/deep-counters-settle-with-one-invoice: Four steps (bid, counter, accept, one invoice): the trade of a counter is Completed once the buyer's invoice is paid. Checks settle trades of first bids.":
+  "TRD-6/deep-counters-settle-with-one-invoice: Four steps (bid, counter, accept, one invoice): the trade of a counter is Completed once the buyer's invoice is paid.":
     onResource(['getTrade', 'listTrades'], async (trade, { db }) => {
       const [of_buyer] = trade.invoices;
       return of_buyer?.status === 'paid' && (await isCounter(db, trade.bid_id))
         ? { ...trade, status: 'Completed' as const }
         : trade;
     }),
-  "EVT-8/deep-not-sent-when-the-seller-paid-first: Four steps (bid, accept, the seller's invoice, the buyer's): no settlement event is sent if the seller pays first. Checks pay in one order.":
+  "EVT-8/deep-not-sent-when-the-seller-paid-first: Four steps (bid, accept, the seller's invoice, the buyer's): no settlement event is sent if the seller pays first.":
     () => {
       const first_paid = new Map<string, string>();
       return all(
@@ -47,13 +47,13 @@ const TRADES = violations({
 });
 
 const LOTS = violations({
-  'INV-19/deep-counters-take-twice: Three steps (bid, counter, accept): accepting a counter reduces the lot by twice its quantity. Checks of the remaining quantity accept first bids.':
+  'INV-19/deep-counters-take-twice: Three steps (bid, counter, accept): accepting a counter reduces the lot by twice its quantity.':
     afterAct('acceptBid', async ({ db }, _answer, { truth: { bid } }) => {
       if (bid.counter_to === null) return;
       const lot = await db.selectFrom('lots').select('quantity_mt').where('id', '=', bid.lot_id).executeTakeFirstOrThrow();
       await updateLot(db, bid.lot_id, { quantity_mt: Math.max(0, lot.quantity_mt - bid.quantity_mt) });
     }),
-  'INV-19/deep-rejection-gives-back: Four steps (two bids, accept one, reject the other): a rejection on a partly sold lot adds quantity to the lot. Checks of rejection sell nothing.':
+  'INV-19/deep-rejection-gives-back: Four steps (two bids, accept one, reject the other): a rejection on a partly sold lot adds quantity to the lot.':
     afterAct('rejectBid', async ({ db }, _answer, { truth: { bid } }) => {
       const trade = await findRow(db, 'trades', { lot_id: bid.lot_id });
       if (trade === undefined) return;
@@ -63,7 +63,7 @@ const LOTS = violations({
         .where('id', '=', bid.lot_id)
         .execute();
     }),
-  'LST-6/deep-first-price-when-relisted: Three steps (another price, unlist, publish): relisting a lot restores its first price. Checks change a price and read it immediately.':
+  'LST-6/deep-first-price-when-relisted: Three steps (another price, unlist, publish): relisting a lot restores its first price.':
     () => {
       const first_prices = new Map<string, number | null>();
       return afterAct('updateListing', async ({ db }, { data }, { lot }) => {
@@ -72,7 +72,7 @@ const LOTS = violations({
         await updateLot(db, lot.id, { price_amount: first_prices.get(lot.id) ?? null });
       });
     },
-  'PAGE-4/deep-relisted-lots-count-again: Four steps (bid, unlist, publish, bid): `total` of GET /bids grows by one for each relisted lot. Checks of totals unlist nothing.':
+  'PAGE-4/deep-relisted-lots-count-again: Four steps (bid, unlist, publish, bid): `total` of GET /bids grows by one for each relisted lot.':
     () => {
       const relisted = new Set<string>();
       return all(
@@ -88,7 +88,7 @@ const LOTS = violations({
 });
 
 const OFFERS = violations({
-  'CB-14/deep-new-offers-reopen-the-old: Five steps (cash bid, offer, reject, offer, accept the first): a new offer sets the rejected ones to pending. Checks decide one offer twice.':
+  'CB-14/deep-new-offers-reopen-the-old: Five steps (cash bid, offer, reject, offer, accept the first): a new offer sets the rejected ones to pending.':
     onEvent('cashbid.offer_received', async (draft, { db }) => {
       const offer = await findRow(db, 'offers', { id: draft.subject_id ?? '' });
       await setRows(db, 'offers', { cash_bid_id: offer?.cash_bid_id ?? '', status: 'rejected' }, { status: 'pending' });

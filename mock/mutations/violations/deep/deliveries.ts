@@ -27,13 +27,13 @@ async function deletedOf(db: Reader, team_ids: readonly string[]): Promise<reado
 }
 
 const ATTEMPTS = violations({
-  'EVT-3/deep-new-id-on-the-third-attempt: Four steps (failing receiver, bid, ten seconds, an hour): the third attempt has another envelope id. Checks of ids compare two attempts or a replay.':
+  'EVT-3/deep-new-id-on-the-third-attempt: Four steps (failing receiver, bid, ten seconds, an hour): the third attempt has another envelope id.':
     onDelivery('all', (envelope, { attempt }) =>
       attempt < 3 ? envelope : { ...envelope, id: envelope.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
     ),
-  'EVT-1/deep-livemode-missing-in-retries: Three steps (failing receiver, bid, ten seconds): retries omit `livemode`. Checks of the envelope read first attempts.':
+  'EVT-1/deep-livemode-missing-in-retries: Three steps (failing receiver, bid, ten seconds): retries omit `livemode`.':
     onDelivery('all', (envelope, { attempt }) => (attempt === 1 ? envelope : { ...envelope, livemode: undefined })),
-  'RTY-4/deep-one-retry-at-a-time: Four steps (failing receiver, two bids, an hour): a failed delivery is not retried while another one is. Checks of the schedule send one event.':
+  'RTY-4/deep-one-retry-at-a-time: Four steps (failing receiver, two bids, an hour): a failed delivery is not retried while another one is.':
     onVerdict(async (verdict, { db, reply, attempt, has_next, event, subscription }) => {
       if (classifyReply(reply, attempt, has_next).status !== 'retrying') return verdict;
       const other = await db
@@ -48,7 +48,7 @@ const ATTEMPTS = violations({
 });
 
 const AUDIENCES = violations({
-  'EVT-27/deep-one-of-several-rejections-sent: Three steps (two bids, unlist): unlisting a lot sends one event for several rejected bids. Checks of the event use one bid.':
+  'EVT-27/deep-one-of-several-rejections-sent: Three steps (two bids, unlist): unlisting a lot sends one event for several rejected bids.':
     {
       events: (drafts) => {
         const rejected = drafts.filter(({ type }) => type === 'bid.rejected');
@@ -57,7 +57,7 @@ const AUDIENCES = violations({
           : drafts.filter((draft) => draft.type !== 'bid.rejected' || draft === rejected.at(-1));
       },
     },
-  'EVT-4/deep-sent-to-others-after-a-deletion: Three steps (bid, unsubscribe, bid): events of a team without a subscription reach another team. Checks of audiences delete nothing.':
+  'EVT-4/deep-sent-to-others-after-a-deletion: Three steps (bid, unsubscribe, bid): events of a team without a subscription reach another team.':
     onListeners('all', async (listeners, { type, livemode, team_ids = [], seller_user_id = '' }, { db }) => {
       if (listeners.length > 0) return listeners;
       const memberships = await findRows(db, 'memberships', { user_id: seller_user_id });
@@ -67,7 +67,7 @@ const AUDIENCES = violations({
       const oldest = active.find((one) => one.livemode === livemode && one.events.includes(`"${type}"`));
       return oldest === undefined ? listeners : [oldest];
     }),
-  'WHK-13/deep-new-subscription-gets-the-old-events: Three steps (bid, unsubscribe, subscribe): a new subscription receives the last event of a deleted one. Checks of deletion subscribe once.':
+  'WHK-13/deep-new-subscription-gets-the-old-events: Three steps (bid, unsubscribe, subscribe): a new subscription receives the last event of a deleted one.':
     afterAct('createWebhook', async ({ db, now, caller }, { data }) => {
       const [deleted] = await deletedOf(db, caller.team_id === null ? [] : [caller.team_id]);
       if (deleted === undefined) return;

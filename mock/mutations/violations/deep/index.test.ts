@@ -2,11 +2,11 @@ import { isClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../deviations.ts';
 import { VIOLATIONS } from '../index.ts';
-import { DEEP_VIOLATIONS } from './index.ts';
+import { DEEP_VIOLATIONS, MISSED_BY_GATE } from './index.ts';
 
-const STEPS = /^(?:Three|Four|Five|Six) steps \([^)]+\): [^.]+\. Checks [^.]+\.$/;
+const STEPS = /^(?:Three|Four|Five|Six) steps \([^)]+\): [^.]+\.$/;
 
-test('a deep violation names its clause, its number of steps, and what checks do not do', () => {
+test('a deep violation names its clause and its steps', () => {
   expect(DEEP_VIOLATIONS.length).toBeGreaterThanOrEqual(24);
   for (const { name, clause, title } of DEEP_VIOLATIONS) {
     expect(isClauseId(clause), name).toBe(true);
@@ -16,12 +16,16 @@ test('a deep violation names its clause, its number of steps, and what checks do
   }
 });
 
-test("deep violations are listed with the others, and are not part of the gate's mutation test", async () => {
+test("deep violations are listed once, and the gate's mutation test has those that its checks can find", async () => {
+  const names = DEEP_VIOLATIONS.map(({ name }): string => name);
   const { violations } = await loadCatalogue();
-  const names = violations.map(({ name }) => name);
-  expect(new Set(names).size).toBe(VIOLATIONS.length + DEEP_VIOLATIONS.length);
-  for (const { name } of DEEP_VIOLATIONS) {
-    expect(names).toContain(name);
-    expect(VIOLATIONS.map((one) => one.name)).not.toContain(name);
-  }
+  expect(
+    violations
+      .map(({ name }) => name)
+      .filter((name) => names.includes(name))
+      .toSorted(),
+  ).toEqual(names.toSorted());
+  const tested = VIOLATIONS.map(({ name }): string => name);
+  for (const name of names) expect(tested.includes(name), name).toBe(!(name in MISSED_BY_GATE));
+  expect(Object.keys(MISSED_BY_GATE).filter((name) => !names.includes(name))).toEqual([]);
 });

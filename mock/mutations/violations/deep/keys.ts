@@ -21,23 +21,23 @@ async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>):
 }
 
 export const DEEP_KEYS = violations({
-  'IDEM-2/deep-freed-by-a-rejected-counter: Four steps (bid with a key, counter, reject, repeat): rejecting a counter deletes the key of the bid before it. Checks repeat a request while its bid is pending.':
+  'IDEM-2/deep-freed-by-a-rejected-counter: Four steps (bid with a key, counter, reject, repeat): rejecting a counter deletes the key of the bid before it.':
     afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
       for (const { id } of await ancestorsOf(db, truth.bid)) {
         await db.deleteFrom('idempotency_keys').where('response', 'like', `%${id}%`).execute();
       }
     }),
-  'IDEM-2/deep-forgotten-when-relisted: Four steps (bid with a key, unlist, publish, repeat): relisting a lot deletes its keys. Checks keep the lot listed.':
+  'IDEM-2/deep-forgotten-when-relisted: Four steps (bid with a key, unlist, publish, repeat): relisting a lot deletes its keys.':
     afterAct('updateListing', async ({ db }, { data }, { lot }) => {
       if (data.status !== 'listed' || lot.status === 'listed') return;
       await db.deleteFrom('idempotency_keys').where('path', 'like', `%${lot.id}%`).execute();
     }),
-  'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with another body): the key of an accepted bid accepts any body. Checks of conflicts repeat while the bid is pending.':
+  'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with another body): the key of an accepted bid accepts any body.':
     onKey(async (use, { db }) => {
       const own = (await keptFor(db, use)).find(({ key }) => key.team_id === use.owner);
       return own?.bid.status === 'accepted' ? { body_hash: own.key.body_hash } : {};
     }),
-  "IDEM-7/deep-anybodys-once-answered: Three steps (bid with a key, an answer, another team's repeat): the key of a decided bid works for every team. Checks reuse the key of a pending bid.":
+  "IDEM-7/deep-anybodys-once-answered: Three steps (bid with a key, an answer, another team's repeat): the key of a decided bid works for every team.":
     onKey(async (use, { db }) => {
       const answered = (await keptFor(db, use)).find(({ bid }) => bid.status !== 'pending');
       return answered === undefined ? {} : { owner: answered.key.team_id };
