@@ -1,6 +1,7 @@
 /** The page that a complete run writes. It is the same for the same outcomes, on any machine. */
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
+import { MISSED_BY_GATE } from '#mock/mutations/violations/deep/index';
 import { AREAS } from '#spec/clauses/index';
 import { DRILLS_WITHOUT_RECEIVER, OUT_OF_REACH, UNBREAKABLE } from './exceptions.ts';
 import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
@@ -43,6 +44,15 @@ export function writeSummary(gate: GateResult, receivers: ReceiversResult): stri
     'These stated or derived clauses have a check of the gate, and no violation can break them visibly. Clauses of level A (assumptions) need no violation, because no check of theirs can fail. Some have one nevertheless, to show the behavior; it is not counted here.',
     '',
     ...table(['clause', 'reason'], Object.entries(UNBREAKABLE)),
+    'Only the explorer finds these violations, which take several steps ([explorer-mutations.md](explorer-mutations.md)):',
+    '',
+    ...table(
+      ['violation', 'why the gate misses it'],
+      Object.entries(MISSED_BY_GATE).map(([name, reason]) => [
+        `\`${name}\``,
+        `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+      ]),
+    ),
     'Two measurements show how complete the violations and the checks are: see [mutation-measurements.md](mutation-measurements.md).',
     '',
     '## Legal variants',
