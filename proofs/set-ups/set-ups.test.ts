@@ -53,7 +53,9 @@ describe.concurrent('a set-up', () => {
     { timeout: TIMEOUT_MS },
     async (_, set_up) => {
       const { origin } = new URL(mock?.base_url ?? '');
-      const shard = IS_FULL ? undefined : `${1 + (SET_UPS.indexOf(set_up) % SHARDS)}/${SHARDS}`;
+      // A part of all checks need not contain those that verify the clauses of the others.
+      const sample = set_up.verdict === 'conformant' ? '1/1' : `${1 + (SET_UPS.indexOf(set_up) % SHARDS)}/${SHARDS}`;
+      const shard = IS_FULL ? undefined : sample;
       expect((await runSetUp(origin, set_up, shard)).problems).toEqual([]);
     },
   );
