@@ -30,6 +30,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'RTY-4/fourth-after-ten-minutes',
   'RTY-4/third-after-two-minutes',
   'RTY-7/delivered-at-of-failures',
+  'RTY-7/without-delivered-at',
   'SBX-9/queued-is-one',
   'TRD-11/always-buyer',
   'TRD-11/no-side',
