@@ -43,7 +43,6 @@ export const WARNS: Readonly<Record<string, readonly string[]>> = {
   'drafts-need-payment': ['LST-20/draft-without-payment'],
   'farms-with-other-names': ['FARM-6/field-names'],
   'links-with-another-host': FOLLOW_LINKS,
-  'payload-of-the-event': ['EVT-21/status-when-sent'],
   'sellers-lists-of-twenty': [
     'PAGE-14/limit-own-listings',
     'PAGE-14/limit-received-bids',
