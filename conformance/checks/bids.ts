@@ -12,6 +12,7 @@ import { PLACING } from './bids/placing.ts';
 import { PRICES } from './bids/prices.ts';
 import { RACES } from './bids/races.ts';
 import { READING } from './bids/reading.ts';
+import { REJECTED_ITEMS } from './bids/rejected-items.ts';
 import { RULES } from './bids/rules.ts';
 import { BID_VIEWS } from './bids/views.ts';
 
@@ -27,6 +28,7 @@ export const BIDS: readonly Check[] = [
   ...COUNTERS,
   ...CHAINS,
   ...MULTI_GRADE,
+  ...REJECTED_ITEMS,
   ...DELISTING,
   ...RACES,
   ...RULES,

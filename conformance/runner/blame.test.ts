@@ -8,15 +8,18 @@ import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
+type Canned = readonly [status: number, body: unknown];
+
 /** @param answers by method and path, or by method. Anything else is a 404 */
 async function checkAt(
-  answers: Readonly<Record<string, readonly [status: number, body: unknown]>>,
+  answers: Readonly<Record<string, Canned | (() => Canned)>>,
   clause: ClauseId,
   run: (t: CheckContext) => Promise<void>,
 ): Promise<CheckResult> {
   await using target = await serve(({ url = '', method = '' }, response) => {
     const path = url.slice(url.indexOf('/v1') + 3);
-    const [status, body] = answers[`${method} ${path}`] ?? answers[method] ?? [404, { error: { code: 'not_found' } }];
+    const canned = answers[`${method} ${path}`] ?? answers[method] ?? [404, { error: { code: 'not_found' } }];
+    const [status, body] = typeof canned === 'function' ? canned() : canned;
     sendJson(response, status, body);
   });
   const all = new Run(makeSettings({ base_url: target.base_url, actors: makeActors('buyer', 'reader') }), NO_LEDGER);
@@ -127,4 +130,19 @@ test('a listing that its accepted bid took off the market was published', async 
   };
   expect((await checkAt(answers, 'BID-22', async (t) => fail(t, true))).verdict).toBe('fail');
   expect((await checkAt(answers, 'BID-22', async (t) => fail(t, false))).verdict).toBe('blocked');
+});
+
+test('a listing that was read as published, and was changed later, was not created as a draft', async () => {
+  const lot = (status: string): Canned => [200, { data: { id: 'inv_1', status } }];
+  const submit = async (t: CheckContext, reads: number): Promise<void> => {
+    await t.buyer.post('/me/inventory', { quantity_mt: 20 });
+    for (let i = 0; i < reads; i += 1) await t.buyer.get('/me/inventory/inv_1');
+    expectThat(false, { message: 'The listing is a draft.' });
+  };
+  const statuses = ['listed', 'unlisted'];
+  const turning = { POST: lot('listed'), GET: (): Canned => lot(statuses.shift() ?? 'unlisted') };
+  expect((await checkAt(turning, 'LST-6', async (t) => submit(t, 2))).verdict).toBe('fail');
+
+  const draft = { POST: lot('listed'), GET: lot('unlisted') };
+  expect((await checkAt(draft, 'LST-6', async (t) => submit(t, 1))).verdict).toBe('blocked');
 });

@@ -68,7 +68,7 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
       cause: 'POST /me/inventory with list false publishes the listing',
       stated_by: ['LST-3'],
       is_meant: ({ request_body }) => /"list":\s*false/.test(request_body ?? ''),
-      isLacking: isListed,
+      isLacking: async (t, action) => !hasShown(t, action, 'unlisted') && isListed(t, action),
     },
     {
       cause: 'POST /me/inventory creates a draft instead of a published listing',
@@ -167,7 +167,14 @@ async function isListed(_t: CheckContext, action: Action): Promise<boolean> {
 async function isDraft(t: CheckContext, action: Action): Promise<boolean> {
   // An accepted bid can take its listing off the market (BID-30).
   if (t.exchanges.some((exchange) => exchange.operation === 'acceptBid' && isSuccess(exchange))) return false;
+  if (hasShown(t, action, 'listed')) return false;
   return (await statusOfListing(action)) === 'unlisted';
+}
+
+/** Whether the check has read the listing with this status. Then the action had its effect, and something later changed it. */
+function hasShown(t: CheckContext, { id }: Action, status: 'listed' | 'unlisted'): boolean {
+  const reads = t.exchanges.filter((exchange) => exchange.operation === 'getListing' && exchange.status === 200);
+  return reads.map(({ json }) => dataIn(json)).some((data) => data['id'] === id && data['status'] === status);
 }
 
 async function isNotArchived(_t: CheckContext, action: Action): Promise<boolean> {

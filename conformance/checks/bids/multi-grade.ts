@@ -46,7 +46,7 @@ async function listLines(t: CheckContext, made: AnswerableBid): Promise<readonly
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
-async function linesOf(t: CheckContext, made: AnswerableBid): Promise<[JsonNode, JsonNode, ...JsonNode[]]> {
+export async function linesOf(t: CheckContext, made: AnswerableBid): Promise<[JsonNode, JsonNode, ...JsonNode[]]> {
   const [[first, second, ...more] = []] = await listLines(t, made);
   if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
   return [first, second, ...more];
@@ -59,7 +59,7 @@ const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
   id: (line) => ({ id: line.get('id').text() }),
 };
 
-async function accept(made: AnswerableBid, bid_items: readonly unknown[]): Promise<Reply> {
+export async function acceptLines(made: AnswerableBid, bid_items: readonly unknown[]): Promise<Reply> {
   return made.lot.seller.post(`/bids/${made.id}/accept`, { bid_items });
 }
 
@@ -84,7 +84,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
         const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
         const [taken, other] = index === 0 ? lines : [lines[1], lines[0]];
-        const accepted = await accept(made, [nameLine(taken)]);
+        const accepted = await acceptLines(made, [nameLine(taken)]);
         expectSuccess(accepted);
         tradeIdOf(accepted.data);
         expectPriceOf(taken, other, accepted);
@@ -134,7 +134,7 @@ const STATUSES: readonly Check[] = [
       async (t) => {
         const made = await placeMultiGradeBid(t);
         const id = (await linesOf(t, made))[index].get('id').text();
-        const accepted = await accept(made, [{ id }]);
+        const accepted = await acceptLines(made, [{ id }]);
         if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take a line by its id', accepted.exchange);
         for (const one of (await linesAfter(t, made)).flat()) {
           const status = one.get('status');
@@ -151,7 +151,7 @@ const STATUSES: readonly Check[] = [
   check('BID-49/all-lines', 'When all lines are accepted, none is rejected', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
-    const accepted = await accept(made, ids);
+    const accepted = await acceptLines(made, ids);
     if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take lines by their ids', accepted.exchange);
     for (const one of (await linesAfter(t, made)).flat()) {
       if (one.get('status').value === 'rejected')
@@ -164,7 +164,7 @@ const MIXED: readonly Check[] = [
   check('BID-23/mixed', 'The entries of one bid_items can have different forms', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const [first, second] = await linesOf(t, made);
-    const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
+    const accepted = await acceptLines(made, [first.get('grade').text(), { id: second.get('id').text() }]);
     expectSuccess(accepted);
     t.observe(`a trade of two lines has the price ${JSON.stringify(accepted.data.find('price')?.value ?? null)}`);
   }),
@@ -178,7 +178,7 @@ const MIXED: readonly Check[] = [
       const grade = line.get('grade').value;
       const replies: Reply[] = [];
       for (const items of [[], ['No such grade at all'], [{ id: 'line_0000000000' }], [grade, grade]]) {
-        const reply = await accept(made, items);
+        const reply = await acceptLines(made, items);
         t.observe(`${JSON.stringify(items)}: ${describeRefusal(reply)}`);
         replies.push(reply);
         if (reply.is_success) break;
@@ -223,7 +223,7 @@ const REQUIRED: readonly Check[] = [
           });
         });
         (await readBid(t.buyer, made.id)).get('status').is('pending');
-        ensureSuccess(await accept(made, [lines[0].get('grade').text()]));
+        ensureSuccess(await acceptLines(made, [lines[0].get('grade').text()]));
       },
     ),
   ),

@@ -16,6 +16,7 @@ import {
   placeRejectableBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
 import { TO_BUYERS } from '../events/needs.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 
@@ -33,7 +34,7 @@ export const ROW_CHECKS: readonly Check[] = [
       node.get('created_at').text();
       node.get('response_status').is(answered);
       node.get('attempts').is(1);
-      node.get('delivered_at').orNull((at) => at.text());
+      expectDeliveredAt(node);
     }),
   ),
   check('RTY-7/after-a-success', 'After a success, the event has one delivered row and no retrying row', TO_BUYERS, async (t) => {

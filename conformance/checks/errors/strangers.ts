@@ -1,9 +1,10 @@
-/** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist. */
+/** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist, and requests for it change nothing. */
 import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, RequestOptions, Reply } from '#client';
-import { expectRefusal, expectThat, postSubscription, readItems } from '#client';
+import { expectRefusal, expectThat, isSameJson, postSubscription, readItems } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import { isRefusedForScope } from './read-error.ts';
+import { readCashBid, readFarm, readOwnListing, type Shown } from './records.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** A kind of record: how to create one, and which actor of another team then requests it. */
@@ -12,6 +13,8 @@ interface RecordKind {
   /** @returns the id */
   create: (t: CheckContext) => Promise<string>;
   stranger: 'rival' | 'partner' | 'buyer';
+  /** What a change would show. The others are read in BID-19 (bids), CB-5 (offers), LST-7 (archiving), and WHK-5 and WHK-8 (subscriptions). */
+  read?: (t: CheckContext, id: string) => Promise<Shown | undefined>;
 }
 
 const OF_BUYER = { needs: ['buyer', 'rival', 'writes'], stranger: 'rival' } as const;
@@ -22,9 +25,17 @@ const BID: RecordKind = { ...OF_BUYER, create: async (t) => (await t.arrange.bid
 const TRADE: RecordKind = { ...OF_BUYER, create: async (t) => (await t.arrange.trade()).id };
 const SUBSCRIPTION: RecordKind = { ...OF_BUYER, create: createSubscription };
 const TEAM: RecordKind = { needs: ['buyer', 'rival'], stranger: 'buyer', create: findTeamOfRival };
-const FARM: RecordKind = { ...OF_SELLER, create: async (t) => t.arrange.farm(t.seller) };
-const LISTING: RecordKind = { ...OF_SELLER, create: async (t) => (await t.arrange.draft({}, t.seller)).id };
-const CASH_BID: RecordKind = { ...OF_ELEVATOR, create: async (t) => (await t.arrange.cashBid()).id };
+const FARM: RecordKind = {
+  ...OF_SELLER,
+  create: async (t) => t.arrange.farm(t.seller),
+  read: async (t, id) => readFarm(t.seller, id),
+};
+const LISTING: RecordKind = {
+  ...OF_SELLER,
+  create: async (t) => (await t.arrange.draft({}, t.seller)).id,
+  read: async (t, id) => readOwnListing(t.seller, id),
+};
+const CASH_BID: RecordKind = { ...OF_ELEVATOR, create: async (t) => (await t.arrange.cashBid()).id, read: readCashBid };
 const OFFER: RecordKind = {
   ...OF_ELEVATOR,
   needs: [...OF_ELEVATOR.needs, 'hook:make_offer'],
@@ -66,18 +77,24 @@ const FOREIGN: readonly Foreign[] = [
   { subject: 'redeliver', method: 'POST', path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver', record: SUBSCRIPTION },
   { subject: 'delete-webhook', method: 'DELETE', path: '/webhooks/{id}', record: SUBSCRIPTION },
   { subject: 'get-farm', method: 'GET', path: '/me/farms/{id}', record: FARM },
-  { subject: 'patch-farm', method: 'PATCH', path: '/me/farms/{id}', record: FARM, body: () => ({ nearest_city: 'Regina' }) },
+  { subject: 'patch-farm', method: 'PATCH', path: '/me/farms/{id}', record: FARM, body: (t) => ({ name: t.unique('farm') }) },
   { subject: 'get-listing', method: 'GET', path: '/me/inventory/{id}', record: LISTING },
   {
     subject: 'patch-listing',
     method: 'PATCH',
     path: '/me/inventory/{id}',
     record: LISTING,
-    body: () => ({ target_price: { amount: 299 } }),
+    body: () => ({ listed: true, target_price: { amount: 299 } }),
   },
   { subject: 'received-bids', method: 'GET', path: '/me/inventory/{id}/bids', record: LISTING },
   { subject: 'archive-listing', method: 'DELETE', path: '/me/inventory/{id}', record: LISTING },
-  { subject: 'patch-cash-bid', method: 'PATCH', path: '/cash-bids/{id}', record: CASH_BID },
+  {
+    subject: 'patch-cash-bid',
+    method: 'PATCH',
+    path: '/cash-bids/{id}',
+    record: CASH_BID,
+    body: (t) => t.run.settings.fixtures.cash_bid_patch,
+  },
   { subject: 'offers', method: 'GET', path: '/cash-bids/{id}/offers', record: CASH_BID },
   { subject: 'accept-offer', method: 'POST', path: '/cash-bid-offers/{id}/accept', record: OFFER },
   { subject: 'reject-offer', method: 'POST', path: '/cash-bid-offers/{id}/reject', record: OFFER },
@@ -85,6 +102,11 @@ const FOREIGN: readonly Foreign[] = [
 
 function nameOf({ method, path }: Foreign): string {
   return `${method} ${path}`;
+}
+
+/** Whether the request would change what `read` of its record shows. */
+function changesRecord({ method, record }: Foreign): boolean {
+  return method !== 'GET' && record.read !== undefined;
 }
 
 /** Another team's record, two ids that do not exist, and how a stranger asks for them. */
@@ -121,11 +143,28 @@ async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', se
 }
 
 const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
-  check(`ERR-3/${row.subject}`, `${nameOf(row)} for another team's record returns 404 not_found`, row.record.needs, async (t) => {
-    const { theirs, missing } = await askAll(t, await openRecord(t, row));
-    expectRefusal(theirs, 404, { code: 'not_found' });
-    for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
-  }),
+  check(
+    `ERR-3/${row.subject}`,
+    `${nameOf(row)} for another team's record returns 404 not_found${changesRecord(row) ? ' and changes nothing' : ''}`,
+    row.record.needs,
+    async (t) => {
+      const opened = await openRecord(t, row);
+      const read = changesRecord(row) ? row.record.read : undefined;
+      const before = await read?.(t, opened.ids[0]);
+      const { theirs, missing } = await askAll(t, opened);
+      expectRefusal(theirs, 404, { code: 'not_found' });
+      for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
+      if (before === undefined) return;
+      const after = await read?.(t, opened.ids[0]);
+      expectThat(isSameJson(before, after), {
+        message: `${nameOf(row)} for another team's record returned 404 and changed it.`,
+        reply: theirs,
+        expected: JSON.stringify(before),
+        observed: after,
+        likely_cause: 'The change is written before the owner of the record is checked.',
+      });
+    },
+  ),
 );
 
 /** Headers that differ between any two requests. */

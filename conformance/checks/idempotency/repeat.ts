@@ -196,6 +196,21 @@ const REPEATS: readonly Check[] = [
     }),
   ),
   check(
+    'IDEM-2/after-delisting',
+    'A retry returns the original bid even after the lot was unlisted and archived',
+    SIDES,
+    async (t) => {
+      const { lot, id, repeat } = await placeKeyedBid(t);
+      const path = `/me/inventory/${lot.id}`;
+      for (const takeOff of [async () => lot.seller.patch(path, { listed: false }), async () => lot.seller.delete(path)]) {
+        ensureSuccess(await takeOff());
+        const repeated = await repeat();
+        expectStatus(repeated, 201);
+        repeated.data.get('id').is(id);
+      }
+    },
+  ),
+  check(
     'IDEM-2/one-event',
     'A retry does not send bid.received again',
     ['buyer', 'partner', 'writes', 'webhooks'],

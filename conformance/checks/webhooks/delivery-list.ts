@@ -45,7 +45,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check('WHK-7/status', 'The delivery list honors status', NEEDS, async (t) => {
+  check('WHK-7/status', 'The delivery list honors status, in its items and in total', NEEDS, async (t) => {
     const { inbox, ids } = await deliverThree(t);
     const [first = '', second = '', third = ''] = ids;
     const wanted = { delivered: [first, third], failed: [second], retrying: [] };
@@ -61,6 +61,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
         expected: events.join(', '),
         observed: seen,
       });
+      await expectTotalOfItems(t, inbox, status, reply);
     }
   }),
   check('WHK-7/pages', 'The delivery list honors limit and offset', NEEDS, async (t) => {
@@ -122,6 +123,22 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     },
   ),
 ];
+
+/** PAGE-4: `total` counts the matches, all of which are on the first page. A delivery can come between counting and reading, so the list is read again. */
+async function expectTotalOfItems(t: CheckContext, inbox: Inbox, status: string, first: Reply): Promise<void> {
+  const totalOf = (reply: Reply): number => reply.body.get('total').integer();
+  const isRight = (reply: Reply): boolean => reply.is_success && totalOf(reply) === reply.items.length;
+  const reply = isRight(first) ? first : await readUntil(async () => list(inbox, { status }), isRight, t.signal);
+  expectStatus(reply, 200);
+  const count = reply.items.length;
+  expectThat(totalOf(reply) === count || count >= LIST_LIMIT, {
+    message: `total of ?status=${status} is ${totalOf(reply)}, but the list has ${count} items.`,
+    reply,
+    pointer: '/total',
+    expected: String(count),
+    likely_cause: 'The count ignores status.',
+  });
+}
 
 /** Three deliveries in sequence: delivered, failed, delivered. */
 async function deliverThree(t: CheckContext, pause_ms = 0): Promise<{ inbox: Inbox; ids: readonly string[] }> {

@@ -1,5 +1,6 @@
 /** RTY-7: every row of every delivery list. */
 import { Reply, itemsOf } from '#client';
+import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
 import { counted } from '../check-each.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -15,10 +16,11 @@ export const ROW_ORACLES: readonly Oracle[] = [
           row.get('status').oneOf(['delivered', 'retrying', 'failed']);
           const attempts = row.get('attempts').integer();
           if (attempts < 0 || attempts > 5) row.get('attempts').breach('The number of attempts is out of range.', '0 to 5');
-          row.get('delivered_at').orNull((at) => at.text());
           // RTY-13: without a response, it can also be absent.
           row.find('response_status')?.orNull((status) => status.integer());
         }
+        // Last, because it can be a warning, which must not hide a failure.
+        for (const row of rows) expectDeliveredAt(row);
         return rows.length;
       });
     },

@@ -59,6 +59,10 @@ export const DELIVERIES_VARIED = variants({
     'listDeliveries',
     ({ response_status, ...row }) => (response_status === NO_RESPONSE ? row : { ...row, response_status }),
   ),
+  'delivered-at-omitted (RTY-7): Delivery records omit `delivered_at` if it is null.': onResource(
+    'listDeliveries',
+    ({ delivered_at, ...row }) => (delivered_at === null ? row : { ...row, delivered_at }),
+  ),
   'response-status-null (RTY-8, RTY-13): `response_status` is null if the receiver did not respond.': onField(
     'listDeliveries',
     'response_status',

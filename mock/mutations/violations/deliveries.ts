@@ -79,6 +79,7 @@ export const DELIVERIES = violations({
     () => 200,
   ),
   'RTY-7/without-attempts: Delivery records omit `attempts`.': withoutField('listDeliveries', 'attempts'),
+  'RTY-7/without-delivered-at: Delivery records omit `delivered_at`.': withoutField('listDeliveries', 'delivered_at'),
   'RTY-7/epoch: Delivery records have a numeric `created_at`.': onField('listDeliveries', 'created_at', (at) =>
     Date.parse(String(at)),
   ),

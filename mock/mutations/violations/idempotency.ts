@@ -3,6 +3,7 @@ import {
   fieldsOf,
   findRow,
   findRows,
+  idIn,
   idOfResource,
   onError,
   onKey,
@@ -74,6 +75,12 @@ const REPEATS = violations({
     const decided = bids.filter((bid) => bid !== undefined && bid.status !== 'pending');
     return decided.length === 0 ? use : { key: `${use.key}#${decided.length}` };
   }),
+  'IDEM-2/missing-once-unlisted: A repeat returns 404 after the listing was unlisted or archived.': onKey(
+    async ({ key }, { db, incoming }) => {
+      const lot = await findRow(db, 'lots', { id: idIn(incoming.path) });
+      return lot === undefined || lot.status === 'listed' ? {} : { key: `${key}#${lot.status}` };
+    },
+  ),
 });
 
 const CONFLICTS = violations({

@@ -39,10 +39,10 @@ export const WARNS: Readonly<Record<string, readonly string[]>> = {
     'CB-10/reject-and-reject',
   ],
   'delays-from-the-first': ['RTY-4/delays', 'WHK-8/normal-schedule'],
+  'delivered-at-omitted': ['RTY-7/every-row', 'RTY-7/failed', 'RTY-7/retrying'],
   'drafts-need-payment': ['LST-20/draft-without-payment'],
   'farms-with-other-names': ['FARM-6/field-names'],
   'links-with-another-host': FOLLOW_LINKS,
-  'payload-of-the-event': ['EVT-21/status-when-sent'],
   'sellers-lists-of-twenty': [
     'PAGE-14/limit-own-listings',
     'PAGE-14/limit-received-bids',

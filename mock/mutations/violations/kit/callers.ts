@@ -8,7 +8,7 @@ import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Caller } from '../../../server/http/call.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
 import type { Reader } from '../../../market/records/tables.ts';
-import { ownersOf } from './parties.ts';
+import { ownersOf, type Owner } from './parties.ts';
 import type { Where } from './where.ts';
 import { idIn, isAt } from './where.ts';
 
@@ -80,17 +80,19 @@ export function withoutTeam(where: Where): Partial<Seams> {
   });
 }
 
+/** An owner of the record in the path; undefined if the caller is one, or there is no record. */
+export async function findOwner(caller: Caller, { db, incoming }: About): Promise<Owner | undefined> {
+  const owners = await ownersOf(db, idIn(incoming.path));
+  const is_owner = owners.some(
+    ({ livemode = caller.livemode, team_id, user_id }) =>
+      livemode === caller.livemode && (team_id === null ? user_id === caller.user_id : team_id === caller.team_id),
+  );
+  return is_owner ? undefined : owners[0];
+}
+
 /** Treats every caller as an owner of the record in the path, even if the token is of the other mode. */
 export function asOwner(where: Where): Partial<Seams> {
-  return onCaller(where, async (caller, { db, incoming }) => {
-    const owners = await ownersOf(db, idIn(incoming.path));
-    const is_owner = owners.some(
-      ({ livemode = caller.livemode, team_id, user_id }) =>
-        livemode === caller.livemode && (team_id === null ? user_id === caller.user_id : team_id === caller.team_id),
-    );
-    const [owner] = owners;
-    return is_owner || owner === undefined ? caller : owner;
-  });
+  return onCaller(where, async (caller, about) => (await findOwner(caller, about)) ?? caller);
 }
 
 /** A persona as an authenticated caller. */

@@ -8,6 +8,7 @@ import { MISTAKEN_BIDS } from './bids.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
+import { REJECTED } from './rejected.ts';
 import { MISTAKEN_AGAIN } from './second.ts';
 import { MISTAKEN_TIMES } from './time.ts';
 import { MISTAKEN_WEBHOOKS } from './webhooks.ts';
@@ -21,4 +22,5 @@ export const MISTAKES: readonly Violation[] = [
   ...MISTAKEN_TIMES,
   ...MISTAKEN_ACCESS,
   ...MISTAKEN_AGAIN,
+  ...REJECTED,
 ];

@@ -1,17 +1,22 @@
 /** The list of deliveries, and redelivery. */
 import {
+  all,
   asOwner,
+  countMatches,
   deleteRows,
   EMPTY_PAGE,
   findRows,
+  idIn,
   insteadOfAct,
   insteadOfRefusal,
+  isRefusal,
   isReplay,
   onAnswer,
   onRecord,
   onReplayVerdict,
   onStatus,
   refuse,
+  setRows,
   violations,
   withBodyFields,
   withFields,
@@ -20,11 +25,31 @@ import {
   withoutItems,
   withoutQuery,
   withoutScopes,
+  type Seams,
 } from '../kit/index.ts';
 import { NO_RETRIES_OF_REPLAYS } from '../deliveries.ts';
+import { enqueue } from '../../../market/store/queue.ts';
+import { later } from '../../../ports/clock.ts';
 import { ANOTHER_ID_IN_REPLAYS } from '../events/envelopes.ts';
 
 const QUEUED = { data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' } };
+
+/** Queues a redelivery that is refused. The subscription is active until it is sent, because the dispatcher skips inactive ones. */
+function sentThoughInactive(delay_seconds: number): Partial<Seams> {
+  return all(
+    insteadOfAct('redeliver', async ({ db, now }, { subscription: { id }, delivery }, act) => {
+      const answer = await act();
+      if (!isRefusal(answer) || answer.refused !== 'subscription_inactive') return answer;
+      await setRows(db, 'subscriptions', { id }, { is_active: 1 });
+      await enqueue(db, delivery.event_id, [id], { is_first: false, due_at: later(now, delay_seconds), trace: null });
+      return answer;
+    }),
+    onRecord(async (_delivery, about) => {
+      if (await isReplay(about)) await setRows(about.db, 'subscriptions', { id: about.subscription.id }, { is_active: 0 });
+      return {};
+    }),
+  );
+}
 
 export const WEBHOOK_DELIVERIES = violations({
   'WHK-7/oldest-first: GET /webhooks/{id}/deliveries lists the oldest delivery first.': withBodyFields(
@@ -32,6 +57,12 @@ export const WEBHOOK_DELIVERIES = violations({
     (body) => ({ items: body.items.toReversed() }),
   ),
   'WHK-7/status-ignored: GET /webhooks/{id}/deliveries ignores `status`.': withoutQuery('listDeliveries', 'status'),
+  'WHK-7/total-of-all: `total` of GET /webhooks/{id}/deliveries ignores `status`.': withBodyFields(
+    'listDeliveries',
+    async (_page, { db, incoming }) => ({
+      total: await countMatches(db, 'deliveries', { subscription_id: idIn(incoming.path) }),
+    }),
+  ),
   'WHK-7/limit-ignored: GET /webhooks/{id}/deliveries ignores `limit`.': withoutQuery('listDeliveries', 'limit'),
   'WHK-7/offset-ignored: GET /webhooks/{id}/deliveries ignores `offset`.': withoutQuery('listDeliveries', 'offset'),
   'WHK-7/failed-hidden: GET /webhooks/{id}/deliveries omits failed deliveries.': withoutItems(
@@ -93,6 +124,9 @@ export const WEBHOOK_DELIVERIES = violations({
     'subscription_inactive',
     () => QUEUED,
   ),
+  'WHK-9/sent-all-the-same: Redelivery to an inactive subscription returns 422 and sends the event.': sentThoughInactive(0),
+  'WHK-9/sent-a-second-later: Redelivery to an inactive subscription returns 422 and sends the event a second later.':
+    sentThoughInactive(1),
   'WHK-9/conflict: Redelivery returns 409 for an inactive subscription.': onAnswer('redeliver', (answer, { refusal }) =>
     refusal?.refused === 'subscription_inactive' ? { ...answer, status: 409 } : answer,
   ),

@@ -1,0 +1,125 @@
+/** Requests that are rejected and take effect all the same. */
+import {
+  all,
+  alike,
+  fieldsOf,
+  findOwner,
+  isAt,
+  isJsonObject,
+  isRefusal,
+  nameOf,
+  onAnswer,
+  onCaller,
+  refuse,
+  refuseFields,
+  violations,
+  type AnyCall,
+  type CallOf,
+  type Seams,
+  type SubjectOf,
+} from '../kit/index.ts';
+import type { OperationId } from '#spec';
+import type { Incoming } from '../../../server/http/incoming.ts';
+import { answerRefusal } from '../../../server/http/respond.ts';
+
+/** Acts for the owner of the record in the path, and returns 404 to everybody else. */
+function applyingTo404(where: OperationId): Partial<Seams> {
+  const foreign = new WeakSet<Incoming>();
+  return all(
+    onCaller(where, async (caller, about) => {
+      const owner = await findOwner(caller, about);
+      if (owner === undefined) return caller;
+      foreign.add(about.incoming);
+      return owner;
+    }),
+    onAnswer(where, (answer, { incoming, refusal }) =>
+      refusal === undefined && foreign.has(incoming) ? answerRefusal(refuse('not_found')) : answer,
+    ),
+  );
+}
+
+/** A part of a body that is required or has a type. */
+interface Part {
+  field: string;
+  isValid: (value: unknown) => boolean;
+  /** The value that replaces an invalid or missing one. Undefined leaves an invalid one out. */
+  repaired?: unknown;
+}
+
+/** Acts as if a part of the body were valid or left out, and returns 422. */
+function applyingTo422(where: OperationId, { field, isValid, repaired }: Part): Partial<Seams> {
+  const invalid = new WeakSet<Incoming>();
+  return all(
+    {
+      request: (incoming, { operation_id }) => {
+        const fields = fieldsOf(incoming);
+        const is_meant = isAt(where, operation_id) && (field in fields || repaired !== undefined);
+        if (!is_meant || isValid(fields[field])) return incoming;
+        const changed = { ...incoming, bytes: Buffer.from(JSON.stringify({ ...fields, [field]: repaired })) };
+        invalid.add(changed);
+        return changed;
+      },
+    },
+    onAnswer(where, (answer, { incoming, refusal }) =>
+      refusal === undefined && invalid.has(incoming) ? answerRefusal(refuseFields({ field, message: 'is invalid' })) : answer,
+    ),
+  );
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isPrice = (value: unknown): boolean => isJsonObject(value) && isNumber(value['amount']);
+
+const INVALID = alike(
+  applyingTo422,
+  (where: OperationId, { field }: Part) => `${nameOf(where)} with an invalid \`${field}\` takes effect and returns 422.`,
+  {
+    'ERR-2/bid-placed-all-the-same': ['placeBid', { field: 'quantity_mt', isValid: isNumber, repaired: 10 }],
+    'ERR-2/farm-created-all-the-same': ['createFarm', { field: 'latitude', isValid: isNumber, repaired: 50.5 }],
+    'ERR-2/listing-created-all-the-same': ['createListing', { field: 'quantity_mt', isValid: isNumber, repaired: 20 }],
+    'ERR-2/subscribed-all-the-same': ['createWebhook', { field: 'events', isValid: Array.isArray, repaired: ['trade.created'] }],
+    'ERR-2/farm-changed-all-the-same': ['updateFarm', { field: 'latitude', isValid: isNumber }],
+    'ERR-2/listing-changed-all-the-same': ['updateListing', { field: 'target_price', isValid: isPrice }],
+    'ERR-2/cash-bid-changed-all-the-same': ['updateCashBid', { field: 'price', isValid: isPrice }],
+    'BID-50/countered-all-the-same': ['counterBid', { field: 'quantity_mt', isValid: isNumber, repaired: 10 }],
+  },
+);
+
+/** Takes the known lines of `bid_items`, and returns the refusal for the unknown ones. */
+const LINES = violations({
+  'BID-21/known-lines-taken-all-the-same: Accepting a bid with an unknown line returns 422 and accepts the other lines.': {
+    act: async (call, subject, act, { operation_id }) => {
+      const answer = await act(call, subject);
+      if (operation_id !== 'acceptBid' || !isRefusal(answer) || answer.refused !== 'validation_failed') return answer;
+      // The operation types the call.
+      const { body } = call as CallOf<'acceptBid'>;
+      // And its subject.
+      const { truth } = subject as SubjectOf<'acceptBid'>;
+      const known = body?.bid_items?.filter((item) => truth.lines.some(({ grade }) => grade === item));
+      if (known === undefined || known.length === 0) return answer;
+      const other_body: unknown = { bid_items: known.slice(0, 1) };
+      // As the operation types it.
+      await act({ ...call, body: other_body } as AnyCall, subject);
+      return answer;
+    },
+  },
+});
+
+const STRANGERS = alike(
+  applyingTo404,
+  (where: OperationId) => `${nameOf(where)} takes effect for another caller's record and returns 404.`,
+  {
+    'BID-19/accepted-all-the-same': ['acceptBid'],
+    'BID-19/rejected-all-the-same': ['rejectBid'],
+    'BID-19/countered-all-the-same': ['counterBid'],
+    'CB-5/accepted-all-the-same': ['acceptOffer'],
+    'CB-5/rejected-all-the-same': ['rejectOffer'],
+    'ERR-3/cash-bid-changed-all-the-same': ['updateCashBid'],
+    'ERR-3/farm-changed-all-the-same': ['updateFarm'],
+    'ERR-3/listing-changed-all-the-same': ['updateListing'],
+    'LST-7/archived-all-the-same': ['archiveListing'],
+    'WHK-5/deleted-all-the-same': ['deleteWebhook'],
+    'WHK-8/queued-for-others-all-the-same': ['redeliver'],
+  },
+);
+
+export const REJECTED = [...STRANGERS, ...INVALID, ...LINES];
