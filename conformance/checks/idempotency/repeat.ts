@@ -120,7 +120,6 @@ const BETWEEN: Readonly<Record<string, readonly [title: string, happen: Happenin
       ensureDone(await actOnBid(t, t.buyer, counter, 'reject'), 'POST /bids/{id}/reject failed on a pending counter');
     },
   ],
-  unlisting: ['its listing was unlisted', async (_, { lot }) => setListed(lot, false)],
   relisting: [
     'its listing was unlisted and published again',
     async (_, { lot }) => {
