@@ -4,7 +4,7 @@ import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.t
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
-import { hasScope, userOf } from '../http/call.ts';
+import { canReadFarms, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../../market/store/farms.ts';
 import * as store from '../../market/store/farms.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
@@ -16,7 +16,7 @@ function ownerOf(caller: Caller): FarmOwner {
 }
 
 function actOf(caller: Caller): FarmRequest {
-  return { can_read_farms: hasScope(caller, 'farms.read') };
+  return { can_read_farms: canReadFarms(caller) };
 }
 
 /** FARM-3: another user's farm is 404. */
@@ -28,7 +28,7 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms> = {
   act: async ({ db, caller, query: { limit, offset }, linkTo }) => {
     const { farms, total } = await store.pageFarms(db, ownerOf(caller), limit, offset);
     // FARM-1, PRIV-8
-    const items = farms.map((farm) => viewFarm(farm, hasScope(caller, 'farms.read')));
+    const items = farms.map((farm) => viewFarm(farm, canReadFarms(caller)));
     return viewPage(items, { limit, offset, total }, linkTo);
   },
 };
@@ -44,7 +44,7 @@ export const createFarm: Handler<typeof OPERATIONS.createFarm> = {
     const id = await world.ids.next(db, 'farm'); // FARM-5
     const farm = buildFarm(fields, { id, ...ownerOf(caller) }, now);
     await store.insertFarm(db, farm);
-    return viewData(viewFarm(farm, hasScope(caller, 'farms.read'))); // PRIV-14
+    return viewData(viewFarm(farm, canReadFarms(caller))); // PRIV-14
   },
 };
 
@@ -68,6 +68,6 @@ export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
     // Lots keep the place that they were submitted with. Buyers have bid on grain there, and lots that move together would reveal a shared
     // farm (PRIV-9).
     const changed = await store.updateFarm(db, farm, change);
-    return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
+    return viewData(viewFarm(changed, canReadFarms(caller))); // PRIV-14
   },
 };
