@@ -22,7 +22,7 @@ import type {
   EventEntry,
   EventFilter,
   Fault,
-  Journey,
+  ClockAdvance,
   Movement,
   OfferTerms,
   Pattern,
@@ -40,11 +40,11 @@ export interface MockClock {
   /** Lets the clock run again from its current time. */
   resume: () => Promise<Movement>;
   /** @param duration seconds, or text such as `'7 days'` */
-  advance: (duration: Duration) => Promise<Journey>;
+  advance: (duration: Duration) => Promise<ClockAdvance>;
   /** @param now an ISO instant */
-  set: (now: string) => Promise<Journey>;
+  set: (now: string) => Promise<ClockAdvance>;
   /** Advances until no delivery is queued, retries included. */
-  run: () => Promise<Journey>;
+  run: () => Promise<ClockAdvance>;
 }
 
 export interface Removable {

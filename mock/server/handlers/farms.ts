@@ -1,5 +1,4 @@
 import type { OPERATIONS } from '#spec';
-import type { FarmRequest } from '../../market/rules/farms.ts';
 import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
@@ -13,10 +12,6 @@ import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
 
 function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
-}
-
-function actOf(caller: Caller): FarmRequest {
-  return { can_read_farms: canReadFarms(caller) };
 }
 
 /** FARM-3: another user's farm is 404. */
@@ -35,10 +30,14 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms> = {
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm> = {
   findErrors: async (call) =>
-    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(call.caller)),
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      can_read_farms: canReadFarms(call.caller),
+    }),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(caller));
+    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      can_read_farms: canReadFarms(caller),
+    });
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
@@ -56,12 +55,15 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
   findErrors: async (call, { id }) =>
-    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      id,
+      can_read_farms: canReadFarms(call.caller),
+    }),
   act: async (call, farm) => {
     const { db, caller } = call;
     const change = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
       id: farm.id,
-      ...actOf(caller),
+      can_read_farms: canReadFarms(caller),
     });
     if (isRefusal(change)) return change;
 
