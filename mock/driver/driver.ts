@@ -33,7 +33,7 @@ import type {
   WorldRequest,
 } from './wire.ts';
 
-/** The clock of a world. Everything that becomes due on the way happens in order, and the call waits for the deliveries. */
+/** The clock of a world. Everything that becomes due in between happens in order, and the call waits for the deliveries. */
 export interface MockClock {
   now: () => Promise<string>;
   freeze: () => Promise<Movement>;
