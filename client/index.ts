@@ -45,7 +45,7 @@ export type { Identity } from './settings/identity.ts';
 export { resolveOauth } from './actors/resolve-oauth.ts';
 export { excludeActors, resolveParticipants } from './actors/resolve-participants.ts';
 export { createMockHooks, findControlRequest } from './adapters/gristmill/hooks.ts';
-export { detectMock, readWorld, type MockAt, type World } from './adapters/gristmill/target.ts';
+export { detectMock, readWorld, requestControl, type MockAt, type World } from './adapters/gristmill/target.ts';
 
 // HTTP requests and limits
 export { findOperation } from './http/find-operation.ts';

@@ -55,9 +55,9 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
   const actor = flags.actor === undefined ? undefined : readActorName('--actor', flags.actor);
   const actors = readActors(flags.tokenEnv ?? [], env);
   const access = {
-    token: env['PACT_BROKER_TOKEN'],
-    username: env['PACT_BROKER_USERNAME'],
-    password: env['PACT_BROKER_PASSWORD'],
+    token: readVariable(env, 'PACT_BROKER_TOKEN'),
+    username: readVariable(env, 'PACT_BROKER_USERNAME'),
+    password: readVariable(env, 'PACT_BROKER_PASSWORD'),
   };
   const sources = await findPacts(named, process.cwd(), access);
   if (branch !== undefined && flags.publish !== true && sources.every(({ kind }) => kind === 'file'))
