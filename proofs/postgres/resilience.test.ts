@@ -10,7 +10,7 @@ import { idIn } from '#mock/testing/answers';
 import type { Answer } from '#mock/testing/open-mock';
 import { BID, call, publishLot } from '../call.ts';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
-import { startMockProcess } from '../mock-process.ts';
+import { startMockProcess } from '#client/testing/mock-process';
 import { PASSWORD, startPostgres } from '../postgres.ts';
 
 const BUYER = 'dev_buyer';
