@@ -32,7 +32,7 @@ export type {
   Selection,
   Settings,
 } from './settings/settings.ts';
-export { SetupFault, describeFault, type Fault } from './settings/setup-faults.ts';
+export { SetupFault, describeFault, readVariable, type Fault } from './settings/setup-faults.ts';
 export { isLoopbackHost, isLoopbackTarget, readTargetUrl } from './settings/target-url.ts';
 
 // Actors and access
@@ -45,7 +45,7 @@ export type { Identity } from './settings/identity.ts';
 export { resolveOauth } from './actors/resolve-oauth.ts';
 export { excludeActors, resolveParticipants } from './actors/resolve-participants.ts';
 export { createMockHooks, findControlRequest } from './adapters/gristmill/hooks.ts';
-export { detectMock, readWorld, type MockAt, type World } from './adapters/gristmill/target.ts';
+export { detectMock, readWorld, requestControl, type MockAt, type World } from './adapters/gristmill/target.ts';
 
 // HTTP requests and limits
 export { findOperation } from './http/find-operation.ts';
@@ -58,6 +58,7 @@ export { traceIdOf } from './http/traceparent.ts';
 export { watchUnseen } from './session/watch-unseen.ts';
 
 // Redaction of secrets, and the secrets to look for in responses
+export { hideTokens } from './redaction/hide-tokens.ts';
 export { Redactor, type Shape } from './redaction/redactor.ts';
 export { numbersIn, pairsInText, type Point } from './secrets/coordinates.ts';
 export { base64Forms, hashForms, type Form } from './secrets/forms.ts';

@@ -2,7 +2,7 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
 import { forEachAtOnce } from './call.ts';
-import { startMockProcess } from './mock-process.ts';
+import { startMockProcess } from '#client/testing/mock-process';
 
 /** The mock itself needs about 30 MB. */
 const HEAP_MB = 96;

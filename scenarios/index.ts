@@ -1,5 +1,5 @@
 /** The public API of the explorer, which generates random scenarios to find bugs that no check covers. */
-export { COMMANDS_DEFAULT, explore } from './play/explore.ts';
+export { COMMANDS_DEFAULT, RUNS_DEFAULT, explore } from './play/explore.ts';
 export type { Exploration, Progress } from './play/explore.ts';
 export { makeTally } from './play/play.ts';
 export { replay } from './play/replay.ts';

@@ -1,8 +1,6 @@
 /** Webhook receivers: most answer at once, some after 9 s, some never, and some refuse the connection. */
-import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import { findFreePort } from '#client';
+import type { ServerResponse } from 'node:http';
+import { findFreePort, openLocalServer } from '#client';
 import { Clock, toMs } from '#mock/ports/clock';
 import { Alarm } from '#mock/ports/timer';
 
@@ -17,11 +15,11 @@ export interface Receivers extends AsyncDisposable {
   /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
   readonly latencies_ms: number[];
   /** Resolves when so many first attempts have arrived at healthy receivers. */
-  count: (wanted: number) => Promise<void>;
+  awaitFirstAttempts: (wanted: number) => Promise<void>;
   /** How many attempts have arrived at healthy receivers. */
   readonly arrivals: number;
   /** Resolves when so many attempts have arrived at healthy receivers. */
-  countArrivals: (wanted: number) => Promise<void>;
+  awaitArrivals: (wanted: number) => Promise<void>;
   /** The body that came last. */
   readonly last_body: unknown;
 }
@@ -41,7 +39,8 @@ export async function openReceivers(): Promise<Receivers> {
       onArrival();
     });
 
-  const server = createServer((request, response) => {
+  const { server, port, close } = await openLocalServer();
+  server.on('request', (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -61,20 +60,19 @@ export async function openReceivers(): Promise<Receivers> {
       onArrival();
     });
   });
-  const port = await listen(server);
   const refusing_port = await findFreePort();
   return {
     urlOf: (behavior, number) => `http://127.0.0.1:${behavior === 'refusing' ? refusing_port : port}/${behavior}/${number}`,
     latencies_ms,
-    count: (wanted) => until(() => latencies_ms.length >= wanted),
+    awaitFirstAttempts: (wanted) => until(() => latencies_ms.length >= wanted),
     get arrivals() {
       return arrivals;
     },
-    countArrivals: (wanted) => until(() => arrivals >= wanted),
+    awaitArrivals: (wanted) => until(() => arrivals >= wanted),
     get last_body() {
       return last_body;
     },
-    [Symbol.asyncDispose]: () => close(server),
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -83,18 +81,4 @@ function answerLate(behavior: string | undefined, response: ServerResponse): voi
   new Alarm(() => {
     response.writeHead(204).end();
   }).set(SLOW_MS);
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a server that listens on a port has one');
-  return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
 }

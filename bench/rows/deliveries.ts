@@ -72,6 +72,6 @@ async function measure({ name, teams, url_count, connections }: Case, rounds: nu
 async function rateOf(receivers: Receivers, emitAll: () => Promise<unknown>): Promise<number> {
   const before = receivers.arrivals;
   const begun_ms = performance.now();
-  await Promise.all([emitAll(), receivers.countArrivals(before + DELIVERIES)]);
+  await Promise.all([emitAll(), receivers.awaitArrivals(before + DELIVERIES)]);
   return DELIVERIES / ((performance.now() - begun_ms) / 1000);
 }

@@ -173,7 +173,7 @@ async function emit(servers: readonly ServerProcess[], receivers: Receivers): Pr
       for (const event of events) await senders[event % senders.length]?.emit(event % TEAMS);
     }),
   );
-  await receivers.count(wanted);
+  await receivers.awaitFirstAttempts(wanted);
   return stopwatchMs() - begun_ms;
 }
 

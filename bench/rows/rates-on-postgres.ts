@@ -8,7 +8,6 @@ const REQUESTS = 500;
 const AT_ONCE = 50;
 /** So high that no request is refused. */
 const RATE = 100_000;
-const WINDOW_MS = 60_000;
 
 /** The time of each request in ms. With several at once, that of all of them divided by their number. */
 async function measure(at_once: number, spend: () => Promise<unknown>): Promise<number[]> {
@@ -34,8 +33,8 @@ export const ratesOnPostgres: Benchmark = {
       for (const [name, at_once, spend] of [
         ['requests_per_second of a tenant', 1, () => tenant('tenant')],
         [`the same, ${AT_ONCE} at once`, AT_ONCE, () => tenant('tenant')],
-        ['--rate-limit of a caller', 1, () => rates.count('caller', WINDOW_MS)],
-        [`the same, ${AT_ONCE} at once`, AT_ONCE, () => rates.count('callers', WINDOW_MS)],
+        ['--rate-limit of a caller', 1, () => rates.countInMinute('caller')],
+        [`the same, ${AT_ONCE} at once`, AT_ONCE, () => rates.countInMinute('callers')],
       ] as const) {
         report(name);
         await measure(at_once, spend);

@@ -83,7 +83,7 @@ async function certify(client_command: readonly string[], flags: Flags): Promise
   if (flags.keygen === true) return writeKeys(flags.key);
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
   const earlier = flags.rerunFailed === undefined ? undefined : readFailed(flags.rerunFailed);
-  const stages = chooseStages(STAGES, flags.only ?? [], earlier?.ids);
+  const stages = chooseStages(flags.only ?? [], earlier?.ids);
   const text = await asUsageErrorOf(async () => loadText(flags.config));
   if (flags.list === true) return listStages(stages);
   const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
@@ -144,7 +144,7 @@ function listStages(stages: readonly Stage[]): number {
 
 /** @throws UsageError if not_applicable names a stage that does not exist */
 function checkNotApplicable({ not_applicable }: CertifyConfig): void {
-  for (const name of Object.keys(not_applicable)) chooseStages(STAGES, [name], undefined, 'not_applicable');
+  for (const name of Object.keys(not_applicable)) chooseStages([name], undefined, 'not_applicable');
 }
 
 interface Output {

@@ -1,5 +1,5 @@
 /** Which stages run. */
-import type { Stage } from '#certify';
+import { STAGES, type Stage } from '#certify';
 import { findClosest } from '#client';
 import { UsageError } from '../errors.ts';
 import { readFlagFile } from './files.ts';
@@ -9,24 +9,19 @@ import { readFlagFile } from './files.ts';
  * @param ids those of an earlier run
  * @throws UsageError if a pattern fits no stage
  */
-export function chooseStages(
-  stages: readonly Stage[],
-  patterns: readonly string[],
-  ids: readonly string[] | undefined,
-  flag = '--only',
-): readonly Stage[] {
+export function chooseStages(patterns: readonly string[], ids: readonly string[] | undefined, flag = '--only'): readonly Stage[] {
   const names = patterns.flatMap((pattern) => pattern.split(',')).map((name) => name.trim());
-  const areas = stages.map(({ id }) => id.split('.')[0] ?? '');
+  const areas = STAGES.map(({ id }) => id.split('.')[0] ?? '');
   const isNamed = ({ id }: Stage, name: string): boolean => id === name || id.startsWith(`${name}.`);
   for (const name of names) {
-    if (stages.some((stage) => isNamed(stage, name))) continue;
-    const closest = findClosest(name, [...areas, ...stages.map(({ id }) => id)]);
+    if (STAGES.some((stage) => isNamed(stage, name))) continue;
+    const closest = findClosest(name, [...areas, ...STAGES.map(({ id }) => id)]);
     throw new UsageError(
       flag,
       `there is no stage or area '${name}'; ${closest === undefined ? 'gristmill certify --list names them' : `did you mean ${closest}?`}`,
     );
   }
-  return stages.filter(
+  return STAGES.filter(
     (stage) =>
       (names.length === 0 || names.some((name) => isNamed(stage, name))) && (ids === undefined || ids.includes(stage.id)),
   );

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
+import { sendJson, serve } from '#client/testing/server';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Ran } from '../testing/run-here.ts';
 import { runHere } from '../testing/run-here.ts';
@@ -63,6 +64,21 @@ describe('gristmill contracts', () => {
     expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
     expect(out).toBe('');
     expect(code).toBe(2);
+  });
+
+  test('empty variables for a broker count as unset, and the line break after a token is not sent', async () => {
+    const seen: unknown[] = [];
+    await using broker = await serve((request, response) => {
+      seen.push(request.headers.authorization);
+      sendJson(response, 401, {});
+    });
+    vi.stubEnv('PACT_BROKER_TOKEN', '');
+    vi.stubEnv('PACT_BROKER_USERNAME', 'desk');
+    vi.stubEnv('PACT_BROKER_PASSWORD', 'pass');
+    expect((await call('contracts', 'verify', broker.base_url)).code).toBe(3);
+    vi.stubEnv('PACT_BROKER_TOKEN', 'let-me-in\n');
+    expect((await call('contracts', 'verify', broker.base_url)).code).toBe(3);
+    expect(seen).toEqual([`Basic ${btoa('desk:pass')}`, 'Bearer let-me-in']);
   });
 
   test('a target that does not respond exits with 3', async () => {

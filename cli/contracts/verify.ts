@@ -1,5 +1,5 @@
-import type { ActorName, ActorSettings, Redactor, Settings } from '#client';
-import { ACTOR_NAMES, findClosest } from '#client';
+import type { ActorName, ActorSettings, Redactor } from '#client';
+import { ACTOR_NAMES, findClosest, hideTokens, readVariable } from '#client';
 import type { Verification } from '#contracts';
 import { ContractsSetupError, PactSourceError, findPacts, renderVerdicts, verifyPacts } from '#contracts';
 import { findPactCore } from '#contracts/peers';
@@ -53,22 +53,22 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
   if (named.some((one) => one.trim() === ''))
     throw new UsageError('<pacts>', 'an empty argument names no pact; give a file, a folder, or an address');
   const actor = flags.actor === undefined ? undefined : readActorName('--actor', flags.actor);
-  const tokens = readTokens(flags.tokenEnv ?? [], env);
+  const actors = readActors(flags.tokenEnv ?? [], env);
   const access = {
-    token: env['PACT_BROKER_TOKEN'],
-    username: env['PACT_BROKER_USERNAME'],
-    password: env['PACT_BROKER_PASSWORD'],
+    token: readVariable(env, 'PACT_BROKER_TOKEN'),
+    username: readVariable(env, 'PACT_BROKER_USERNAME'),
+    password: readVariable(env, 'PACT_BROKER_PASSWORD'),
   };
   const sources = await findPacts(named, process.cwd(), access);
   if (branch !== undefined && flags.publish !== true && sources.every(({ kind }) => kind === 'file'))
     throw new UsageError('--branch', 'is for pacts of a broker and for published results; remove it, or add --publish');
 
   // An actor with a token from a flag needs none from the configuration.
-  await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...tokens.keys()] });
+  await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...actors.keys()] });
   const { redactor } = target.settings;
-  for (const [name, token] of tokens) redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+  hideTokens(redactor, actors);
   const verification = await verifyPacts(sources, {
-    settings: withTokens(target.settings, tokens),
+    settings: { ...target.settings, actors: new Map([...target.settings.actors, ...actors]) },
     mock: target.mock,
     state_hook: stateHook,
     consumers: consumer,
@@ -97,24 +97,16 @@ function readActorName(flag: string, text: string): ActorName {
 }
 
 /** Reads `BUYER=STAGING_TOKEN`: the token itself is in the environment, since others can read the process list. */
-function readTokens(flags: readonly string[], env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
+function readActors(flags: readonly string[], env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, ActorSettings> {
   return new Map(
-    flags.map((flag): [ActorName, string] => {
+    flags.map((flag): [ActorName, ActorSettings] => {
       const [, actor = '', variable = ''] = /^([^=]+)=(.+)$/.exec(flag) ?? [];
       if (variable === '')
         throw new UsageError('--token-env', `'${flag}' is not ACTOR=VARIABLE; give one such as BUYER=STAGING_BUYER_TOKEN`);
-      const token = env[variable];
-      if (token === undefined || token === '')
+      const token = readVariable(env, variable);
+      if (token === undefined)
         throw new UsageError('--token-env', `the environment variable ${variable} is not set; set it to the token`);
-      return [readActorName('--token-env', actor), token];
+      return [readActorName('--token-env', actor), { token, team_id: undefined, user_id: undefined }];
     }),
   );
-}
-
-function withTokens(settings: Settings, tokens: ReadonlyMap<ActorName, string>): Settings {
-  const given = [...tokens].map(([name, token]): [ActorName, ActorSettings] => [
-    name,
-    { token, team_id: undefined, user_id: undefined },
-  ]);
-  return { ...settings, actors: new Map([...settings.actors, ...given]) };
 }

@@ -1,9 +1,9 @@
-import type { ClockState, ConnectedMock, Journey } from '#mock';
+import type { ClockState, ConnectedMock, ClockAdvance } from '#mock';
 import { readDuration } from '#mock/driver/duration';
 import { readClockStart } from '#mock/ports/clock-start';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { describeClock, describeJourney } from './format.ts';
+import { describeClock, describeAdvance } from './format.ts';
 import { type Outcome, type Verbs, addVerbs, verb } from './verb.ts';
 
 async function readClock(mock: ConnectedMock): Promise<Outcome> {
@@ -11,8 +11,8 @@ async function readClock(mock: ConnectedMock): Promise<Outcome> {
   return { value: state, lines: describeClock(state) };
 }
 
-function outcomeOf(journey: Journey): Outcome {
-  return { value: journey, lines: describeJourney(journey) };
+function outcomeOf(advance: ClockAdvance): Outcome {
+  return { value: advance, lines: describeAdvance(advance) };
 }
 
 const VERBS: Verbs = {

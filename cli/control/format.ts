@@ -1,6 +1,6 @@
 /** Formats responses of the control plane for a terminal. */
 import { styleText } from 'node:util';
-import type { ClockState, Journey, Movement } from '#mock';
+import type { ClockState, ClockAdvance, Movement } from '#mock';
 
 const FIRED_SHOWN_MAX = 20;
 
@@ -11,8 +11,8 @@ export function describeMovement({ events_emitted, deliveries_queued }: Movement
   ];
 }
 
-export function describeJourney(journey: Journey): readonly string[] {
-  const { now, fired, fired_total, deliveries } = journey;
+export function describeAdvance(advance: ClockAdvance): readonly string[] {
+  const { now, fired, fired_total, deliveries } = advance;
   const shown = fired.slice(0, FIRED_SHOWN_MAX);
   return [
     `It is now ${formatInstant(now)}.`,

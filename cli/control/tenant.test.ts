@@ -38,11 +38,11 @@ test('the operator invites, the tenant redeems and controls its world, and the o
 });
 
 test.for([
-  [['--shared'], 'gristmill: --shared: needs an admin token; set GRISTMILL_ADMIN_TOKEN, or give --admin-token'],
+  [['--shared'], 'gristmill: --admin-token: a shared mock needs an admin token, because others can reach its control plane'],
   [['--quota', 'worlds=2'], 'gristmill: --quota: limits the tenants of a shared mock; add --shared'],
   [
     ['--shared', '--admin-token', 'long-enough', '--dev-tokens'],
-    'gristmill: --dev-tokens: everyone knows them; remove it, or --shared',
+    'gristmill: --dev-tokens: everyone knows the developer tokens, so a shared mock does not accept them',
   ],
   [
     ['--shared', '--admin-token', 'long-enough', '--quota', 'world=2'],

@@ -157,13 +157,11 @@ export function requireScenario(exploration: Exploration): Exploration {
 export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Exploration, is_verbose: boolean): string {
   const commands = sizes.reduce((sum, one) => sum + one.commands, 0);
   const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) === 0).map(({ kind }) => kind);
-  const head = verdict === 'clean' ? 'Nothing was found: ' : '';
+  const is_clean = verdict !== 'violated';
   return [
-    `${head}${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, ${formatNumber(calls)} requests, seed ${seed}.`,
-    ...(verdict === 'clean' ? ['This does not prove that there are no bugs.'] : []),
-    ...(idle.length > 0 && verdict === 'clean'
-      ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`]
-      : []),
+    `${is_clean ? 'Nothing was found: ' : ''}${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, ${formatNumber(calls)} requests, seed ${seed}.`,
+    ...(is_clean ? ['This does not prove that there are no bugs.'] : []),
+    ...(idle.length > 0 && is_clean ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`] : []),
     ...(is_verbose ? ['', 'Commands', ...listCounts(tally.commands), '', 'Invariants, and how often they looked'] : []),
     ...(is_verbose ? listCounts(tally.invariants) : []),
     '',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { findClosest, isObject } from '#client';
 import type { Description } from '#scenarios';
-import { COMMANDS, COMMANDS_DEFAULT, findCommand } from '#scenarios';
+import { COMMANDS, COMMANDS_DEFAULT, RUNS_DEFAULT, findCommand } from '#scenarios';
 import { UsageError, messageOf } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 
@@ -50,7 +50,6 @@ export interface ExplorePlan {
   readonly replayed: readonly Description[] | undefined;
 }
 
-const RUNS_DEFAULT = 100;
 const SEED_DEFAULT = 1;
 
 const BOUNDS = {

@@ -67,13 +67,13 @@ function drawAnswer({ arrival: { answered }, forwarded }: Received): string {
     : `not forwarded: ${sanitizeLine(forwarded.message)}; answered ${answered}`;
 }
 
-/** Whether the receiver behind this listener answered as it should. */
+/** Whether the receiver that deliveries are forwarded to answered as it should. */
 function checkForward({ verdict, forwarded }: Received): readonly string[] {
   if (forwarded?.kind !== 'answer') return [];
   const is_taken = forwarded.status >= 200 && forwarded.status < 300;
   if (verdict.valid && forwarded.status >= 300 && forwarded.status < 500)
-    return ['The delivery is valid, but the receiver behind rejected it.'];
-  if (!verdict.valid && is_taken) return ['The delivery is invalid, but the receiver behind accepted it (SIG-4).'];
+    return ['The delivery is valid, but your receiver rejected it.'];
+  if (!verdict.valid && is_taken) return ['The delivery is invalid, but your receiver accepted it (SIG-4).'];
   return [];
 }
 

@@ -134,12 +134,12 @@ test('--forward-to prints how the other receiver responded', async () => {
   expect(await run(['trigger', 'bid.accepted', '--to', good.url, '--forge'])).toBe(1);
   await good.stop();
   expect(good.out()).toMatch(/✓ .* forwarded, answered 200 in \d+ ms/);
-  expect(good.out()).toContain('the receiver behind accepted it (SIG-4)');
+  expect(good.out()).toContain('your receiver accepted it (SIG-4)');
   vi.restoreAllMocks();
   const bad = await listen({ forwardTo: `${behind.base_url}/bad` });
   expect(await run(['trigger', 'bid.accepted', '--to', bad.url])).toBe(1);
   await bad.stop();
-  expect(bad.out()).toContain('The delivery is valid, but the receiver behind rejected it.');
+  expect(bad.out()).toContain('The delivery is valid, but your receiver rejected it.');
 });
 
 test('SIG-1 with --forward-secret, the other receiver verifies with its own secret, and a forgery stays a forgery', async () => {
@@ -161,7 +161,7 @@ test('SIG-1 with --forward-secret, the other receiver verifies with its own secr
   expect(await run(send)).toBe(0);
   // A forgery must be rejected.
   expect(await run([...send, '--forge'])).toBe(0);
-  // An invalid delivery is forwarded unchanged, even if the receiver behind accepts it.
+  // An invalid delivery is forwarded unchanged, even if the other receiver accepts it.
   await run(['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_receiver']);
   await stop();
   expect(got.map(({ valid }) => valid)).toEqual([true, false, true]);

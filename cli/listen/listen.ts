@@ -188,7 +188,7 @@ function printStart(flags: ListenFlags, settings: ListenSettings, url: string, m
       ? []
       : [
           `Subscribed at ${subscription.base_url} as ${sanitizeLine(made.id)}: ${made.events.join(', ')}.`,
-          // The secret is useless once this ends, and the receiver behind needs it.
+          // The secret is useless once this ends, and the receiver that it forwards to needs it.
           `Its signing secret, until this ends: ${sanitizeLine(made.secret)}`,
           ...(forward_to === undefined || forward_secret !== undefined
             ? []

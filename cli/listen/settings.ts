@@ -1,4 +1,4 @@
-import { isLoopbackHost, isLoopbackTarget, readTargetUrl } from '#client';
+import { isLoopbackHost, isLoopbackTarget, readTargetUrl, readVariable } from '#client';
 import type { SubscribeOptions } from '#conformance/listener/subscribe';
 import { readReceiverUrl } from '#conformance/receiver/resolve-config';
 import { UsageError } from '../errors.ts';
@@ -29,7 +29,7 @@ export interface ListenSettings {
   /** Undefined if it comes with the subscription. */
   secret: string | undefined;
   forward_to: string | undefined;
-  /** Undefined if the receiver behind has the same secret. */
+  /** Undefined if the receiver that it forwards to has the same secret. */
   forward_secret: string | undefined;
   statuses: readonly number[];
   /** Undefined without --subscribe. */
@@ -118,8 +118,8 @@ function readToken({ token, tokenEnv }: ListenFlags, env: NodeJS.ProcessEnv): st
       '--token-env',
       'is missing; name an environment variable with an access token, or give --token dev_buyer for the mock',
     );
-  const found = env[tokenEnv];
-  if (found === undefined || found.trim() === '')
+  const found = readVariable(env, tokenEnv);
+  if (found === undefined)
     throw new UsageError('--token-env', `the environment variable ${tokenEnv} is not set or is empty; set it to the token`);
-  return found.trim();
+  return found;
 }

@@ -32,15 +32,13 @@ export function allowOrigins(): RequestHandler {
   };
 }
 
-const WINDOW_MS = 60_000;
-
 /**
  * ERR-4: limits the requests per minute of each caller. Requests without a valid token share the limit of their address.
  * @param findWorlds where callers are looked up; until it returns them, every request counts toward the limit of its address
  */
 export function limitRate(requests_per_minute: number, findWorlds: () => Worlds | undefined): RequestHandler {
   return rateLimit({
-    windowMs: WINDOW_MS,
+    windowMs: 60_000,
     limit: requests_per_minute,
     standardHeaders: 'draft-7',
     legacyHeaders: false,
@@ -68,7 +66,7 @@ function createRateStore(findWorlds: () => Worlds | undefined): Store {
     increment: async (key) => {
       const rates = findWorlds()?.registry?.rates;
       // The database can be away. Then each process counts alone.
-      const counted = await rates?.count(key, WINDOW_MS).catch(() => undefined);
+      const counted = await rates?.countInMinute(key).catch(() => undefined);
       if (counted === undefined) return memory.increment(key);
       return { totalHits: counted.hits, resetTime: new Date(steadyEpochMs() + counted.ends_in_ms) };
     },

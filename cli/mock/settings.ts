@@ -1,11 +1,7 @@
 import type { MockOptions } from '#mock';
-import { readClockStart } from '#mock/ports/clock-start';
-import { readHostName } from '#mock/server/http/host';
 import { SERVER_LIMIT_NAMES } from '#mock/server/http/server-limits';
 import { QUOTA_NAMES } from '#mock/server/quotas';
-import { isReachable } from '#mock/server/options';
-import { KEY_CHARS_MIN } from '#mock/ports/vault';
-import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
+import { MockOptionError, resolveOptions } from '#mock/server/options';
 import { UsageError, messageOf } from '../errors.ts';
 import { isPostgresUrl, readPostgresUrl } from '#mock/market/store/postgres/url';
 import { readListenAddress, readNumberFlag } from '../flags/values.ts';
@@ -92,25 +88,25 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       'is too short or has a character that is not allowed; give at least 8 letters, digits, or ._~+/=-',
     );
   }
-  checkShared(flags);
-  const secret_keys = readSecretKeys(flags);
+  if (flags.quota !== undefined && flags.shared !== true)
+    throw new UsageError('--quota', 'limits the tenants of a shared mock; add --shared');
   const public_url = flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl);
 
   return {
-    mock: {
+    mock: checkOptions({
       port,
       host,
       public_url,
       ...(seed === undefined ? {} : { seed }),
       lots: readNumberFlag('--lots', flags.lots, LOTS),
       db: db ?? ':memory:',
-      ...(flags.worldTtl === undefined ? {} : { world_ttl: checkTtl(flags.worldTtl) }),
+      ...(flags.worldTtl === undefined ? {} : { world_ttl: flags.worldTtl }),
       lenient: flags.lenient === true,
-      clock: readClock(flags.clock),
-      allowed_hosts: readHosts(flags.allowHost ?? []),
-      dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
+      clock: flags.clock,
+      allowed_hosts: flags.allowHost ?? [],
+      ...(flags.devTokens === undefined ? {} : { dev_tokens: flags.devTokens }),
       ...(flags.shared === true ? { shared: true } : {}),
-      secret_keys,
+      secret_keys: readSecretKeys(),
       drain_seconds: readNumberFlag('--drain', flags.drain, DRAIN_SECONDS),
       traces: flags.traces === true,
       quotas: readNamedNumbers('--quota', QUOTA_NAMES, flags.quota),
@@ -119,7 +115,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       test_secrets: flags.testSecrets === true,
       violations: flags.violate ?? [],
       variants: flags.variant ?? [],
-    },
+    }),
     db_label: db === undefined ? undefined : labelOf(db),
     fixtures_path: flags.fixtures,
     rate_limit: flags.rateLimit === undefined ? undefined : readNumberFlag('--rate-limit', flags.rateLimit, RATE),
@@ -131,32 +127,24 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   };
 }
 
-/** The same rules as those of `createMock`, with the names of the flags. */
-function checkShared({ shared, adminToken, devTokens, testSecrets, quota }: MockFlags): void {
-  if (shared !== true) {
-    if (quota !== undefined) throw new UsageError('--quota', 'limits the tenants of a shared mock; add --shared');
-    return;
+/** The flags of the options whose names differ from those of the flags. */
+const FLAG_OF: Readonly<Record<string, string>> = { allowed_hosts: '--allow-host', secret_keys: SECRET_KEY };
+
+/** The options, checked, with the defaults that messages need. @throws UsageError */
+function checkOptions<Options extends MockOptions>(options: Options): Options & { clock: string; dev_tokens: boolean } {
+  try {
+    const { dev_tokens, world } = resolveOptions(options);
+    return { ...options, dev_tokens, clock: world.clock };
+  } catch (error) {
+    if (!(error instanceof MockOptionError)) throw error;
+    throw new UsageError(FLAG_OF[error.option] ?? `--${error.option.replaceAll('_', '-')}`, error.problem);
   }
-  if (adminToken === undefined)
-    throw new UsageError('--shared', 'needs an admin token; set GRISTMILL_ADMIN_TOKEN, or give --admin-token');
-  if (devTokens === true) throw new UsageError('--dev-tokens', 'everyone knows them; remove it, or --shared');
-  if (testSecrets === true) throw new UsageError('--test-secrets', 'everyone can compute them; remove it, or --shared');
 }
 
 /** From the environment only: other users of a machine can read the flags of its processes. */
-function readSecretKeys({ shared, db }: MockFlags): readonly string[] {
-  const keys = (process.env[SECRET_KEY] ?? '')
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
-  if (keys.some((key) => key.length < KEY_CHARS_MIN))
-    throw new UsageError(SECRET_KEY, `a key has fewer than ${KEY_CHARS_MIN} characters; make one with: openssl rand -hex 32`);
-  if (shared === true && db !== undefined && keys.length === 0)
-    throw new UsageError(
-      '--shared',
-      `a database needs a key for its secrets; set ${SECRET_KEY}, for example to: openssl rand -hex 32`,
-    );
-  return keys;
+function readSecretKeys(): readonly string[] {
+  const keys = (process.env[SECRET_KEY] ?? '').split(',').map((key) => key.trim());
+  return keys.filter((key) => key !== '');
 }
 
 /** Reads values such as `worlds=5`. */
@@ -185,26 +173,9 @@ function labelOf(db: string): string {
   }
 }
 
-function readHosts(names: readonly string[]): readonly string[] {
-  const wrong = names.find((name) => readHostName(name) === undefined);
-  if (wrong === undefined) return names;
-  throw new UsageError('--allow-host', `'${wrong}' is not a host name; give it without scheme and port, such as mock.internal`);
-}
-
 function readUrl(text: string): string {
   const url = URL.parse(text);
   const is_plain = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
   if (is_plain) return url.href.replace(/\/+$/, '');
   throw new UsageError('--public-url', `'${text}' is not a plain http address; give one such as https://mock.example.com`);
-}
-
-function checkTtl(text: string): string {
-  if (readTtl(text) !== undefined) return text;
-  throw new UsageError('--world-ttl', `'${text}' is not a time; ${TTL_FORM}`);
-}
-
-function readClock(text: string): string {
-  const start = readClockStart(text);
-  if (start !== undefined) return start;
-  throw new UsageError('--clock', `'${text}' is invalid; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
 }

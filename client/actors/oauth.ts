@@ -3,7 +3,7 @@ import { nowMs } from '../clock.ts';
 import { isObject } from '../replies/json-node.ts';
 import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
-import { explainUnset } from '../settings/setup-faults.ts';
+import { explainUnset, readVariable } from '../settings/setup-faults.ts';
 
 export type OauthConfig = NonNullable<ActorConfig['oauth']>;
 
@@ -116,9 +116,9 @@ export class TokenProvider {
 
 /** Reads a secret from an environment variable. @throws GrantError if it is not set or empty */
 export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): string {
-  const problem = explainUnset(env, name);
-  if (problem !== undefined) throw new GrantError(key, problem);
-  return env[name]?.trim() ?? '';
+  const secret = readVariable(env, name);
+  if (secret === undefined) throw new GrantError(key, explainUnset(env, name) ?? '');
+  return secret;
 }
 
 /** Checks the syntax of a bearer token. @throws GrantError */

@@ -66,7 +66,7 @@ test.each<[string, Parameters<typeof evaluate>, RegExp]>([
     /whether partner is in the sandbox; set target\.mode to sandbox if it is/,
   ],
   ['the key is missing', ['sandbox', { seller: { items: [{ id: 'inv_1' }] } }], /none has a null manage_url/],
-  ['listings cannot be read', ['sandbox', { seller: 403 }], /GET \/me\/inventory answered 403/],
+  ['listings cannot be read', ['sandbox', { seller: 403 }], /GET \/me\/inventory returned 403/],
   [
     'a buyer does not see the listing',
     ['sandbox', { seller: sandbox }, { buyer: 200, rival: 404 }],

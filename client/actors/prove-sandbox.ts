@@ -90,7 +90,7 @@ async function readAs(
 ): Promise<{ status: number; json: unknown; answer: string }> {
   try {
     const { status, json } = await sendPatiently(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
-    return { status, json, answer: `answered ${status}` };
+    return { status, json, answer: `returned ${status}` };
   } catch (error) {
     if (error instanceof NoResponse) return { status: 0, json: undefined, answer: `got no response: ${error.message}` };
     throw error;

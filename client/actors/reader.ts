@@ -16,7 +16,7 @@ export interface ReadResult {
   code: string;
   /** The items of a list; empty for other responses. */
   items: readonly Json[];
-  /** A sentence such as `GET /bids answered 403`. */
+  /** A sentence such as `GET /bids returned 403`. */
   answer: string;
 }
 

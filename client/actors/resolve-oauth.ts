@@ -1,6 +1,7 @@
 /** The OAuth clients for testing the target's authorization server. */
 import type { Config } from '../settings/schema.ts';
 import type { OauthClientSettings, OauthSettings } from '../settings/settings.ts';
+import { readVariable } from '../settings/setup-faults.ts';
 
 /** The documented clients of the mock. */
 const MOCK_CLIENTS: OauthSettings = {
@@ -43,6 +44,6 @@ function readClient(client: Client | undefined, env: NodeJS.ProcessEnv): OauthCl
   if (client === undefined) return undefined;
   const { client_id, client_secret_env } = client;
   if (client_secret_env === undefined) return { client_id, client_secret: undefined };
-  const client_secret = env[client_secret_env];
-  return client_secret === undefined || client_secret === '' ? undefined : { client_id, client_secret };
+  const client_secret = readVariable(env, client_secret_env);
+  return client_secret === undefined ? undefined : { client_id, client_secret };
 }

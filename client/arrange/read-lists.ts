@@ -16,7 +16,7 @@ export interface ListingLocation {
   province: string;
 }
 
-/** Commodity and grade of public listings. Skips unusable items. */
+/** What a public listing says about accepted values. */
 interface Seen {
   commodity: string;
   grade: string | undefined;
@@ -57,6 +57,7 @@ export async function findLocation(actor: Actor): Promise<ListingLocation> {
   return plain?.place ?? { nearest_city: 'Regina', province: 'SK' };
 }
 
+/** Reads public listings. Skips unusable items. */
 function readSeen(reply: Reply): readonly Seen[] {
   return readItems(reply).flatMap((item) => {
     const commodity = isObject(item['commodity']) ? item['commodity']['slug'] : undefined;

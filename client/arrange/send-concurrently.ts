@@ -9,7 +9,7 @@ export interface RaceSetup {
   fresh: boolean;
 }
 
-const FIELDS: readonly RaceSetup[] = [
+const RACE_SETUPS: readonly RaceSetup[] = [
   { n: 2, fresh: false },
   { n: 2, fresh: true },
   { n: 5, fresh: false },
@@ -23,7 +23,8 @@ export const RACE_TIMEOUT_MS = 300_000;
 
 /** The race setups to try: fewer on rate-limited targets. */
 export function chooseRaceSetups(t: RunContext): readonly RaceSetup[] {
-  return Number.isFinite(t.run.settings.requests_per_second) ? FIELDS.filter((_, i) => i === 0 || i === 3 || i === 4) : FIELDS;
+  const is_limited = Number.isFinite(t.run.settings.requests_per_second);
+  return is_limited ? RACE_SETUPS.filter((_, i) => i === 0 || i === 3 || i === 4) : RACE_SETUPS;
 }
 
 /** Whether every response asks to retry: then there was no race, and no violation. */

@@ -37,6 +37,17 @@ test('a URL gets the name and the parameters, and returns the result', async () 
   expect(got).toEqual([{ hook: 'pay_invoice', params: { trade_id: 'trd_1' } }, 'Bearer let-me-in']);
 });
 
+test('the line break after a token in the environment is not sent, and a blank token counts as missing', async () => {
+  const got: unknown[] = [];
+  const url = await serve(200, '{"ok":true}', (_, authorization) => got.push(authorization));
+  const withToken = (token: string): RunHook =>
+    payBy({ url, token_env: 'HOOK_TOKEN' }, { ...OPTIONS, env: { ...OPTIONS.env, HOOK_TOKEN: token } });
+  await withToken('let-me-in\n')({});
+  expect(got).toEqual(['Bearer let-me-in']);
+  await expect(withToken(' ')({})).rejects.toThrow(HookError);
+  expect(got).toHaveLength(1);
+});
+
 test('a command gets them on stdin and prints the result', async () => {
   const run = payBy(
     node('const t = require("fs").readFileSync(0, "utf8"); console.log(JSON.stringify({ ok: true, result: { t } }))'),
@@ -53,8 +64,8 @@ test.each([
   ['no ok', 200, '{"result":{}}', /returned no "ok"/],
   ['a failure', 200, '{"ok":false,"error":"no such trade"}', /reported a failure: no such trade/],
   ['a result that is a list', 200, '{"ok":true,"result":[]}', /"result" that is not an object/],
-  ['a status', 503, 'try later', /answered 503: try later/],
-  ['a redirect', 302, '', /answered 302: nothing/],
+  ['a status', 503, 'try later', /returned 503: try later/],
+  ['a redirect', 302, '', /returned 302: nothing/],
   ['a flood', 200, 'x'.repeat(2_000_000), /longer than/],
 ])('a URL that responds with %s is a HookError', async (_, status, answer, message) => {
   const run = payBy({ url: await serve(status, answer) });

@@ -5,6 +5,7 @@ import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import { HOOK_NAMES, type Config, type HookName } from '../settings/schema.ts';
 import type { RunHook } from '../settings/settings.ts';
+import { readVariable } from '../settings/setup-faults.ts';
 
 /** A hook can trigger manual work or batch jobs. */
 export const HOOK_TIMEOUT_MS = 60_000;
@@ -80,13 +81,17 @@ async function post(
   { env, timeout_ms }: Required<HookOptions>,
 ): Promise<string> {
   const key = `hooks.${name}.url`;
-  const token = token_env === undefined ? undefined : env[token_env];
+  const token = token_env === undefined ? undefined : readVariable(env, token_env);
   if (token_env !== undefined && token === undefined)
-    throw new HookError(name, `hooks.${name}.token_env`, `needs the environment variable ${token_env}, which is not set`);
+    throw new HookError(
+      name,
+      `hooks.${name}.token_env`,
+      `needs the environment variable ${token_env}, which is not set or empty`,
+    );
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
   if (isSuccess(answer)) return answer.text;
-  throw new HookError(name, key, `answered ${answer.status}: ${shorten(answer.text)}`);
+  throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`);
 }
 
 function blame(name: HookName, key: string): (error: unknown) => never {

@@ -55,8 +55,8 @@ export async function runCommand(
   command: string,
   { cwd, env, input = '', timeout_ms, output_bytes_max = OUTPUT_BYTES_MAX }: CommandOptions,
 ): Promise<string> {
-  // A separate process group, so that children of the shell can be killed too.
   const began_ms = elapsedMs();
+  // A separate process group, so that children of the shell can be killed too.
   const child = spawn(command, { shell: true, cwd, env, detached: process.platform !== 'win32', stdio: 'pipe' });
   const time_is_up = timeLimit(timeout_ms);
   return new Promise<string>((resolve, reject) => {

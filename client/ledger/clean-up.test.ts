@@ -252,6 +252,15 @@ test('PAGE-14 a list that takes no offset is read once; any other list is read t
   expect(paged.sent.at(-1)).toBe('buyer DELETE /webhooks/whk_99');
 });
 
+test.each([400, 422])('CONV-7 a list that rejects the paging parameters with %d is read without them', async (status) => {
+  const { gone } = await clean(ledgerOf({ kind: 'webhook', actor: 'buyer', body: URL_BODY }), {
+    'buyer GET /webhooks?limit=50&offset=0': status,
+    'buyer GET /webhooks': page({ id: 'whk_2', url: 'http://127.0.0.1/mailbox-7f3a' }),
+    'buyer DELETE /webhooks/whk_2': 200,
+  });
+  expect(gone).toBe(1);
+});
+
 test('a record whose id was withheld is found by its other fields, or reported as left', async () => {
   const made = { kind: 'webhook', actor: 'buyer', path: '/webhooks', is_withheld: true, id: undefined };
   const record = { ...made, number: 1, body: '{"url":"http://127.0.0.1:9/inbox/4f7a"}' };

@@ -65,7 +65,9 @@ function farmOf({ farm }: Json): unknown {
 async function listAll(actor: string, path: string, send: Send): Promise<readonly Json[] | string> {
   const items: Json[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${page * PAGE}`);
+    let answer = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${page * PAGE}`);
+    // A target can reject parameters that the document does not list for a list (CONV-7).
+    if (answer?.status === 400 || answer?.status === 422) answer = await send(actor, 'GET', path);
     if (answer === undefined) return `there is no token for ${actor}`;
     if (answer.status !== 200) return `GET ${path} returned ${answer.status}`;
     const found = readItems(answer);

@@ -81,6 +81,18 @@ test('the ledger can be read and continued after a kill at any byte', () => {
   }
 });
 
+test('a ledger with very many records can be continued', () => {
+  openLedger(path, SUBJECT);
+  const steps = Array.from(
+    { length: 150_000 },
+    (_, i) => `{"did":"begin","number":${i + 1},"kind":"x","actor":"y","path":"z"}\n`,
+  );
+  appendFileSync(path, steps.join(''));
+  const ledger = reopenLedger(path);
+  ledger.begin(LOT, NO_SECRETS);
+  expect(ledger.open.at(-1)).toMatchObject({ number: 150_001 });
+});
+
 test('a killed run has recorded everything that it was about to create', async () => {
   const script = `
     import { openLedger } from ${JSON.stringify(new URL('open-ledger.ts', import.meta.url).href)};

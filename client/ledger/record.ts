@@ -48,6 +48,7 @@ export interface LedgerRecord extends CreateIntent {
 export class Records {
   readonly #all = new Map<number, LedgerRecord>();
   readonly #open = new Set<number>();
+  last_number = 0;
   /** The numbers of made records, by kind and id. A repeated request can return an id again. */
   readonly #by_id = new Map<string, number[]>();
 
@@ -58,6 +59,7 @@ export class Records {
       const { kind, actor, path, body, is_withheld = false } = step;
       this.#all.set(number, { number, kind, actor, path, body, id: undefined, is_withheld });
       this.#open.add(number);
+      this.last_number = Math.max(this.last_number, number);
       return true;
     }
     const record = this.#all.get(number);
@@ -84,10 +86,6 @@ export class Records {
   /** Everything that was ever begun. */
   get all(): readonly LedgerRecord[] {
     return [...this.#all.values()];
-  }
-
-  get last_number(): number {
-    return Math.max(0, ...this.#all.keys());
   }
 }
 

@@ -14,6 +14,7 @@ import { isLoopbackTarget } from '../settings/target-url.ts';
 import { learnSecrets } from '../http/learn-secrets.ts';
 import { isLostRequest } from '../http/connection-closed.ts';
 import { HttpClient } from '../http/http-client.ts';
+import { hideTokens } from '../redaction/hide-tokens.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Trail } from './trail.ts';
 import { baseOf } from '../settings/owner-of.ts';
@@ -51,7 +52,7 @@ export class Run {
   readonly redactor: Redactor;
   readonly secrets: Secrets;
   readonly tokens = new ActorTokens((name, token) => {
-    this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+    hideTokens(this.redactor, [[name, { token }]]);
   });
   readonly trail = new Trail();
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
@@ -93,8 +94,7 @@ export class Run {
       this.trail.noteExchange(exchange);
     });
     this.secrets = new Secrets(settings);
-    for (const [name, { token, shown_as }] of settings.actors)
-      this.redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
+    hideTokens(this.redactor, settings.actors);
   }
 
   /** The settings of an actor. In sandbox mode, a `_sandbox` twin is the plain actor. */

@@ -34,7 +34,7 @@ export function listActorFaults(problems: ReadonlyMap<string, string>): readonly
   return [...problems].map(([name, problem]) => {
     const end = problem.indexOf(': ');
     const config_key = problem.slice(0, end);
-    const solution = config_key.endsWith('_env') ? 'set it' : 'mend it';
+    const solution = config_key.endsWith('_env') ? 'set it' : 'fix it';
     return {
       about: name,
       message: `${problem.slice(end + 2)}; ${solution}, or run without this actor: --without ${name}`,
@@ -59,9 +59,14 @@ export function listUnsetVariables({ hooks, oauth, target }: Config, env: NodeJS
   });
 }
 
+/** The value of an environment variable without the white space around it, such as a final line break; undefined if nothing is left. */
+export function readVariable(env: NodeJS.ProcessEnv, variable: string): string | undefined {
+  const value = env[variable]?.trim();
+  return value === '' ? undefined : value;
+}
+
 /** Why an environment variable cannot be used; undefined if it has a value. */
 export function explainUnset(env: NodeJS.ProcessEnv, variable: string): string | undefined {
-  const value = env[variable];
-  if (value !== undefined && value.trim() !== '') return undefined;
-  return `the environment variable ${variable} is ${value === undefined ? 'not set' : 'empty'}`;
+  if (readVariable(env, variable) !== undefined) return undefined;
+  return `the environment variable ${variable} is ${env[variable] === undefined ? 'not set' : 'empty'}`;
 }

@@ -231,7 +231,7 @@ test('unset variables of actors are faults with their solutions, and only the id
 
 test('a command that prints no token is a fault', async () => {
   expect(await findFaults({ actors: { rival: { token_command: 'echo locked >&2; exit 4' } } })).toEqual([
-    'actors.rival.token_command: the command exited with 4: locked; mend it, or run without this actor: --without rival',
+    'actors.rival.token_command: the command exited with 4: locked; fix it, or run without this actor: --without rival',
   ]);
 });
 

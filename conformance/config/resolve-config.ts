@@ -10,6 +10,7 @@ import {
   testAuthServer,
   chooseRateLimits,
   findReadOnlyReason,
+  hideTokens,
   hideVariables,
   isLoopbackTarget,
   checkAllowedHost,
@@ -18,6 +19,7 @@ import {
   nowIso,
   nowMs,
   readTargetUrl,
+  readVariable,
   detectMock,
   resolveOauth,
 } from '#client';
@@ -156,7 +158,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
 /** Before anything can quote them. */
 function hideCredentials(redactor: Redactor, { machine, user }: Settings['oauth'], actors: Settings['actors']): void {
   for (const client of [machine, user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
-  for (const [name, { token, shown_as }] of actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
+  hideTokens(redactor, actors);
 }
 
 /** Leaves out the client of an authorization server that does not work. @param at its `auth_url` is undefined if it need not be tested */
@@ -203,8 +205,8 @@ export async function readFlagsAndFiles(flags: ConformFlags, cwd: string): Promi
 /** The target from flags, environment, or file. Undefined if none names one. @throws ConfigError if it is not a valid address */
 export function findTarget({ target }: ConformFlags, { config }: LoadedConfig, env: NodeJS.ProcessEnv): string | undefined {
   if (target !== undefined) return readTargetUrl('target', target);
-  const from_env = env['GRISTMILL_TARGET'];
-  if (from_env !== undefined && from_env.trim() !== '') return readTargetUrl('GRISTMILL_TARGET', from_env);
+  const from_env = readVariable(env, 'GRISTMILL_TARGET');
+  if (from_env !== undefined) return readTargetUrl('GRISTMILL_TARGET', from_env);
   const from_file = config.target?.base_url;
   return from_file === undefined ? undefined : readTargetUrl('target.base_url', from_file);
 }
@@ -225,8 +227,8 @@ function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.Pro
  * The admin token of the mock. GRISTMILL_ADMIN_TOKEN is sent to this machine only. For another machine, the configuration names a variable.
  */
 function findAdminToken(base_url: string, { target }: Config, env: NodeJS.ProcessEnv): string | undefined {
-  if (target?.admin_token_env !== undefined) return env[target.admin_token_env];
-  return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
+  if (target?.admin_token_env !== undefined) return readVariable(env, target.admin_token_env);
+  return isLoopbackTarget(base_url) ? readVariable(env, 'GRISTMILL_ADMIN_TOKEN') : undefined;
 }
 
 /** One file per run, so that two runs do not clean up after each other. */

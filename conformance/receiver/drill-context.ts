@@ -184,8 +184,8 @@ export class DrillContext {
     return countEffects(this.run.settings);
   }
 
-  /** Waits until each of these events took effect `times` times, or the counts no longer change, and a little longer for one too many. @returns the counts @throws Unverifiable */
-  async awaitEffectsOfAll(ids: readonly string[], times: number): Promise<readonly number[]> {
+  /** Waits until each of these events took effect, or the counts no longer change, and a little longer for one too many. @returns the counts @throws Unverifiable */
+  async awaitEffectsOfAll(ids: readonly string[]): Promise<readonly number[]> {
     let found: readonly number[] = [];
     let sum = -1;
     let moved_ms = elapsedMs();
@@ -196,7 +196,7 @@ export class DrillContext {
       const now = found.reduce((total, one) => total + one, 0);
       if (now !== sum) moved_ms = elapsedMs();
       sum = now;
-      return found.every((one) => one >= times) || elapsedMs() - moved_ms > patience_ms ? true : undefined;
+      return found.every((one) => one >= 1) || elapsedMs() - moved_ms > patience_ms ? true : undefined;
     };
     await poll(count, { within_ms: 10 * patience_ms, signal: this.signal });
     await wait(this.run.effect_grace_ms, this.signal);
@@ -204,8 +204,8 @@ export class DrillContext {
     return found;
   }
 
-  async awaitEffects(id: string, times: number): Promise<number> {
-    return (await this.awaitEffectsOfAll([id], times))[0] ?? 0;
+  async awaitEffects(id: string): Promise<number> {
+    return (await this.awaitEffectsOfAll([id]))[0] ?? 0;
   }
 
   /** The effect counter works, and the type that drills deliver has an effect. @throws Unverifiable */
@@ -213,15 +213,15 @@ export class DrillContext {
     await this.requireGenuine();
     const seen = await this.run.once('an effect', async () => {
       const began = elapsedMs();
-      let found = await this.awaitEffects((await this.genuine()).delivery.envelope.id, 1);
+      let found = await this.awaitEffects((await this.genuine()).delivery.envelope.id);
       if (found === 0) {
         // The first one arrived among others. A receiver that debounces may have dropped it, so another one comes alone.
         const { id } = (await this.deliver()).delivery.envelope;
-        found = await this.awaitEffects(id, 1);
+        found = await this.awaitEffects(id);
         // A receiver that works in batches may wait for more events.
         if (found === 0) {
           await Promise.all(Array.from({ length: BATCH }, async () => this.deliver()));
-          found = await this.awaitEffects(id, 1);
+          found = await this.awaitEffects(id);
         }
       }
       this.run.effect_grace_ms = Math.min(this.#effect_patience_ms, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findOperation, openLocalServer, readBytes } from '#client';
 import { forward, type Answered, type Forwarded } from '../provider/forward.ts';
-import { canForward, readOwnAnswer } from './own-answer.ts';
+import { canForward, readPrismAnswer } from './prism-answer.ts';
 import { openPrism } from './open-prism.ts';
 import { readProblem, readViolations, type PrismExchange, type PrismRoute } from './summary.ts';
 
@@ -63,7 +63,7 @@ async function serve(
   const { route, answer } = await send(request, routes);
 
   const path = request.url.split('?')[0] ?? '';
-  const own = readOwnAnswer(answer);
+  const own = readPrismAnswer(answer);
   const header = answer.headers['sl-violations'];
   const reported = readViolations(header === undefined ? undefined : String(header));
   const violations = own?.kind === 'violations' ? readProblem(own.json) : reported;
@@ -90,7 +90,7 @@ async function send(request: Forwarded, routes: GateState['routes']): Promise<{ 
   const tried = canForward(request) ? (['prism', 'lenient'] as const) : [];
   for (const route of tried) {
     const answer = await forward(routes[route], request);
-    if (readOwnAnswer(answer)?.kind !== 'refusal') return { route, answer };
+    if (readPrismAnswer(answer)?.kind !== 'refusal') return { route, answer };
   }
   return { route: 'direct', answer: await forward(routes.direct, request) };
 }

@@ -4,12 +4,12 @@ import {
   NO_LEDGER,
   Run,
   RunContext,
-  sendRequest,
   cleanUp,
   isObject,
   createMockHooks,
   openLedger,
   readWorld,
+  requestControl,
   senderOf,
 } from '#client';
 
@@ -41,7 +41,7 @@ export function environmentsOn(settings: Settings, mock: MockAt | undefined): Op
     const world = await makeWorld(mock);
     const { id, base_url } = world;
     const leave = async (): Promise<void> => {
-      await control(mock, 'DELETE', `/worlds/${id}`);
+      await requestControl(mock, 'DELETE', `/worlds/${id}`);
     };
     return openEnvironment({ ...settings, base_url, hooks: createMockHooks(world) }, NO_LEDGER, leave);
   };
@@ -71,18 +71,7 @@ function openEnvironment(settings: Settings, ledger: Ledger, leave: (run: Run) =
 }
 
 async function makeWorld(mock: MockAt): Promise<World> {
-  const { status, json, text } = await control(mock, 'POST', '/worlds');
+  const { status, json, text } = await requestControl(mock, 'POST', '/worlds');
   if (status === 201 && isObject(json)) return readWorld(mock, json);
   throw new Error(`the mock created no world: POST ${mock.control_url}/worlds returned ${status}: ${text.slice(0, 200)}`);
-}
-
-async function control(
-  { control_url, admin_token }: MockAt,
-  method: 'POST' | 'DELETE',
-  path: string,
-): ReturnType<typeof sendRequest> {
-  return sendRequest(`${control_url}${path}`, {
-    method,
-    headers: admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` },
-  });
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeTestFolder } from '#client/testing/folder';
 import { runVerifier } from './run-verifier.ts';
 
@@ -13,4 +13,12 @@ test('long texts of the options and of the result arrive unchanged', async () =>
   writeFileSync(core, `exports.default = { verifyPacts: ({ text }) => JSON.stringify(${outcome}) };`);
   const { errors } = await runVerifier(core, { text: TEXT });
   expect(errors[0]?.mismatch?.message === TEXT).toBe(true);
+});
+
+test('a verifier that ends before it has read its options is a setup problem', async () => {
+  vi.stubEnv('NODE_OPTIONS', '--no-such-option');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(runVerifier('core.cjs', { text: TEXT.repeat(100) })).rejects.toThrow(
+    /^Pact's verifier ended without a result: .*--no-such-option/,
+  );
 });

@@ -63,6 +63,8 @@ export async function runVerifier(core: string, options: Readonly<Record<string,
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
+  // The process can end before it has read everything; its output says why.
+  child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify({ core, options }));
   const failed = new Promise<never>((_, reject) => {
     child.once('error', (error) => {

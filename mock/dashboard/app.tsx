@@ -128,11 +128,11 @@ function Banner(): JSX.Element | null {
     <div class="banners" role="alert">
       {lost && (
         <p class="banner bad">
-          The mock at {rootAddress().host} does not respond. This page reconnects as soon as it runs again. What you see is from
-          before.
+          The mock at {rootAddress().host} does not respond. This page reconnects when it runs again. Until then, it shows the
+          last known state.
         </p>
       )}
-      {stream_problem.value !== '' && <p class="banner bad">{stream_problem.value} What you see is from before.</p>}
+      {stream_problem.value !== '' && <p class="banner bad">{stream_problem.value} The page shows the last known state.</p>}
       {deviations.length > 0 && (
         <p class="banner warn">
           This world deviates on purpose: {deviations.join(', ')}. <a href="#/faults/violations">Change</a>

@@ -28,8 +28,7 @@ export class MockNotFoundError extends Error {
  * Calls an operation of the control plane (docs/control-plane.md).
  * @param path relative to `control_url`, with its query
  * @param body sent as JSON if given
- * @returns the response body; text for `GET /metrics`
- * The body is not checked: the caller states its type.
+ * @returns the response body, which is not checked against the given type; text for `GET /metrics`
  * @throws ControlError if the mock rejects the request. MockNotFoundError if nothing responds, or if it is not a mock. Error for `GET /stream`, which
  * has no end. TypeError if the address or a header is invalid, or the body is cut off. SyntaxError if the body is not JSON
  */

@@ -22,7 +22,7 @@ import type {
   EventEntry,
   EventFilter,
   Fault,
-  Journey,
+  ClockAdvance,
   Movement,
   OfferTerms,
   Pattern,
@@ -33,18 +33,18 @@ import type {
   WorldRequest,
 } from './wire.ts';
 
-/** The clock of a world. Everything that becomes due on the way happens in order, and the call waits for the deliveries. */
+/** The clock of a world. Everything that becomes due in between happens in order, and the call waits for the deliveries. */
 export interface MockClock {
   now: () => Promise<string>;
   freeze: () => Promise<Movement>;
   /** Lets the clock run again from its current time. */
   resume: () => Promise<Movement>;
   /** @param duration seconds, or text such as `'7 days'` */
-  advance: (duration: Duration) => Promise<Journey>;
+  advance: (duration: Duration) => Promise<ClockAdvance>;
   /** @param now an ISO instant */
-  set: (now: string) => Promise<Journey>;
+  set: (now: string) => Promise<ClockAdvance>;
   /** Advances until no delivery is queued, retries included. */
-  run: () => Promise<Journey>;
+  run: () => Promise<ClockAdvance>;
 }
 
 export interface Removable {

@@ -14,7 +14,7 @@ export interface Movement {
 }
 
 /** What became due while the clock moved. */
-export interface Journey extends Movement {
+export interface ClockAdvance extends Movement {
   now: string;
   /** In order of time; at most 1,000 entries. */
   fired: { at: string; kind: string; id: string }[];

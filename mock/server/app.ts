@@ -26,7 +26,7 @@ interface AppOptions {
   /** The hosts to serve in addition to those of this machine. Undefined serves any host: the mock has no developer tokens then. */
   served_hosts: ReadonlySet<string> | undefined;
   /** The dashboard, at `/` and `/worlds/{id}/`. */
-  front: express.RequestHandler;
+  dashboard: express.RequestHandler;
   /** Limits the requests of tenants, on a shared mock. Runs before the app. */
   gate: Gate | undefined;
   /** Logs and traces requests. Runs before the gate. */
@@ -38,7 +38,7 @@ interface AppOptions {
 /** The whole HTTP surface of the mock. */
 export function createApp(
   worlds: Worlds,
-  { onError, before, control, served_hosts, front, gate, observe, state, headers_max }: AppOptions,
+  { onError, before, control, served_hosts, dashboard, gate, observe, state, headers_max }: AppOptions,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -59,7 +59,7 @@ export function createApp(
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
   // Like `dashboard_url`, the path ends with a slash. Without it, the path is unknown.
-  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, front);
+  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, dashboard);
   app.use((request, response) => {
     request.resume();
     sendRefusal(response, refusePath(request.path));

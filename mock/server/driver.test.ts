@@ -7,9 +7,9 @@ test('BID-12 the driver advances, sets, freezes, and resumes the clock', async (
   const { mock } = t;
   const bid = await makeBid(t, 'buyer', await makeLot(t));
   expect(await mock.clock.now()).toBe(TEST_NOW);
-  const journey = await mock.clock.advance(8 * 86_400);
-  expect(journey).toMatchObject({ now: '2026-06-18T12:00:00.000Z', fired: expect.any(Array) as unknown[] });
-  expect(journey.fired).toContainEqual({ at: '2026-06-17T12:00:00.000Z', kind: 'bid_expired', id: bid });
+  const result = await mock.clock.advance(8 * 86_400);
+  expect(result).toMatchObject({ now: '2026-06-18T12:00:00.000Z', fired: expect.any(Array) as unknown[] });
+  expect(result.fired).toContainEqual({ at: '2026-06-17T12:00:00.000Z', kind: 'bid_expired', id: bid });
   expect((await mock.clock.set('2026-06-20T00:00:00Z')).now).toBe('2026-06-20T00:00:00.000Z');
   expect(await mock.clock.run()).toMatchObject({ deliveries: 0 });
   expect(await mock.clock.resume()).toMatchObject({ new_state: { mode: 'real' } });

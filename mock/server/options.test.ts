@@ -7,25 +7,25 @@ import { MockOptionError, isReachable, resolveOptions } from './options.ts';
 const SHARED = { shared: true, admin_token: 'let-me-in-please' };
 
 test.for<[options: Record<string, unknown>, message: string]>([
-  [{ clok: 'frozen' }, "'clok' is not an option of createMock; the closest is 'clock'"],
-  [{ is_lenient: true }, "'is_lenient' is not an option of createMock; the closest is 'lenient'"],
-  [{ lots: 20, test_secret: true }, "'test_secret' is not an option of createMock; the closest is 'test_secrets'"],
-  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is not an option of createMock; the options are port, host, "],
+  [{ clok: 'frozen' }, "clok: is not an option of createMock; the closest is 'clock'"],
+  [{ is_lenient: true }, "is_lenient: is not an option of createMock; the closest is 'lenient'"],
+  [{ lots: 20, test_secret: true }, "test_secret: is not an option of createMock; the closest is 'test_secrets'"],
+  [{ zzzzzzzz: 1 }, 'zzzzzzzz: is not an option of createMock; the options are port, host, '],
   [{ clock: 'frosen' }, "clock: 'frosen' is not valid; use real, frozen, or an instant"],
   [{ lots: 19 }, 'lots: 19 is not valid; use a whole number of 20 or more'],
   [
     { allowed_hosts: ['mock', '*.mock'] },
-    "allowed_hosts: '*.mock' is not a host name; use a name without scheme and port, such as",
+    "allowed_hosts: '*.mock' is not a host name; leave out scheme and port, as in mock.internal",
   ],
   [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
   [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
   [{ world_ttl: '1 day' }, "world_ttl: '1 day' is not valid; use a time from 1m to 365d, such as 30m, 24h, or 7d, or none"],
-  [{ shared: true }, 'needs an admin token'],
-  [{ ...SHARED, dev_tokens: true }, 'remove dev_tokens'],
-  [{ ...SHARED, test_secrets: true }, 'remove test_secrets'],
+  [{ shared: true }, 'admin_token: a shared mock needs an admin token'],
+  [{ ...SHARED, dev_tokens: true }, 'dev_tokens: everyone knows'],
+  [{ ...SHARED, test_secrets: true }, 'test_secrets: everyone can compute'],
   [{ ...SHARED, db: 'unused.db' }, 'secret_keys: a shared mock with a database needs a key'],
-  [{ ...SHARED, db: 'unused.db', secret_keys: ['short'] }, 'use 32 or more random characters'],
+  [{ ...SHARED, db: 'unused.db', secret_keys: ['short'] }, 'secret_keys: a key has fewer than 32 characters'],
 ])('%j is rejected by name', async ([options, message]) => {
   // A program without types can pass anything.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);

@@ -124,6 +124,15 @@ export interface ResolvedOptions
 /** An unknown option, or an invalid value. */
 export class MockOptionError extends Error {
   override readonly name = 'MockOptionError';
+  readonly option: string;
+  /** What is wrong, without the name of the option. */
+  readonly problem: string;
+
+  constructor(option: string, problem: string) {
+    super(`${option}: ${problem}`);
+    this.option = option;
+    this.problem = problem;
+  }
 }
 
 /** Every option. A missing one does not compile. */
@@ -181,7 +190,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
   const world = resolveWorldOptions(options, is_reachable, is_shared);
   const world_ttl = options.world_ttl ?? (is_shared ? WORLD_TTL_SHARED : 'none');
   const world_ttl_seconds = readTtl(world_ttl);
-  if (world_ttl_seconds === undefined) throw new MockOptionError(`world_ttl: '${world_ttl}' is not valid; ${TTL_FORM}`);
+  if (world_ttl_seconds === undefined) throw new MockOptionError('world_ttl', `'${world_ttl}' is not valid; ${TTL_FORM}`);
   return {
     port,
     host,
@@ -206,9 +215,9 @@ function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_sha
   const { public_url, quotas = {}, signature_options, onEvent, coach, violations = [], variants = [] } = options;
   const start = readClockStart(clock);
   if (start === undefined)
-    throw new MockOptionError(`clock: '${clock}' is not valid; use real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
+    throw new MockOptionError('clock', `'${clock}' is not valid; use real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
   if (!Number.isInteger(lots) || lots < LOTS_MIN)
-    throw new MockOptionError(`lots: ${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
+    throw new MockOptionError('lots', `${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
   return {
     // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
     seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
@@ -232,10 +241,12 @@ function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_sha
 }
 
 function openVault({ shared, db = MEMORY, secret_keys = [] }: MockOptions): Vault {
-  if (secret_keys.some((key) => key.length < KEY_CHARS_MIN))
-    throw new MockOptionError(`secret_keys: a key is too short; use ${KEY_CHARS_MIN} or more random characters`);
+  const refuse = (problem: string): never => {
+    throw new MockOptionError('secret_keys', `${problem}; make one with: openssl rand -hex 32`);
+  };
+  if (secret_keys.some((key) => key.length < KEY_CHARS_MIN)) refuse(`a key has fewer than ${KEY_CHARS_MIN} characters`);
   if (shared === true && db !== MEMORY && secret_keys.length === 0)
-    throw new MockOptionError('secret_keys: a shared mock with a database needs a key, which encrypts the secrets in it');
+    refuse('a shared mock with a database needs a key, which encrypts the secrets in it');
   return createVault(secret_keys);
 }
 
@@ -243,9 +254,11 @@ function openVault({ shared, db = MEMORY, secret_keys = [] }: MockOptions): Vaul
 function checkShared({ shared, admin_token, dev_tokens, test_secrets }: MockOptions): void {
   if (shared !== true) return;
   if (admin_token === undefined)
-    throw new MockOptionError('shared: needs an admin token, because others can reach the control plane; set admin_token');
-  if (dev_tokens === true) throw new MockOptionError('shared: everyone knows the developer tokens; remove dev_tokens');
-  if (test_secrets === true) throw new MockOptionError('shared: everyone can compute repeatable secrets; remove test_secrets');
+    throw new MockOptionError('admin_token', 'a shared mock needs an admin token, because others can reach its control plane');
+  if (dev_tokens === true)
+    throw new MockOptionError('dev_tokens', 'everyone knows the developer tokens, so a shared mock does not accept them');
+  if (test_secrets === true)
+    throw new MockOptionError('test_secrets', 'everyone can compute repeatable secrets, so a shared mock does not use them');
 }
 
 /** The hosts that the mock serves: the allowed ones, the one it listens on, and that of its proxy. */
@@ -253,9 +266,7 @@ function resolveHosts({ host = '127.0.0.1', public_url, allowed_hosts = [] }: Mo
   const named = allowed_hosts.map((name) => {
     const read = readHostName(name);
     if (read !== undefined) return read;
-    throw new MockOptionError(
-      `allowed_hosts: '${name}' is not a host name; use a name without scheme and port, such as mock.internal`,
-    );
+    throw new MockOptionError('allowed_hosts', `'${name}' is not a host name; leave out scheme and port, as in mock.internal`);
   });
   const known = [readHostName(host), hostnameOf(public_url ?? '')].filter((name) => name !== undefined);
   return new Set([...named, ...known]);
@@ -273,7 +284,7 @@ function refuseUnknownNames(names: readonly string[]): void {
   const closest =
     closestName(unknown, OPTION_NAMES) ?? OPTION_NAMES.find((name) => name.startsWith(unknown.slice(0, PREFIX_LENGTH)));
   const hint = closest === undefined ? `the options are ${OPTION_NAMES.join(', ')}` : `the closest is '${closest}'`;
-  throw new MockOptionError(`'${unknown}' is not an option of createMock; ${hint}`);
+  throw new MockOptionError(unknown, `is not an option of createMock; ${hint}`);
 }
 
 function reportError(error: unknown): void {

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Addresses } from './addresses.ts';
 import { addressesOf } from './addresses.ts';
-import { createControl, createFront } from './control/index.ts';
+import { createControl, createDashboard } from './control/index.ts';
 import type { Driver } from '../driver/driver.ts';
 import { createDriver } from '../driver/driver.ts';
 import { createApp } from './app.ts';
@@ -105,7 +105,7 @@ function makeApp(options: ResolvedOptions, { worlds, tenants, state }: Parts): R
       options.onError(error);
     },
     control: createControl(worlds, access),
-    front: createFront(worlds, access),
+    dashboard: createDashboard(worlds, access),
     gate: is_hosted ? createGate({ worlds, tenants, admin_token, quotas, state }) : undefined,
     observe: is_observed ? createObserver({ worlds, tracing, onAccess: onAccess ?? ((): void => undefined) }) : undefined,
     served_hosts: dev_tokens ? served_hosts : undefined,

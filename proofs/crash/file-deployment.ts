@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findFreePort, wait } from '#client';
-import { spawnMock, startMockProcess } from '../mock-process.ts';
+import { spawnMock, startMockProcess } from '#client/testing/mock-process';
 import { ROOT } from '../text-file.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Answer } from '#mock/testing/open-mock';
 import { call } from '../call.ts';
 import { makeFolder } from '../conform/run-cli.ts';
-import { startMockProcess } from '../mock-process.ts';
+import { startMockProcess } from '#client/testing/mock-process';
 
 /** Root may write everything, unless it gives up this capability. As another user, it could not read a checkout that only root can enter. */
 const WITHOUT = '-dac_override,-dac_read_search';

@@ -1,7 +1,7 @@
 /** Several mock processes on one database, behind a balancer. */
 import { serve } from '#client/testing/server';
 import { passOn } from '../conform/stranger.ts';
-import { startMockProcess, type MockProcess, type ProcessOptions } from '../mock-process.ts';
+import { startMockProcess, type MockProcess, type ProcessOptions } from '#client/testing/mock-process';
 
 export interface Cluster extends AsyncDisposable {
   /** Each request to the balancer goes to the next process of this list. Change it at any time. */

@@ -6,7 +6,7 @@ import { createDriver } from '#mock/driver/driver';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BID, call } from '../call.ts';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
-import { startMockProcess } from '../mock-process.ts';
+import { startMockProcess } from '#client/testing/mock-process';
 import { startPostgres } from '../postgres.ts';
 import { startCluster } from './cluster.ts';
 import { runContests } from './contests.ts';

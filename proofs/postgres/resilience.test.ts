@@ -10,7 +10,7 @@ import { idIn } from '#mock/testing/answers';
 import type { Answer } from '#mock/testing/open-mock';
 import { BID, call, publishLot } from '../call.ts';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
-import { startMockProcess } from '../mock-process.ts';
+import { startMockProcess } from '#client/testing/mock-process';
 import { PASSWORD, startPostgres } from '../postgres.ts';
 
 const BUYER = 'dev_buyer';
@@ -64,7 +64,7 @@ test('a connection is cut in the middle of a transaction: it leaves nothing behi
     await postgres.query(`select pg_terminate_backend(${rows[0]?.pid ?? 0})`);
     await tx.insertInto('counters').values({ kind: 'whole', next: 1 }).execute();
   });
-  await expect(cut).rejects.toThrow(/has ended the connection; the mock goes on when it is back/);
+  await expect(cut).rejects.toThrow(/closed the connection; the mock continues when the server is available again/);
   expect((await placeBid(mock, await publishLot(mock, SELLER))).status).toBe(201);
   const kinds = await store.reader.selectFrom('counters').select('kind').where('kind', 'in', ['half', 'whole']).execute();
   expect(kinds).toEqual([]);
@@ -143,7 +143,7 @@ test('if the database cannot be used, one sentence names --db but not the passwo
     [postgres.url('nowhere'), /^gristmill: --db: there is no database 'nowhere' at 127/],
     [
       `postgres://gristmill:wrong-${PASSWORD}@${address}/postgres`,
-      /^gristmill: --db: PostgreSQL at \S+ refuses the user 'gristmill'/,
+      /^gristmill: --db: PostgreSQL at \S+ rejects the user 'gristmill'/,
     ],
     [
       `postgres://guest:${PASSWORD}@${address}/postgres`,

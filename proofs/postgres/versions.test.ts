@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { Answer } from '#mock/testing/open-mock';
 import { BID, call } from '../call.ts';
-import type { MockProcess } from '../mock-process.ts';
-import { startMockProcess } from '../mock-process.ts';
+import type { MockProcess } from '#client/testing/mock-process';
+import { startMockProcess } from '#client/testing/mock-process';
 import { PASSWORD, startPostgres } from '../postgres.ts';
 
 const NEWER = fileURLToPath(new URL('versions/newer.ts', import.meta.url));

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { param, pick, type Params } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
-import { archiveLot, measureLot, priceLot, publishLot, unlistLot } from '../model/lots.ts';
+import { archiveLot, setQuantity, setPrice, publishLot, unlistLot } from '../model/lots.ts';
 import { isSandbox, type Lot, type Model, type Seller } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
@@ -107,7 +107,7 @@ export const LISTING: readonly Command[] = [
         const quantity_mt = 10 + param(params, 'quantity');
         session.describe(`${lot.seller} sets the quantity of ${session.name(lot.id)} to ${quantity_mt} t`);
         await patch(session, lot, { [session.run.settings.fixtures.quantity_field ?? 'quantity_mt']: quantity_mt });
-        session.model = measureLot(session.model, lot.id, quantity_mt);
+        session.model = setQuantity(session.model, lot.id, quantity_mt);
       },
       { quantity: fc.nat(90) },
     ),
@@ -122,7 +122,7 @@ export const LISTING: readonly Command[] = [
       const price = 290 + param(params, 'price');
       session.describe(`${lot.seller} sets the price of ${session.name(lot.id)} to ${price}`);
       await patch(session, lot, { target_price: { amount: price } });
-      session.model = priceLot(session.model, lot.id, price);
+      session.model = setPrice(session.model, lot.id, price);
     },
     { price: fc.nat(40) },
   ),

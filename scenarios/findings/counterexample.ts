@@ -35,6 +35,7 @@ export interface ShownFinding {
   readonly exchange?: number | undefined;
 }
 
+/** A finding with the commands and requests that led to it. */
 export interface Shown {
   readonly finding: ShownFinding;
   readonly steps: readonly ShownStep[];

@@ -21,14 +21,14 @@ const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
 };
 
 /** Checks that a member has one of the values that the model allows. */
-function agree(resource: Resource, ref: InvariantRef, key: string, legal_statuses: readonly unknown[], name: string): void {
+function agree(resource: Resource, ref: InvariantRef, key: string, legal_values: readonly unknown[], name: string): void {
   const seen = resource.fields[key];
-  if (legal_statuses.includes(seen)) return;
+  if (legal_values.includes(seen)) return;
   throw new Finding(ref, {
     message: `${name} has ${key} ${shorten(seen)} for ${resource.exchange.actor}.`,
     exchange: resource.exchange,
     pointer: `${resource.pointer}/${key}`,
-    expected: legal_statuses.map(shorten).join(' or '),
+    expected: legal_values.map(shorten).join(' or '),
     observed: shorten(seen),
   });
 }

@@ -146,7 +146,7 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     subject_ids: [id],
     is_owed: by === 'seller' || readings.notifies_buyer_of_own_action === true,
   });
-  return unsettleLot(addTradeEvents(next, trade), lot.id);
+  return widenLotStatus(addTradeEvents(next, trade), lot.id);
 }
 
 /** EVT-7: both sides get an event. */
@@ -168,7 +168,7 @@ function remainingAfter(
 }
 
 /** An acceptance can unlist the lot, which rejects its other bids (BID-29). BID-30 is an assumption. */
-function unsettleLot(model: Model, lot_id: string): Model {
+function widenLotStatus(model: Model, lot_id: string): Model {
   const { status, remaining_mt } = getById(model.lots, lot_id);
   const keeps = model.readings.keeps_lot_listed === true;
   const can_close = remaining_mt.includes(0) || !keeps;
@@ -176,8 +176,8 @@ function unsettleLot(model: Model, lot_id: string): Model {
   const can_be_unlisted = status.includes('archived') || !keeps || (can_close && status.includes('listed'));
   const off_market: readonly LotStatus[] = keeps ? ['unlisted'] : ['unlisted', 'archived'];
   const open = { status: [...new Set([...status, ...off_market])], can_be_unlisted };
-  const unsettled = can_be_unlisted ? { ...model, lots: updateById(model.lots, lot_id, open) } : model;
-  return can_close ? mayReject(unsettled, lot_id) : unsettled;
+  const widened = can_be_unlisted ? { ...model, lots: updateById(model.lots, lot_id, open) } : model;
+  return can_close ? mayReject(widened, lot_id) : widened;
 }
 
 /** The pending bids of a lot can be rejected, now or later, with an event to each bidder. */

@@ -30,12 +30,12 @@ export function publishLot(model: Model, id: string): Model {
 }
 
 /** LST-6: sets the remaining quantity. */
-export function measureLot(model: Model, id: string, quantity_mt: number): Model {
+export function setQuantity(model: Model, id: string, quantity_mt: number): Model {
   return { ...model, lots: updateById(model.lots, id, { remaining_mt: [quantity_mt] }) };
 }
 
 /** LST-6 */
-export function priceLot(model: Model, id: string, price: number): Model {
+export function setPrice(model: Model, id: string, price: number): Model {
   return { ...model, lots: updateById(model.lots, id, { price }) };
 }
 

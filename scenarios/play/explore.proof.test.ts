@@ -40,6 +40,19 @@ function describeCounterexample(counterexample: Counterexample): string {
   return renderStory(formatStory(counterexample, [command, JSON.stringify(commands)]));
 }
 
+test('an interrupted exploration is inconclusive', async () => {
+  const stop = new AbortController();
+  const { verdict, reason, runs } = await explore(mock.settings, {
+    commands: 5,
+    regressions: [],
+    signal: stop.signal,
+    onProgress: (progress) => {
+      if (progress.runs === 1) stop.abort(new Error('interrupted'));
+    },
+  });
+  expect({ verdict, reason, runs }).toEqual({ verdict: 'inconclusive', reason: 'it was interrupted', runs: 1 });
+});
+
 test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`, async () => {
   await using second = await startMock();
   const explorations = await Promise.all(

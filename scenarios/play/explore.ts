@@ -55,7 +55,7 @@ export interface Exploration {
   readonly counterexample?: Counterexample;
 }
 
-const RUNS = 100;
+export const RUNS_DEFAULT = 100;
 /** The default length limit. Fewer, longer scenarios find bugs that need several steps sooner (docs/explorer-mutations.md). */
 export const COMMANDS_DEFAULT = 45;
 
@@ -66,11 +66,9 @@ interface Outcome extends Shrinkable {
 
 const NOT_PLAYED: Outcome = { finding: undefined, played: [], shown: undefined, calls: 0 };
 
-function isTimeUp(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true && explainEnd(signal)[1] === TIME_FLAG;
-}
-
-function explainTimeUp({ sizes }: ExplorationState): string {
+/** Why the signal was aborted. */
+function explainAbort({ options: { signal }, sizes }: ExplorationState): string {
+  if (signal === undefined || explainEnd(signal)[1] !== TIME_FLAG) return 'it was interrupted';
   return `the time limit was reached after ${sizes.length} scenario${sizes.length === 1 ? '' : 's'}; raise it with ${TIME_FLAG}`;
 }
 
@@ -98,8 +96,8 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
       countCalls(state, await playScenario(environment, descriptions));
     const found = (await playRegressions(state, play)) ?? (await playRandom(state, environment));
     if (found === undefined) {
-      return isTimeUp(options.signal)
-        ? conclude(state, 'inconclusive', { reason: explainTimeUp(state) })
+      return options.signal?.aborted === true
+        ? conclude(state, 'inconclusive', { reason: explainAbort(state) })
         : conclude(state, 'clean');
     }
     const calls_to_find = state.calls;
@@ -120,8 +118,7 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
       counterexample: { seed, path: found.path, ...confirmed },
     });
   } catch (error) {
-    if (options.signal?.aborted === true)
-      return conclude(state, 'inconclusive', { reason: isTimeUp(options.signal) ? explainTimeUp(state) : 'it was interrupted' });
+    if (options.signal?.aborted === true) return conclude(state, 'inconclusive', { reason: explainAbort(state) });
     if (error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault) {
       return conclude(state, 'inconclusive', { reason: error.message });
     }
@@ -136,7 +133,7 @@ function conclude(state: ExplorationState, verdict: Exploration['verdict'], rest
 
 function reportProgress({ options, sizes, calls }: ExplorationState, phase: Progress['phase']): void {
   const commands = sizes.reduce((sum, size) => sum + size.commands, 0);
-  options.onProgress?.({ runs: sizes.length, of: options.runs ?? RUNS, calls, commands, phase });
+  options.onProgress?.({ runs: sizes.length, of: options.runs ?? RUNS_DEFAULT, calls, commands, phase });
 }
 
 function countCalls(state: ExplorationState, outcome: Outcome): Outcome {
@@ -186,7 +183,7 @@ async function playRandom(state: ExplorationState, environment: Environment): Pr
   const details = await fc.check(property, {
     seed,
     // A path identifies one scenario.
-    numRuns: path === undefined ? (options.runs ?? RUNS) : 1,
+    numRuns: path === undefined ? (options.runs ?? RUNS_DEFAULT) : 1,
     endOnFailure: true,
     ...(path === undefined ? {} : { path }),
   });

@@ -1,6 +1,6 @@
 /** Opens the marketplace for a scenario: a new world on the mock, or the deployment itself. */
 import type { MockAt, Settings } from '#client';
-import { Blocked, NoResponse, sendRequest, isObject, createMockHooks, readWorld, detectMock, wait } from '#client';
+import { Blocked, NoResponse, createMockHooks, detectMock, isObject, isSuccess, readWorld, requestControl, wait } from '#client';
 
 /** The marketplace that a scenario runs in. */
 export interface Marketplace {
@@ -74,29 +74,13 @@ async function openWorld(settings: Settings, mock: MockAt, deviations: Json): Pr
   };
 }
 
-async function command(
-  { control_url, admin_token }: MockAt,
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  body?: Json,
-): Promise<Json> {
+async function command(mock: MockAt, method: 'GET' | 'POST' | 'DELETE', path: string, body?: Json): Promise<Json> {
   try {
-    const { status, json, text } = await sendRequest(`${control_url}${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      timeout_ms: COMMAND_TIMEOUT_MS,
-    });
-    if (status >= 200 && status < 300 && isObject(json)) return json;
-    throw new Blocked(`the mock refused ${method} ${path} (status ${status}): ${text.slice(0, 300)}`);
+    const answer = await requestControl(mock, method, path, body);
+    if (isSuccess(answer) && isObject(answer.json)) return answer.json;
+    throw new Blocked(`the mock refused ${method} ${path} (status ${answer.status}): ${answer.text.slice(0, 300)}`);
   } catch (error) {
     if (error instanceof NoResponse) throw new Blocked(`the mock did not answer ${method} ${path}: ${error.message}`);
     throw error;
   }
 }
-
-/** Advancing the clock can wait for a receiver that hangs. */
-const COMMAND_TIMEOUT_MS = 60_000;

@@ -1,10 +1,7 @@
 /** Starts the mock in a separate process, for tests. The explorer never imports the mock. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { resolveConfig } from '#conformance';
 import type { Settings } from '#client';
-import { COMMAND } from '#client/testing/command';
+import { startMockProcess } from '#client/testing/mock-process';
 
 export interface TestMock extends AsyncDisposable {
   readonly base_url: string;
@@ -18,32 +15,12 @@ export interface TestMock extends AsyncDisposable {
 
 /** Starts a mock. @param violations the initial violations */
 export async function startMock(...violations: readonly string[]): Promise<TestMock> {
-  const flags = [
-    'mock',
-    '--port',
-    '0',
-    '--lots',
-    '20',
-    '--json',
-    '--quiet',
-    ...violations.flatMap((name) => ['--violate', name]),
-  ];
-  const child = spawn(process.execPath, [COMMAND, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  // Don't leave the process behind if the test run ends early.
-  const kill = (): void => {
-    child.kill('SIGTERM');
-  };
-  process.once('exit', kill);
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      reject(new Error(`the mock ended with ${code ?? 'a signal'} before it was ready`));
-    });
-  });
-  const addresses: unknown = JSON.parse(line);
-  if (!isAddresses(addresses)) throw new Error(`the mock printed ${line}`);
+  const flags = ['--lots', '20', '--quiet', ...violations.flatMap((name) => ['--violate', name])];
+  const { addresses, kill } = await startMockProcess(flags);
   const { base_url, control_url } = addresses;
+  // Don't leave the process behind if the test run ends early.
+  const onExit = (): void => void kill();
+  process.once('exit', onExit);
   return {
     base_url,
     control_url,
@@ -51,10 +28,8 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
     violate: (...names) => replaceDeviations(control_url, 'violations', names),
     vary: (...names) => replaceDeviations(control_url, 'variants', names),
     [Symbol.asyncDispose]: async () => {
-      const ended = once(child, 'exit');
-      process.off('exit', kill);
-      kill();
-      await ended;
+      process.off('exit', onExit);
+      await kill();
     },
   };
 }
@@ -66,8 +41,4 @@ async function replaceDeviations(control_url: string, what: 'violations' | 'vari
     body: JSON.stringify({ names }),
   });
   if (!answer.ok) throw new Error(`the mock has no ${what} ${names.join(', ')}: ${await answer.text()}`);
-}
-
-function isAddresses(value: unknown): value is { base_url: string; control_url: string } {
-  return typeof value === 'object' && value !== null && 'base_url' in value && 'control_url' in value;
 }

@@ -1,9 +1,9 @@
 /** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
 import { isSuccess } from '../../replies/exchange.ts';
 import { isObject } from '../../replies/json-node.ts';
-import { NoResponse, sendRequest, type HttpAnswer } from '../../config/send-request.ts';
-import { HOOK_TIMEOUT_MS, HookError } from '../../config/hooks.ts';
-import type { MockAt } from './target.ts';
+import { NoResponse, type HttpAnswer } from '../../config/send-request.ts';
+import { HookError } from '../../config/hooks.ts';
+import { requestControl, type MockAt } from './target.ts';
 import { HOOK_NAMES, type HookName } from '../../settings/schema.ts';
 import type { RunHook } from '../../settings/settings.ts';
 import { errorIn } from '../../replies/read-items.ts';
@@ -77,20 +77,8 @@ export function createMockHooks(mock: MockAt): ReadonlyMap<HookName, RunHook> {
   );
 }
 
-async function sendControlRequest(
-  hook: HookName,
-  { control_url, admin_token }: MockAt,
-  { method, path, body }: ControlRequest,
-): Promise<Json> {
-  const answer = await sendRequest(`${control_url}${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    timeout_ms: HOOK_TIMEOUT_MS,
-  }).catch((error: unknown) => {
+async function sendControlRequest(hook: HookName, mock: MockAt, { method, path, body }: ControlRequest): Promise<Json> {
+  const answer = await requestControl(mock, method, path, body).catch((error: unknown) => {
     if (error instanceof NoResponse)
       throw new HookError(hook, 'target.base_url', `got no response from the mock: ${error.message}`);
     throw error;

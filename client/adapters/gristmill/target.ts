@@ -2,7 +2,8 @@
 import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
 import { isLoopbackTarget } from '../../settings/target-url.ts';
-import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
+import { HOOK_TIMEOUT_MS } from '../../config/hooks.ts';
+import { noneIfNoResponse, sendRequest, type HttpAnswer } from '../../config/send-request.ts';
 
 /** A mock responds quickly, but one on a busy machine can take seconds, and would be taken for another server without tokens. */
 const HEALTH_TIMEOUT_MS = { local: 15_000, remote: 3_000 };
@@ -61,6 +62,24 @@ export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }:
     );
   }
   return { id, base_url, auth_url, control_url, admin_token: mock.admin_token };
+}
+
+/** Sends a request to the control plane. Moving the clock can wait for a receiver that does not respond. @throws NoResponse */
+export async function requestControl(
+  { control_url, admin_token }: MockAt,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<HttpAnswer> {
+  return sendRequest(`${control_url}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    timeout_ms: HOOK_TIMEOUT_MS,
+  });
 }
 
 async function readHealth(

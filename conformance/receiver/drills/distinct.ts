@@ -43,7 +43,7 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
         type: other,
         data: other === one ? data : { ...makePayload(other), ...rest, status: 'Completed' },
       });
-      if (holds((await t.awaitEffects(second.delivery.envelope.id, 1)) > 0)) return;
+      if (holds((await t.awaitEffects(second.delivery.envelope.id)) > 0)) return;
       await requireNoLosses(t);
       // A receiver can have a reason to act only once on one bid.
       t.warn('The second one took no effect.', second, BY_RESOURCE);
@@ -54,7 +54,7 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
     const stem = t.compose().envelope.id;
     for (const id of [`${stem}_aB`, `${stem}_Ab`, `${stem}${stem}_1`, `${stem}${stem}_2`]) {
       const answer = await t.deliverWithRetries({ envelope: { ...t.compose().envelope, id } });
-      if (holds(answer.is_accepted && (await t.awaitEffects(id, 1)) > 0)) continue;
+      if (holds(answer.is_accepted && (await t.awaitEffects(id)) > 0)) continue;
       if (answer.is_accepted) await requireNoLosses(t);
       t.warn(`${id} ${answer.is_accepted ? 'took no effect' : 'was not accepted'}.`, answer, SIMILAR_IDS);
     }
@@ -64,7 +64,7 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
     await t.expectAccepted({});
     const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
     if (!answer.is_accepted) throw new Blocked('the receiver rejects an event that is older than the last one', answer.exchange);
-    if (holds((await t.awaitEffects(answer.delivery.envelope.id, 1)) > 0)) return;
+    if (holds((await t.awaitEffects(answer.delivery.envelope.id)) > 0)) return;
     await requireNoLosses(t);
     t.warn(
       'It was accepted and took no effect.',

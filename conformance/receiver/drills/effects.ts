@@ -29,7 +29,7 @@ export async function expectOneEffect(
   explain: string | ((found: number) => string),
 ): Promise<void> {
   const { id } = answer.delivery.envelope;
-  const found = await t.awaitEffects(id, 1);
+  const found = await t.awaitEffects(id);
   if (holds(found === 1)) return;
   if (found === 0) await requireNoLosses(t);
   throw new Breach({
@@ -51,10 +51,7 @@ export async function typesWithEffect(t: DrillContext): Promise<readonly string[
   await t.requireEffects();
   return t.run.once('types with effect', async () => {
     const answers = await Promise.all(DELIVERED_TYPES.map(async (type) => t.deliverWithRetries({ type })));
-    const found = await t.awaitEffectsOfAll(
-      answers.map(({ delivery }) => delivery.envelope.id),
-      1,
-    );
+    const found = await t.awaitEffectsOfAll(answers.map(({ delivery }) => delivery.envelope.id));
     return DELIVERED_TYPES.filter((_type, at) => (found[at] ?? 0) > 0);
   });
 }
@@ -67,7 +64,7 @@ export async function countLosses(t: DrillContext): Promise<{ lost: number; of: 
       const answers = await Promise.all(Array.from({ length: BURST }, async () => t.deliver({}, { at_once: true })));
       accepted.push(...answers.filter(({ is_accepted }) => is_accepted).map(({ delivery }) => delivery.envelope.id));
     }
-    const found = await t.awaitEffectsOfAll(accepted, 1);
+    const found = await t.awaitEffectsOfAll(accepted);
     return { lost: found.filter((count) => count === 0).length, of: accepted.length };
   });
 }
@@ -82,10 +79,10 @@ export async function countSameMoment(t: DrillContext): Promise<{ answers: reado
     await wait(NEW_SECOND_MS, t.signal);
     const first = await t.expectAccepted({});
     const { id, created_at } = first.delivery.envelope;
-    await t.awaitEffects(id, 1);
+    await t.awaitEffects(id);
     const second = await t.expectAccepted({ created_at });
     const ids = [id, second.delivery.envelope.id];
-    return { answers: [first, second], found: await t.awaitEffectsOfAll(ids, 1) };
+    return { answers: [first, second], found: await t.awaitEffectsOfAll(ids) };
   });
 }
 
@@ -111,13 +108,13 @@ export async function countDuplicateEffects(t: DrillContext): Promise<{ first: A
   return t.run.once('duplicates', async () => {
     const first = await t.expectAccepted({});
     const { id } = first.delivery.envelope;
-    await t.awaitEffects(id, 1);
+    await t.awaitEffects(id);
     // Another event comes between: it may remember the last one only.
     await t.deliver();
     await t.deliver(first.delivery);
     // With another `t` and another signature.
     await t.deliver({ envelope: first.delivery.envelope, offset_seconds: 2 });
-    return { first, found: await t.awaitEffects(id, 1) };
+    return { first, found: await t.awaitEffects(id) };
   });
 }
 

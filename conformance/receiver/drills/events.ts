@@ -58,7 +58,7 @@ async function expectNoEffect(t: DrillContext, look_alikes: readonly LookAlike[]
   await t.requireEffects();
   const answers = [];
   for (const [shape] of look_alikes) answers.push(await t.deliverWithRetries(shape));
-  await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id, 1);
+  await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id);
   await wait(t.run.effect_grace_ms, t.signal);
   const { by_id } = await t.countEffects();
   const at = answers.findIndex(({ delivery }) => (by_id[delivery.envelope.id] ?? 0) > 0);
@@ -137,7 +137,7 @@ async function actsOnHeader(t: DrillContext): Promise<boolean> {
     const unknown = { type: UNKNOWN, data: makePayload(type) };
     const plain = await t.deliverWithRetries(unknown);
     const led = await t.deliverWithRetries({ ...unknown, headers: { 'SVC-Event': type } });
-    await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id, 1);
+    await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id);
     const { by_id } = await t.countEffects();
     const hasEffect = ({ delivery }: Answer): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
     return { acts_on_any_type: hasEffect(plain), acts_on_header: hasEffect(led) };

@@ -54,7 +54,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
   // A receiver that stores an event before it answers may try again by itself: nothing is lost.
-  if (failed.is_accepted && holds((await t.awaitEffects(envelope.id, 1)) === 1)) {
+  if (failed.is_accepted && holds((await t.awaitEffects(envelope.id)) === 1)) {
     t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
     return;
   }

@@ -164,10 +164,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
   if (id.endsWith('-status') || t.run.settings.countEffects === undefined) return;
   const having = await typesWithEffect(t);
   const due = accepted.filter(({ type }) => having.includes(type));
-  const found = await t.awaitEffectsOfAll(
-    due.map((one) => one.id),
-    1,
-  );
+  const found = await t.awaitEffectsOfAll(due.map((one) => one.id));
   const lost = due.find((_one, at) => found[at] === 0);
   if (lost === undefined) return;
   await requireNoLosses(t);

@@ -110,10 +110,10 @@ const DUPLICATES: readonly Drill[] = [
         [-3, -2, -1].map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
       ),
     );
-    await t.awaitEffectsOfAll(ids, 1);
+    await t.awaitEffectsOfAll(ids);
     // Repeats what the receiver rejected because it was busy.
     await Promise.all(envelopes.map(async (envelope) => t.deliverWithRetries({ envelope })));
-    const found = await t.awaitEffectsOfAll(ids, 1);
+    const found = await t.awaitEffectsOfAll(ids);
     const wrong = types.filter((_type, at) => found[at] !== 1);
     if (wrong.includes(own)) throw new Blocked(`${own} took effect more than once at once (SIG-7/parallel)`);
     if (holds(wrong.length === 0)) return;
@@ -129,7 +129,7 @@ const DUPLICATES: readonly Drill[] = [
     await requireDeduplication(t);
     const first = await t.expectAccepted({});
     const { envelope } = first.delivery;
-    await t.awaitEffects(envelope.id, 1);
+    await t.awaitEffects(envelope.id);
     expectDuplicateAccepted(
       await t.deliverWithRetries({ envelope: { ...envelope, data: { ...envelope.data, status: 'expired' } } }),
     );
@@ -141,7 +141,7 @@ const DUPLICATES: readonly Drill[] = [
     async (t) => {
       await requireDeduplication(t);
       const first = await t.expectAccepted({});
-      await t.awaitEffects(first.delivery.envelope.id, 1);
+      await t.awaitEffects(first.delivery.envelope.id);
       const { later_seconds } = t.run.settings;
       await wait(later_seconds * 1_000, t.signal);
       expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
@@ -184,7 +184,7 @@ const DUPLICATES: readonly Drill[] = [
     await t.requireVerification();
     await requireDeduplication(t);
     const { envelope } = (await t.expectAccepted({ offset_seconds: -70 })).delivery;
-    await t.awaitEffects(envelope.id, 1);
+    await t.awaitEffects(envelope.id);
     const repeat = async (cause: string): Promise<void> => {
       const again = await t.deliverWithRetries({ envelope });
       if (!again.is_accepted) throw new Blocked('the receiver rejects an event after a forgery of it (SIG-7/forged-first)');

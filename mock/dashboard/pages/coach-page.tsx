@@ -47,7 +47,7 @@ export function CoachPage(): JSX.Element {
       {items.length === 0 && (
         <Empty>
           {has_coach
-            ? 'The coach found nothing so far.'
+            ? 'The coach has found nothing so far.'
             : 'This mock has no coach: pass { coach } of gristmill/coach to createMock, or start it with gristmill mock.'}
         </Empty>
       )}

@@ -82,6 +82,12 @@ export function readReport(file_name: string, text: string): ReportFile {
   );
 }
 
+/** What the explorer's run has shown. Neither a run that failed nor an interrupted one is a finding. */
+export function outcomeOf({ exit_code }: Pick<ExplorerReport, 'exit_code'>): { text: string; tone: 'good' | 'bad' | 'warn' } {
+  if (exit_code === 0) return { text: 'nothing found', tone: 'good' };
+  return exit_code === 1 ? { text: 'finding', tone: 'bad' } : { text: 'inconclusive', tone: 'warn' };
+}
+
 export interface VerdictChange {
   id: string;
   before: string;

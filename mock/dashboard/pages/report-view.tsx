@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Badge, Card, ClauseRef, Empty, Facts, describeDuration } from '../parts/text.tsx';
-import type { ExplorerReport, RunReport, ReportCheck, ReportFile } from './report-file.ts';
+import { outcomeOf, type ExplorerReport, type ReportCheck, type ReportFile, type RunReport } from './report-file.ts';
 
 export function ReportView({ report }: { report: ReportFile }): JSX.Element {
   return report.kind === 'run' ? <RunResults report={report} /> : <Explored report={report} />;
@@ -81,12 +81,10 @@ function Finding({ check }: { check: ReportCheck }): JSX.Element {
 }
 
 function Explored({ report }: { report: ExplorerReport }): JSX.Element {
-  const { file_name, target, exit_code, commands_played, tally, story, script } = report;
+  const { file_name, target, commands_played, tally, story, script } = report;
+  const { text, tone } = outcomeOf(report);
   return (
-    <Card
-      title={file_name}
-      aside={<Badge tone={exit_code === 0 ? 'good' : 'bad'}>{exit_code === 0 ? 'nothing found' : 'finding'}</Badge>}
-    >
+    <Card title={file_name} aside={<Badge tone={tone}>{text}</Badge>}>
       <Facts
         rows={[
           ['Target', <code key="target">{target}</code>],

@@ -1,6 +1,6 @@
 /** What happens in the world, as the stream of the control plane reports it. */
 import { batch, signal } from '@preact/signals';
-import { connection, openControl } from './control.ts';
+import { RefusedError, connection, openControl } from './control.ts';
 import { after, wait } from './time.ts';
 import type { DeliveryEntry, EventEntry, RequestEntry } from './wire.ts';
 
@@ -146,12 +146,7 @@ async function readStream(response: Response, onId: (id: string) => void): Promi
 
 /** What an error response says, such as that the world has expired. */
 async function readProblem(response: Response): Promise<string> {
-  try {
-    // Every error of the mock has this form.
-    return ((await response.json()) as { error: { message: string } }).error.message;
-  } catch {
-    return `The mock replied ${response.status}.`;
-  }
+  return new RefusedError(response.status, await response.json().catch(() => undefined)).message;
 }
 
 /** Follows the world until the page closes, and reconnects. */

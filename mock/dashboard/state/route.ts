@@ -50,9 +50,7 @@ export function addressWith(path: string, name: string, value: string): string {
 
 /** The address of another page that keeps the parameters of this one, except `dropped`. */
 export function addressWithQuery(path: string, dropped = ''): string {
-  const kept = new URLSearchParams(query.value);
-  kept.delete(dropped);
-  return `#/${path}${kept.size === 0 ? '' : `?${kept.toString()}`}`;
+  return addressWith(path, dropped, '');
 }
 
 /** Binds an input to a parameter of the address. @param standard the value of a parameter that is not there */
@@ -67,11 +65,8 @@ export function bindQuery(name: string, standard = ''): { value: string; onValue
 
 /** Changes one parameter of the address without an entry in the history. An empty value removes it. */
 function setQuery(name: string, value: string): void {
-  const changed = new URLSearchParams(parts.value.search);
-  if (value === '') changed.delete(name);
-  else changed.set(name, value);
   const [path = ''] = hash.value.split('?', 1);
-  const search = changed.size === 0 ? '' : `?${changed.toString()}`;
-  history.replaceState(null, '', `#/${path}${search}`);
-  hash.value = `${path}${search}`;
+  const address = addressWith(path, name, value);
+  history.replaceState(null, '', address);
+  hash.value = address.slice('#/'.length);
 }

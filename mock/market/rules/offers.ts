@@ -59,7 +59,7 @@ export function checkOffer(
   cashBid: Row<'cash_bids'>,
   { price, quantity_mt, seller }: OfferRequest,
 ): Pick<Offer, 'price_amount' | 'price_unit' | 'quantity_mt'> | Refusal {
-  if (cashBid.is_active === 0) return refuse('conflict', { message: 'The cash bid is not active: it takes no offers.' });
+  if (cashBid.is_active === 0) return refuse('conflict', { message: 'The cash bid is not active, so it accepts no offers.' });
   const is_too_much = quantity_mt !== undefined && quantity_mt > cashBid.quantity_mt;
   const errors = listFieldErrors({
     seller_user_id: SELLER_PROBLEMS[seller],

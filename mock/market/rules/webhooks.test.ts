@@ -39,7 +39,7 @@ describe('WHK-10 the body of a subscription', () => {
     '%s is rejected for its credentials',
     (bad) => {
       expect(checkSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
-        errors: [{ field: 'url', message: 'must not hold credentials' }],
+        errors: [{ field: 'url', message: 'must not contain credentials' }],
       });
     },
   );

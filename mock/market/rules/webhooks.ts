@@ -47,7 +47,7 @@ function explainType(event: string): string {
 function findUrlProblem(url: string, is_private: boolean): string | undefined {
   const parsed = /^https?:\/\/[^\s/?#\\]/i.test(url) ? URL.parse(url) : null;
   if (parsed === null) return 'must be an absolute http or https URL';
-  if (parsed.username !== '' || parsed.password !== '') return 'must not hold credentials';
+  if (parsed.username !== '' || parsed.password !== '') return 'must not contain credentials';
   return is_private ? 'must not lead to a private, loopback or link-local address' : undefined; // WHK-11
 }
 

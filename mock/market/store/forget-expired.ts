@@ -13,8 +13,8 @@ export const RECORD_CHARS_MAX = 8_192;
 export const TOKENS_MAX = 100_000;
 
 /**
- * Deletes expired records, and the oldest ones above the limits, because nothing expires on a frozen clock. Called with each write. Developer
- * tokens and tokens minted by the control plane stay.
+ * Deletes expired records, and the oldest ones above the limits, because nothing expires on a frozen clock. Called with each write. The limit
+ * does not apply to developer tokens and tokens minted by the control plane.
  */
 export async function forgetExpired(tx: Tx, now: string): Promise<void> {
   const forgotten = later(now, -EXPIRED_KEPT_SECONDS);

@@ -13,7 +13,7 @@ const SECRET_PARAMETER = /\b(\w*token|client_secret|api_?key|authorization)=[^&#
 
 type Actor = NonNullable<JournalEntry['actor']>;
 
-/** @param is_final whether the clients have ended: then what they have not done by now counts, too */
+/** @param is_final whether the clients have ended, so that anything they have not done by now counts */
 export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
   const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
@@ -28,7 +28,7 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
     groups.set(callerKeyOf(actor), group);
     group.exchanges.push(fromEntry(entry, actor.livemode));
   }
-  const livemodes = await readSubscriptions(world);
+  const subscriptions = await readSubscriptions(world);
   return [...groups.values()].map(({ actor, exchanges }) => {
     const bearers = new Set(exchanges.map(({ headers }) => String(headers['authorization']).replace(/^Bearer /i, '')));
     const clients = new Set(
@@ -42,7 +42,7 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
       return !is_used && clients.has(client_id ?? '');
     });
     const deliveries = observed.deliveries.flatMap((delivery) => {
-      const subscription = livemodes.get(delivery.subscription_id);
+      const subscription = subscriptions.get(delivery.subscription_id);
       return subscription?.team_id === actor.team_id ? [{ ...delivery, livemode: subscription.livemode }] : [];
     });
     const { client_id, user_id, team_id } = actor;

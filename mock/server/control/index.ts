@@ -17,8 +17,8 @@ export interface ControlOptions {
 }
 
 /** What is at `dashboard_url`, of the default world and every other. */
-export function createFront(worlds: Worlds, options: ControlOptions): RequestHandler {
-  return loadLater(async () => (await import('./front.ts')).createFrontHandler(worlds, options));
+export function createDashboard(worlds: Worlds, options: ControlOptions): RequestHandler {
+  return loadLater(async () => (await import('./dashboard-handler.ts')).createDashboardHandler(worlds, options));
 }
 
 /** The control plane of all worlds. */

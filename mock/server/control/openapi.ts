@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readVersion } from './endpoint/health.ts';
 import type { ControlOperation } from './endpoint/operation.ts';
+import { OPERATIONS_BY_AREA } from './operations.ts';
 
 /** The response to every refused request (ERR-1). */
 const REFUSAL = {
@@ -28,12 +29,11 @@ const ErrorBody = z.object({
 
 /**
  * The OpenAPI document of the control plane.
- * @param areas the operations by tag
  * @param server where they are mounted, as a path
  */
-export function describeControl(areas: Readonly<Record<string, readonly ControlOperation[]>>, server: string): object {
+export function describeControl(server: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [area, operations] of Object.entries(areas)) {
+  for (const [area, operations] of Object.entries(OPERATIONS_BY_AREA)) {
     for (const operation of operations) {
       paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(area, operation) };
     }
@@ -49,7 +49,7 @@ export function describeControl(areas: Readonly<Record<string, readonly ControlO
     servers: [{ url: server }],
     // Without an admin token, the control plane needs no authorization and accepts requests from this machine only.
     security: [{}, { admin_token: [] }],
-    tags: Object.keys(areas).map((name) => ({ name })),
+    tags: Object.keys(OPERATIONS_BY_AREA).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { admin_token: { type: 'http', scheme: 'bearer' } },

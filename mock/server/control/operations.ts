@@ -12,7 +12,7 @@ import { FAULTS } from './worlds/faults.ts';
 import { HAR } from './journal/har.ts';
 import { HEALTH } from './endpoint/health.ts';
 import { INBOX } from './dashboard/inbox.ts';
-import { LAST_RUN } from './dashboard/last-report.ts';
+import { LAST_REPORT } from './dashboard/last-report.ts';
 import { JOURNAL } from './journal/journal.ts';
 import { METRICS } from './journal/metrics.ts';
 import { OVERVIEW } from './dashboard/overview.ts';
@@ -49,7 +49,7 @@ export const OPERATIONS_BY_AREA: Readonly<Record<string, readonly ControlOperati
   truth: TRUTH,
   journal: [...JOURNAL, ...HAR, ...STREAM],
   wait: WAIT,
-  dashboard: [...OVERVIEW, ...AGENDA, ...RECORDS, ...REQUEST_DETAIL, ...CLAUSES, ...INBOX, ...LAST_RUN],
+  dashboard: [...OVERVIEW, ...AGENDA, ...RECORDS, ...REQUEST_DETAIL, ...CLAUSES, ...INBOX, ...LAST_REPORT],
   coach: COACH,
 };
 

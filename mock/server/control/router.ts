@@ -16,7 +16,7 @@ import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
 import { describeControl } from './openapi.ts';
 import { type ControlCall, type ControlOperation, type Principal, isLive, isVerbatim } from './endpoint/operation.ts';
-import { OPERATIONS_BY_AREA, CONTROL_OPERATIONS } from './operations.ts';
+import { CONTROL_OPERATIONS } from './operations.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
 import { SharedSnapshots } from './worlds/shared-snapshots.ts';
 import { type SnapshotStore, Snapshots } from './worlds/snapshots.ts';
@@ -71,7 +71,7 @@ function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<
 /** The OpenAPI documents of the control plane and of the marketplace, for tools that read a document from an address. */
 function addDocuments(router: Router, worlds: Worlds): void {
   const documents: Readonly<Record<string, (request: Request) => string>> = {
-    '/openapi.json': ({ baseUrl }) => JSON.stringify(describeControl(OPERATIONS_BY_AREA, baseUrl)),
+    '/openapi.json': ({ baseUrl }) => JSON.stringify(describeControl(baseUrl)),
     '/openapi-marketplace.json': (request) => {
       const root = `${originOf(request, worlds.default.options.public_url)}${request.baseUrl.replace(/\/_gristmill$/, '')}`;
       const document = readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8');

@@ -6,7 +6,7 @@ import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
 import type { BegunRequest } from '../http/serve.ts';
 import { readBody } from '../http/read-body.ts';
-import { type Answer, answerError, send, spoil } from '../http/respond.ts';
+import { type Answer, answerError, send, injectFault } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
 import type { RequestWorld } from '../ports.ts';
 import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
@@ -33,7 +33,7 @@ export async function serveWithFaults({ world, id, request, response, serve }: F
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
   if (armed.fault.effect === null) return serve(begun);
   if (armed.fault.when === 'after') {
-    spoil(response, (answer) => applyEffect(armed, answer));
+    injectFault(response, (answer) => applyEffect(armed, answer));
     return serve(begun);
   }
   respondAtOnce(response, armed, caller, begun);

@@ -1,10 +1,9 @@
 import type { OPERATIONS } from '#spec';
-import type { FarmRequest } from '../../market/rules/farms.ts';
 import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
-import { hasScope, userOf } from '../http/call.ts';
+import { canReadFarms, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../../market/store/farms.ts';
 import * as store from '../../market/store/farms.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
@@ -13,10 +12,6 @@ import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
 
 function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
-}
-
-function actOf(caller: Caller): FarmRequest {
-  return { can_read_farms: hasScope(caller, 'farms.read') };
 }
 
 /** FARM-3: another user's farm is 404. */
@@ -28,23 +23,27 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms> = {
   act: async ({ db, caller, query: { limit, offset }, linkTo }) => {
     const { farms, total } = await store.pageFarms(db, ownerOf(caller), limit, offset);
     // FARM-1, PRIV-8
-    const items = farms.map((farm) => viewFarm(farm, hasScope(caller, 'farms.read')));
+    const items = farms.map((farm) => viewFarm(farm, canReadFarms(caller)));
     return viewPage(items, { limit, offset, total }, linkTo);
   },
 };
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm> = {
   findErrors: async (call) =>
-    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(call.caller)),
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      can_read_farms: canReadFarms(call.caller),
+    }),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(caller));
+    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      can_read_farms: canReadFarms(caller),
+    });
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
     const farm = buildFarm(fields, { id, ...ownerOf(caller) }, now);
     await store.insertFarm(db, farm);
-    return viewData(viewFarm(farm, hasScope(caller, 'farms.read'))); // PRIV-14
+    return viewData(viewFarm(farm, canReadFarms(caller))); // PRIV-14
   },
 };
 
@@ -56,18 +55,21 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
   findErrors: async (call, { id }) =>
-    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      id,
+      can_read_farms: canReadFarms(call.caller),
+    }),
   act: async (call, farm) => {
     const { db, caller } = call;
     const change = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
       id: farm.id,
-      ...actOf(caller),
+      can_read_farms: canReadFarms(caller),
     });
     if (isRefusal(change)) return change;
 
     // Lots keep the place that they were submitted with. Buyers have bid on grain there, and lots that move together would reveal a shared
     // farm (PRIV-9).
     const changed = await store.updateFarm(db, farm, change);
-    return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
+    return viewData(viewFarm(changed, canReadFarms(caller))); // PRIV-14
   },
 };

@@ -12,7 +12,7 @@ import {
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Call, Entry, Handler } from '../http/call.ts';
-import { hasScope, userOf } from '../http/call.ts';
+import { canReadFarms, userOf } from '../http/call.ts';
 import { openBidsOf, pageBids } from '../../market/store/bids.ts';
 import { findFarm } from '../../market/store/farms.ts';
 import type { OwnLot } from '../../market/store/lots.ts';
@@ -36,7 +36,7 @@ function viewOwn(
   { lot, farm }: OwnLot,
   units: Parameters<typeof viewListing>[3] = 'MT',
 ): Listing {
-  return viewListing(lot, farm, hasScope(caller, 'farms.read'), units);
+  return viewListing(lot, farm, canReadFarms(caller), units);
 }
 
 export const listListings: Handler<typeof OPERATIONS.listListings> = {

@@ -48,7 +48,7 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent> = {
     } as const;
     const bid = await makeBid(world, db, parties, draftBidTerms(lot, body, now), now);
     const queued = await emit(world, db, [draftSellerEvent(bid)], now);
-    const warning = queued > 0 ? null : await explainSilence(db, lot.user_id); // SBX-9, SBX-14
+    const warning = queued > 0 ? null : await explainNoDelivery(db, lot.user_id); // SBX-9, SBX-14
     return viewData(viewSimulatedEvent(bid, SIMULATOR, queued, warning));
   },
 };
@@ -74,7 +74,7 @@ async function chooseLot(
 
 /** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft gets one. */
 function findLotProblem(lot: Row<'lots'>): string | undefined {
-  if (lot.status === 'archived') return 'is archived: it takes no bids';
+  if (lot.status === 'archived') return 'is archived, so it accepts no bids';
   return lot.quantity_mt < LIMITS.bid_quantity_min_mt ? 'has nothing left to bid on' : undefined;
 }
 
@@ -91,7 +91,7 @@ async function expireSimulated(db: Tx, lot: Row<'lots'>): Promise<void> {
 }
 
 /** SBX-9: explains why there is no delivery: the subscriptions of the owner's teams and of the client that created the owner (SBX-10). */
-async function explainSilence(db: Reader, user_id: string): Promise<string> {
+async function explainNoDelivery(db: Reader, user_id: string): Promise<string> {
   const subscriptions = await db
     .selectFrom('subscriptions')
     .select(['livemode', 'is_active'])

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, FieldError, Operation, QueryOf, Scope } from '#spec';
+import type { AnswerOf, BodyOf, FieldError, Operation, QueryOf } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import type { DeepPartial } from '../../market/rules/deep-partial.ts';
 import type { Flag, Reader, Tx } from '../../market/records/tables.ts';
@@ -77,8 +77,9 @@ interface HandlerSteps<Declared extends Operation, Subject> {
   ) => Promise<Visible<AnswerOf<Declared>> | Refusal> | Visible<AnswerOf<Declared>> | Refusal;
 }
 
-export function hasScope(caller: Caller, scope: Scope): boolean {
-  return caller.scopes.has(scope);
+/** PRIV-8, PRIV-14: whether the caller sees the names and coordinates of its farms. */
+export function canReadFarms({ scopes }: Caller): boolean {
+  return scopes.has('farms.read');
 }
 
 /** The team of the caller, for operations that require one (`needs_team`). */

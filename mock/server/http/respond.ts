@@ -39,7 +39,7 @@ export function answerRefusal(refusal: Refusal): Answer {
 const changes = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
 
 /** Injects a fault: `send` changes the answer before it sends it. */
-export function spoil(response: ServerResponse, change: (answer: Answer) => Answer): void {
+export function injectFault(response: ServerResponse, change: (answer: Answer) => Answer): void {
   changes.set(response, change);
 }
 

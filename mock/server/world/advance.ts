@@ -25,23 +25,23 @@ interface Fired {
   };
 }
 
-export interface Journey {
+export interface AdvanceResult {
   fired: Fired[];
   fired_total: number;
   /** The number of delivery attempts. */
   deliveries: number;
   /** False if the limit on steps was reached. The clock stays at the last step. */
-  has_arrived: boolean;
+  is_complete: boolean;
 }
 
 /** Moves the clock ahead to `target_ms`, in ms of the world's clock. Delivery attempts that are due are made and awaited. */
-export async function advanceTo(world: World, target_ms: number): Promise<Journey> {
-  return travel(world, () => Promise.resolve(target_ms));
+export async function advanceTo(world: World, target_ms: number): Promise<AdvanceResult> {
+  return advance(world, () => Promise.resolve(target_ms));
 }
 
 /** Moves the clock ahead until the delivery queue is empty. */
-export async function runToIdle(world: World): Promise<Journey> {
-  return travel(world, async () => {
+export async function runToIdle(world: World): Promise<AdvanceResult> {
+  return advance(world, async () => {
     const row = await world.store.reader
       .selectFrom('queue')
       .select((eb) => eb.fn.min('due_at').as('due_at'))
@@ -53,26 +53,26 @@ export async function runToIdle(world: World): Promise<Journey> {
 }
 
 /** @param findTarget returns the target in ms, called at every step. Undefined stops the clock */
-async function travel(world: World, findTarget: () => Promise<number | undefined>): Promise<Journey> {
+async function advance(world: World, findTarget: () => Promise<number | undefined>): Promise<AdvanceResult> {
   const seen = await lastSeq(world.store.reader, 'deliveries');
   const log: Log = { listed: [], total: 0 };
   for (let step = 0; step < ADVANCE_STEPS_MAX; step += 1) {
     await world.dispatcher.idle();
     await world.schedule.rearm();
     const target_ms = await findTarget();
-    const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
+    const is_complete = target_ms === undefined || world.next_due_ms > target_ms;
     // A running clock may already be past the target.
     await world.changeClock(() => {
-      world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
+      world.clock.set(Math.max(is_complete ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
     });
-    if (has_arrived) {
+    if (is_complete) {
       await world.schedule.rearm();
-      return { ...(await summarize(log, world.store.reader, seen)), has_arrived };
+      return { ...(await summarize(log, world.store.reader, seen)), is_complete };
     }
     note(log, await listDue(world.store.reader, world.clock.now()));
     await world.runDue();
   }
-  return { ...(await summarize(log, world.store.reader, seen)), has_arrived: false };
+  return { ...(await summarize(log, world.store.reader, seen)), is_complete: false };
 }
 
 /** What expires by this instant. The next write applies it. */
@@ -112,7 +112,7 @@ function note(log: Log, fired: readonly Fired[]): void {
 }
 
 /** Everything that fired, in order of time, including the attempts after the delivery `since_seq`. */
-async function summarize(log: Log, db: Reader, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
+async function summarize(log: Log, db: Reader, since_seq: number): Promise<Omit<AdvanceResult, 'is_complete'>> {
   const since = db.selectFrom('deliveries').where('seq', '>', since_seq);
   const { total: deliveries } = await since.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await since.selectAll().orderBy('seq').limit(FIRED_LISTED_MAX).execute();

@@ -53,7 +53,7 @@ export async function buildWorld(id: string, options: WorldOptions, contents: Co
 
 /** Prepares a filled world for requests: applies the options of this process to its tokens and secrets, and runs what is due. */
 export async function startWorld(world: World, { has_dev_tokens }: Contents, is_old = true): Promise<void> {
-  if (is_old) await world.store.write((tx) => keepDevTokens(tx, world.options.vault, has_dev_tokens, world.clock.now()));
+  if (is_old) await world.store.write((tx) => updateDevTokens(tx, world.options.vault, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => registerKnownClients(tx, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => sealSecrets(tx, world.options.vault));
   await world.schedule.rearm();
@@ -84,8 +84,8 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, 
   });
 }
 
-/** A file may move between a developer's machine and a shared one, so this runs at every start. */
-async function keepDevTokens(tx: Tx, vault: Vault, has_dev_tokens: boolean, now: string): Promise<void> {
+/** Adds or removes the developer tokens. A file may move between a developer's machine and a shared one, so this runs at every start. */
+async function updateDevTokens(tx: Tx, vault: Vault, has_dev_tokens: boolean, now: string): Promise<void> {
   const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
   const names = tokens.flatMap(({ token }) => [token, vault.digest(token)]);
   if (!has_dev_tokens) {

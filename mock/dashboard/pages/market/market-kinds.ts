@@ -102,7 +102,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What leads out of a state, such as `accept → accepted, reject → rejected`. */
+/** The transitions out of a state, such as `accept → accepted, reject → rejected`. */
 export function describeSteps({ steps }: Kind, state: string): string {
   const out = steps.filter(({ from, to }) => from === state && to !== state);
   return out.map(({ action, to }) => `${action} → ${to}`).join(', ');

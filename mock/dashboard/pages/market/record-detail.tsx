@@ -32,13 +32,12 @@ export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Elem
   );
 }
 
-/** Where the record is in its state machine, and what leads on. */
+/** Where the record is in its state machine, and the actions that are possible. */
 function Place({ kind, status }: { kind: Kind; status: string }): JSX.Element {
   const steps = describeSteps(kind, status);
   return (
     <p>
-      <Badge>{status}</Badge>{' '}
-      <span class="muted">{steps === '' ? 'Nothing leads out of this state.' : `Leads on: ${steps}`}</span>
+      <Badge>{status}</Badge> <span class="muted">{steps === '' ? 'This state is final.' : `Possible: ${steps}`}</span>
     </p>
   );
 }

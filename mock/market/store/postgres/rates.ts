@@ -18,8 +18,8 @@ export interface Permits {
 export interface RateTable {
   /** Takes up to `wanted` requests off a rate per second, with a burst of one second. */
   take(key: string, wanted: number, per_second: number): Promise<Permits>;
-  /** Counts a request in its window. The first one begins it. */
-  count(key: string, window_ms: number): Promise<{ hits: number; ends_in_ms: number }>;
+  /** Counts a request in its window of one minute. The first one begins it. */
+  countInMinute(key: string): Promise<{ hits: number; ends_in_ms: number }>;
   /** Deletes rates and windows that have no effect anymore. */
   prune(): Promise<void>;
   close(): Promise<void>;
@@ -40,15 +40,15 @@ export function createRateTable(url: PostgresUrl): RateTable {
         returning granted, tokens as "left"`.execute(db);
       return rows[0] ?? { granted: 0, left: 0 };
     },
-    count: async (key, window_ms) => {
-      const end = sql`clock_timestamp() + make_interval(secs => ${window_ms / 1000}::double precision)`;
+    countInMinute: async (key) => {
+      const end = sql`clock_timestamp() + interval '1 minute'`;
       const is_over = sql`w.ends_at <= clock_timestamp()`;
       const { rows } = await sql<{ hits: number; ends_in_ms: number }>`
         insert into windows as w (key, hits, ends_at) values (${key}, 1, ${end})
         on conflict (key) do update set hits = case when ${is_over} then 1 else w.hits + 1 end,
           ends_at = case when ${is_over} then ${end} else w.ends_at end
         returning hits, extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as ends_in_ms`.execute(db);
-      return rows[0] ?? { hits: 1, ends_in_ms: window_ms };
+      return rows[0] ?? { hits: 1, ends_in_ms: 60_000 };
     },
     prune: async () => {
       await sql`delete from rates where filled_at < clock_timestamp() - interval '1 minute'`.execute(db);

@@ -1,7 +1,7 @@
 import { DatabaseFileError } from '../engine/database-error.ts';
 import type { PostgresUrl } from './url.ts';
 
-/** The database server cannot be used now. Requests are answered with 503, and the mock goes on when it is back. */
+/** The database server is unavailable. Requests get 503 until it is available again. */
 export class DatabaseServerError extends DatabaseFileError {
   override readonly name = 'DatabaseServerError';
 }
@@ -15,12 +15,13 @@ type Explain = (url: PostgresUrl) => string;
 
 const NOT_THERE: Explain = ({ host }) =>
   `PostgreSQL at ${host} does not answer; check that it runs and that the address is right`;
-const STOPPING: Explain = ({ host }) => `PostgreSQL at ${host} has ended the connection; the mock goes on when it is back`;
-const REFUSED: Explain = ({ host, user }) => `PostgreSQL at ${host} refuses the user '${user}'; check the name and the password`;
+const STOPPING: Explain = ({ host }) =>
+  `PostgreSQL at ${host} closed the connection; the mock continues when the server is available again`;
+const REFUSED: Explain = ({ host, user }) => `PostgreSQL at ${host} rejects the user '${user}'; check the name and the password`;
 const BUSY: Explain = ({ host, max }) =>
   `PostgreSQL at ${host} has no free connection; raise max_connections there, or lower max=${max} in the address`;
 const NO_CONNECTION: Explain = ({ host, max }) =>
-  `PostgreSQL at ${host} gave no connection in time: all of this process are in use, or the server does not answer; raise max=${max} in the address, or look for slow statements`;
+  `PostgreSQL at ${host} did not provide a connection in time: all connections of this process are in use, or the server does not answer; raise max=${max} in the address, or look for slow statements`;
 const NO_RIGHTS: Explain = ({ user, database }) =>
   `the user '${user}' lacks rights in the database '${database}'; run: grant create on database "${database}" to "${user}"`;
 
@@ -35,11 +36,11 @@ const BY_CODE: Readonly<Record<string, Explain>> = {
   ENETUNREACH: NOT_THERE,
   ETIMEDOUT: NOT_THERE,
   '08': STOPPING,
-  '25006': ({ host }) => `PostgreSQL at ${host} takes no writes now, because it is a standby; use the address of the primary`,
+  '25006': ({ host }) => `PostgreSQL at ${host} accepts no writes, because it is a standby; use the address of the primary`,
   '28': REFUSED,
   '3D000': ({ database, host }) => `there is no database '${database}' at ${host}; create it with: createdb ${database}`,
   '42501': NO_RIGHTS,
-  '40': ({ host }) => `PostgreSQL at ${host} has ended a transaction in favor of another one; repeat the request`,
+  '40': ({ host }) => `PostgreSQL at ${host} rolled back a transaction that conflicted with another one; repeat the request`,
   '53100': ({ host }) => `the disk of PostgreSQL at ${host} is full, so the last change was undone; free some space`,
   '53300': BUSY,
   '53': ({ host }) => `PostgreSQL at ${host} lacks memory or another resource; check its log`,
@@ -68,7 +69,7 @@ export function explainServerFailure(error: unknown, url: PostgresUrl): string |
   return explain?.(url);
 }
 
-/** Explains that the writes of a world have to wait for each other for too long. */
+/** Explains that a write waited too long for earlier writes of its world. */
 export function explainWaiting({ host }: PostgresUrl): string {
-  return `a change waited too long for the changes before it; look for slow statements and long transactions in PostgreSQL at ${host}`;
+  return `a write waited too long for earlier writes; look for slow statements and long transactions in PostgreSQL at ${host}`;
 }

@@ -14,7 +14,7 @@ export const COACH = [
         .enum(['true', 'false'])
         .default('false')
         .transform((value) => value === 'true')
-        .meta({ description: 'True if the clients have ended: then what they have not done by now counts, too.' }),
+        .meta({ description: 'True if the clients have ended. Anything they have not done by now is then reported, too.' }),
     }),
     act: async ({ world, query }) => {
       const { coach } = world.options;

@@ -92,7 +92,7 @@ export const RECORDS = [
     summary: `List the unmasked records of one kind, and count them by status: ${KINDS.join(', ')}`,
     query: z.strictObject({
       status: text,
-      search: text.meta({ description: 'Only those whose id or reference has this in it, or which belong to this id.' }),
+      search: text.meta({ description: 'A part of the id or reference, or of the id of a related record.' }),
       mode: z.enum(['live', 'sandbox']).default('live'),
       limit,
       offset,

@@ -68,7 +68,7 @@ test('the explanation for a decided bid has its current status', async () => {
   await t.call('seller', 'POST', path);
   const why = await explainLast();
   expect(why?.code).toBe('bid_not_pending');
-  expect(why?.near_misses[0]?.text).toBe('The bid is rejected. Nothing leads out of that state.');
+  expect(why?.near_misses[0]?.text).toBe('The bid is rejected. No action is possible anymore.');
 });
 
 test('an idempotency conflict names the request that used the key first', async () => {
@@ -78,6 +78,25 @@ test('an idempotency conflict names the request that used the key first', async 
   const { last_seq: first } = await t.mock.control<{ last_seq: number }>('GET', '/requests');
   await t.call('buyer', 'POST', path, { body: { ...TERMS, quantity_mt: 2 }, headers });
   expect((await explainLast())?.near_misses).toEqual([{ seq: first, text: `Request ${first} used the key explain-me first.` }]);
+});
+
+test('a failed request with the same key, and the same key of another team or on another path, used no key', async () => {
+  const path = `/inventory/${await findLot()}/bids`;
+  const headers = { 'Idempotency-Key': 'shared-by-chance' };
+  const other = await t.call('buyer', 'POST', path, { body: TERMS });
+  await t.call('buyer', 'POST', `/bids/${other.body.data.id}/counter`, { body: TERMS, headers });
+  await t.call('rival', 'POST', path, { body: TERMS, headers });
+  await t.call('buyer', 'POST', path, { body: { ...TERMS, quantity_mt: 1_000_000 }, headers });
+  await t.call('buyer', 'POST', path, { body: TERMS, headers });
+  const { last_seq: first } = await t.mock.control<{ last_seq: number }>('GET', '/requests');
+  await t.call('buyer', 'POST', path, { body: { ...TERMS, quantity_mt: 2 }, headers });
+  expect((await explainLast())?.near_misses).toMatchObject([{ seq: first }]);
+});
+
+test('a refusal for another reason than scopes says nothing about partners', async () => {
+  const bid = await t.call('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: TERMS });
+  await t.call('buyer', 'POST', `/bids/${bid.body.data.id}/accept`);
+  expect(await explainLast()).toMatchObject({ code: 'insufficient_scope', near_misses: [] });
 });
 
 test('an unknown field names the nearest one', async () => {

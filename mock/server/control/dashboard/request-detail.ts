@@ -131,10 +131,12 @@ async function findToken(world: World, entry: JournalEntry): Promise<readonly Ne
 async function findScopes(world: World, entry: JournalEntry, operation: Operation): Promise<readonly NearMiss[]> {
   const row = await readToken(world, tokenIn(entry) ?? '');
   const held = row?.scopes.split(' ') ?? [];
-  const missing = scopesOf(operation).filter((scope) => !held.includes(scope));
-  const needed = 'any' in operation.scopes ? missing.join(' or ') : missing.join(' and ');
-  if (missing.length > 0) return [{ text: `The token lacks ${needed}.` }];
-  return [{ text: 'The token has the scopes. Its client is not an approved partner, or the operation is for the sandbox only.' }];
+  const needed = scopesOf(operation);
+  const missing = needed.filter((scope) => !held.includes(scope));
+  const is_any = 'any' in operation.scopes;
+  // The message of the refusal says what else a caller lacks.
+  if (missing.length === 0 || (is_any && missing.length < needed.length)) return [];
+  return [{ text: `The token lacks ${missing.join(is_any ? ' or ' : ' and ')}.` }];
 }
 
 function findFields(_world: World, { response_body }: JournalEntry, { body }: Operation): readonly NearMiss[] {
@@ -158,9 +160,18 @@ function findParameters(_world: World, { path }: JournalEntry, { query }: Operat
 }
 
 async function findSameKey({ journal }: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
-  const key = entry.request_headers['idempotency-key'];
-  const first = (await journal.read()).find((one) => one.seq < entry.seq && one.request_headers['idempotency-key'] === key);
-  return first === undefined ? [] : [{ seq: first.seq, text: `Request ${first.seq} used the key ${String(key)} first.` }];
+  const use = keyUseOf(entry);
+  const entries = await journal.read();
+  // IDEM-8: a request that failed used no key.
+  const first = entries.find((one) => one.seq < entry.seq && one.status < 400 && keyUseOf(one) === use);
+  const key = String(entry.request_headers['idempotency-key']);
+  return first === undefined ? [] : [{ seq: first.seq, text: `Request ${first.seq} used the key ${key} first.` }];
+}
+
+/** IDEM-4: a key belongs to a team, or to a user without a team, and to a path. */
+function keyUseOf({ actor, path, request_headers }: JournalEntry): string {
+  const { livemode, team_id, user_id } = actor ?? {};
+  return JSON.stringify([livemode, team_id ?? user_id, path.split('?')[0], request_headers['idempotency-key']]);
 }
 
 /** What the record is now, and what can still be done with it. */
@@ -179,7 +190,7 @@ function describeActions(kind: string, status: string): string {
   const machine = { bid: BID_MACHINE, offer: OFFER_MACHINE }[kind];
   if (machine === undefined) return '';
   const actions = machine.filter(({ from }) => from === status).map(({ action }) => action);
-  return actions.length === 0 ? ' Nothing leads out of that state.' : ` Possible: ${actions.join(', ')}.`;
+  return actions.length === 0 ? ' No action is possible anymore.' : ` Possible: ${actions.join(', ')}.`;
 }
 
 export const REQUEST_DETAIL = [

@@ -1,5 +1,5 @@
 import { PERSONA_NAMES, personas } from '#fixtures/personas';
-import { type FieldError, type Scope, CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
+import { type FieldError, type Scope, CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES } from '#spec';
 import { z } from 'zod';
 import { later } from '../../../ports/clock.ts';
 import { refuseFields } from '../../../market/rules/refusal.ts';
@@ -7,14 +7,13 @@ import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import { type Reader, type Row, flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import { checkQuota } from '../../quotas.ts';
+import { ALL_SCOPES } from '../../oauth/clients/client-scopes.ts';
 import { tokenPrefix } from '../../http/world-token.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 /** AUTH-8 */
 const LIFETIME_SECONDS = 3_600;
 const LIFETIME_MAX_SECONDS = 10 * 365 * 86_400;
-
-const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
 
 const TokenRequest = z.strictObject({
   persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Provides defaults for the user, team, scopes, and client.' }),
@@ -24,7 +23,7 @@ const TokenRequest = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: 'The team that the token is bound to. Default: that of the persona, or none.' }),
-  scopes: z.array(z.enum(SCOPE_NAMES)).min(1).optional().meta({ description: 'Default: all scopes that the caller can have.' }),
+  scopes: z.array(z.enum(ALL_SCOPES)).min(1).optional().meta({ description: 'Default: all scopes that the caller can have.' }),
   sandbox: z.boolean().default(false),
   expires_in: z
     .int()
@@ -49,7 +48,7 @@ function grantOf(body: TokenRequest): Grant {
   // The team of the persona is a default for its own user only.
   const team_id =
     body.team_id === undefined ? (persona !== undefined && user_id === persona.user_id ? persona.team_id : null) : body.team_id;
-  const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : SCOPE_NAMES;
+  const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : ALL_SCOPES;
   const scopes = body.scopes ?? persona?.scopes ?? widest;
   const fitting = scopes.some((scope) => PARTNER_SCOPES.includes(scope))
     ? personas.partner

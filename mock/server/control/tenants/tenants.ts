@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Refusal, isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
+import { WEB_REDIRECT_URIS } from '../../oauth/clients/known-clients.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
 import { type ControlCall, controlOperation } from '../endpoint/operation.ts';
@@ -9,8 +10,6 @@ import { type RegisteredClient, registerClient } from '../market/clients.ts';
 
 const WORLDS_MAX = 100;
 const EXPIRES_DEFAULT = '7d';
-/** Where an application on the machine of the integrator usually listens. For other addresses, tenants register a client with POST /clients. */
-const REDIRECT_URIS = ['http://127.0.0.1:3000/callback', 'http://localhost:3000/callback'];
 
 const NOT_HOSTED = refuse('conflict', { message: 'This mock has no tenants; start it with --shared and --admin-token.' });
 const NO_TENANT = refuse('not_found', { message: 'There is no such tenant.' });
@@ -30,11 +29,13 @@ const InvitationRequest = z.strictObject({
     .meta({ description: 'How long it can be redeemed, such as `24h`.' }),
 });
 
+const APPLICATION = { name: 'Application', kind: 'web' as const, redirect_uris: [...WEB_REDIRECT_URIS] };
+
 /** The clients of a new world: one for users who sign in, and one for programs. */
 function registerClients(world: World): Promise<RegisteredClient[]> {
   return world.write(async (tx, now) => [
-    await registerClient(world, tx, { name: 'Application', kind: 'web', redirect_uris: REDIRECT_URIS, sandbox: false }, now),
-    await registerClient(world, tx, { name: 'Application', kind: 'web', redirect_uris: REDIRECT_URIS, sandbox: true }, now),
+    await registerClient(world, tx, { ...APPLICATION, sandbox: false }, now),
+    await registerClient(world, tx, { ...APPLICATION, sandbox: true }, now),
     await registerClient(world, tx, { name: 'Program', kind: 'machine', redirect_uris: [], sandbox: false }, now),
   ]);
 }

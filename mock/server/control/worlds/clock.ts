@@ -1,7 +1,7 @@
 import { Instant } from '#spec/resources/values';
 import { z } from 'zod';
 import type { ClockState } from '../../../wire.ts';
-import { type Journey, ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
+import { type AdvanceResult, ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
 import { toInstant, toMs } from '../../../ports/clock.ts';
 import { EARLIEST, LATEST } from '../../../ports/clock-start.ts';
 import { type Refusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
@@ -18,12 +18,12 @@ export function readClock(world: World): ClockState {
 }
 
 /** Moves the clock ahead, and returns what happened in between. */
-async function moveAhead(world: World, move: () => Promise<Journey>): Promise<object | Refusal> {
+async function moveAhead(world: World, move: () => Promise<AdvanceResult>): Promise<object | Refusal> {
   const previous_state = readClock(world);
   const since_seq = await lastSeq(world.store.reader, 'events');
-  const { has_arrived, ...journey } = await move();
+  const { is_complete, ...result } = await move();
   const new_state = readClock(world);
-  if (!has_arrived) {
+  if (!is_complete) {
     return refuse('conflict', {
       message: `More than ${ADVANCE_STEPS_MAX} things were due, so the clock stopped at ${new_state.now}; repeat the request to continue.`,
     });
@@ -32,7 +32,7 @@ async function moveAhead(world: World, move: () => Promise<Journey>): Promise<ob
     now: new_state.now,
     previous_state,
     new_state,
-    ...journey,
+    ...result,
     ...(await consequencesSince(world.store.reader, since_seq)),
   };
 }

@@ -14,7 +14,8 @@ interface KnownClient {
   dev_secret: string | null;
 }
 
-const WEB_REDIRECT_URIS: readonly string[] = ['http://127.0.0.1:3000/callback', 'http://localhost:3000/callback'];
+/** Where an application on the machine of its developer usually listens. For other addresses, register a client with POST /clients. */
+export const WEB_REDIRECT_URIS: readonly string[] = ['http://127.0.0.1:3000/callback', 'http://localhost:3000/callback'];
 
 export const KNOWN_CLIENTS: readonly KnownClient[] = [
   {

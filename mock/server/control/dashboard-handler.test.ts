@@ -79,7 +79,7 @@ test.for<[headers: Record<string, string>, status: number]>([
   [{ Host: 'rebound.example' }, 403],
   [{ 'X-Forwarded-For': '192.0.2.1' }, 403],
   [{ 'Sec-Fetch-Site': 'none' }, 200],
-])('the front page is guarded like the control plane: with %j it returns %s', async ([headers, status]) => {
+])('the dashboard is guarded like the control plane: with %j it returns %s', async ([headers, status]) => {
   for (const accept of [HTML, '*/*']) {
     const [response, body] = await get(t.mock.dashboard_url, { Accept: accept, ...headers });
     expect(response.statusCode).toBe(status);

@@ -3,11 +3,13 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { COMMAND } from '#client/testing/command';
-import type { Addresses } from '#mock';
+import { COMMAND } from './command.ts';
 
 export interface MockProcess extends AsyncDisposable {
-  addresses: Addresses;
+  /** What `gristmill mock --json` prints. */
+  addresses: Readonly<Record<'base_url' | 'auth_url' | 'control_url' | 'dashboard_url', string>> & {
+    readonly tokens: Record<string, string>;
+  };
   /** What it wrote to stderr so far. */
   errors: () => string;
   /** Ends it with a signal, by default SIGTERM, and resolves when it has ended. */
@@ -49,7 +51,7 @@ export async function startMockProcess(flags: readonly string[], options: Proces
   const line = await Promise.race([once(createInterface(child.stdout), 'line').then(String), exited.then(() => undefined)]);
   if (line === undefined) throw new Error(`the mock ended with ${child.exitCode} before it served requests: ${errors}`);
   // The output of --json.
-  const addresses = JSON.parse(line) as Addresses;
+  const addresses = JSON.parse(line) as MockProcess['addresses'];
   const kill = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     child.kill(signal);
     await exited;

@@ -22,7 +22,7 @@ import { sendControlRefusal } from './endpoint/refusals.ts';
 const REFERENCE = 'reference';
 
 /** Serves `/` and `/dashboard/{file}` of every world. The path parameter `world` is missing for the default one. */
-export function createFrontHandler(worlds: Worlds, options: ControlOptions): RequestHandler {
+export function createDashboardHandler(worlds: Worlds, options: ControlOptions): RequestHandler {
   let pages: Promise<Pages> | undefined;
   const load = (): Promise<Pages> => (pages ??= loadPages());
   return async (request, response) => {

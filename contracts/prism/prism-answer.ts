@@ -1,9 +1,9 @@
 /** Responses that Prism itself creates, and requests that it cannot forward unchanged. */
-import { isObject } from '#client';
+import { isObject, parseJson } from '#client';
 import type { Answered, Forwarded } from '../provider/forward.ts';
 
 /** `violations`: the target's response violates the document. `refusal`: Prism forwarded nothing. `fault`: any other error. */
-export interface OwnAnswer {
+export interface PrismAnswer {
   readonly kind: 'violations' | 'refusal' | 'fault';
   readonly json: unknown;
 }
@@ -20,9 +20,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns undefined if the response is the target's */
-export function readOwnAnswer({ headers, body }: Pick<Answered, 'headers' | 'body'>): OwnAnswer | undefined {
+export function readPrismAnswer({ headers, body }: Pick<Answered, 'headers' | 'body'>): PrismAnswer | undefined {
   if (!String(headers['content-type']).includes('application/problem+json')) return undefined;
-  const json = parseJson(body);
+  const json = parseJson(body.toString('utf8'));
   const type = isObject(json) && typeof json['type'] === 'string' ? json['type'] : '';
   if (!type.startsWith(ERRORS)) return undefined;
   const name = type.slice(ERRORS.length);
@@ -38,13 +38,5 @@ export function canForward({ method, url, headers, body }: Pick<Forwarded, 'meth
   if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return false;
   if (body.length === 0) return true;
   if (method === 'GET' || method === 'HEAD') return false;
-  return String(headers['content-type']).startsWith('application/json') && isObject(parseJson(body));
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return String(headers['content-type']).startsWith('application/json') && isObject(parseJson(body.toString('utf8')));
 }
