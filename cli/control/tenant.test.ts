@@ -38,7 +38,10 @@ test('the operator invites, the tenant redeems and controls its world, and the o
 });
 
 test.for([
-  [['--shared'], 'gristmill: --admin-token: a shared mock needs an admin token, because others can reach its control plane'],
+  [
+    ['--shared'],
+    'gristmill: GRISTMILL_ADMIN_TOKEN or --admin-token: a shared mock needs an admin token, because others can reach its control plane',
+  ],
   [['--quota', 'worlds=2'], 'gristmill: --quota: limits the tenants of a shared mock; add --shared'],
   [
     ['--shared', '--admin-token', 'long-enough', '--dev-tokens'],

@@ -127,8 +127,12 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   };
 }
 
-/** The flags of the options whose names differ from those of the flags. */
-const FLAG_OF: Readonly<Record<string, string>> = { allowed_hosts: '--allow-host', secret_keys: SECRET_KEY };
+/** The flags and variables of the options whose names differ from theirs. */
+const FLAG_OF: Readonly<Record<string, string>> = {
+  admin_token: 'GRISTMILL_ADMIN_TOKEN or --admin-token',
+  allowed_hosts: '--allow-host',
+  secret_keys: SECRET_KEY,
+};
 
 /** The options, checked, with the defaults that messages need. @throws UsageError */
 function checkOptions<Options extends MockOptions>(options: Options): Options & { clock: string; dev_tokens: boolean } {
