@@ -204,7 +204,7 @@ test('a trial request of the API reference reaches the mock as the chosen person
 test('the coach names what a client does, links the request, and shows the clause', async () => {
   await using opened = await openDashboard(browser, 'coach', {}, { coach });
   const { page, mock } = opened;
-  await page.getByText('The coach found nothing so far.').waitFor();
+  await page.getByText('The coach has found nothing so far.').waitFor();
   const { lot } = await playScene(mock);
   await page.getByRole('heading', { name: 'A bid is placed with an Idempotency-Key' }).first().waitFor();
   await page.getByRole('button', { name: 'IDEM-1' }).first().click();
@@ -216,6 +216,6 @@ test('the coach names what a client does, links the request, and shows the claus
   await page.getByText(`/inventory/${lot}/bids`).first().waitFor();
   await page.keyboard.press('9');
   await page.getByRole('button', { name: 'Forget what was seen so far' }).click();
-  await page.getByText('The coach found nothing so far.').waitFor();
+  await page.getByText('The coach has found nothing so far.').waitFor();
   expect(opened.complaints).toEqual([]);
 });
