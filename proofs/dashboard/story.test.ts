@@ -72,7 +72,7 @@ test('a refused request is explained, and its address can be shared', async () =
   await page.getByText('No requests yet').waitFor();
   await fetch(`${mock.base_url}/bids`, { headers: { Authorization: 'Bearer dev_buyr' } });
   await fetch(`${mock.base_url}/inventory`, { headers: { Authorization: 'Bearer dev_buyer' } });
-  await page.getByRole('link', { name: /401 GET/ }).waitFor();
+  for (const name of [/401 GET/, /200 GET/]) await page.getByRole('link', { name }).waitFor();
   expect(await page.getByRole('list', { name: 'Requests, newest first' }).getByRole('link').count()).toBe(2);
   await page.getByLabel('Clause').selectOption('AUTH-1');
   await page.getByText('1 of 2 requests').waitFor();
