@@ -1,6 +1,6 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, readId } from '#client';
+import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, readId, encodePath } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_SELLERS } from './needs.ts';
@@ -17,7 +17,7 @@ const OF_COUNTERS: readonly Check[] = [
         const type = `bid.${action}ed` as const;
         const inbox = await t.subscribe(t.buyer, [type]);
         const { lot, second: id } = await counterTwice(t);
-        ensureSuccess(await lot.seller.post(`/bids/${id}/${action}`));
+        ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/${action}`));
         await inbox.expect({ type, where: isAboutBid(id), after: `a seller ${action}ed a buyer's counter` });
       },
     ),
@@ -25,7 +25,7 @@ const OF_COUNTERS: readonly Check[] = [
   check('EVT-6/counter', 'bid.accepted of a counter names the counter, not the bid before it', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.accepted']);
     const { lot, second: id } = await counterTwice(t);
-    ensureSuccess(await lot.seller.post(`/bids/${id}/accept`));
+    ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/accept`));
     const after = "a seller accepted a buyer's counter";
     const arrival = await inbox.requireNext({ type: 'bid.accepted', where: mentions(lot.id), after });
     readEnvelope(arrival).get('data').get('bid_id').is(id);
@@ -34,7 +34,7 @@ const OF_COUNTERS: readonly Check[] = [
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
-    const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+    const accepted = await t.buyer.post(encodePath`/bids/${counter.id}/accept`);
     ensureSuccess(accepted);
     const about = mentions(readId(accepted) ?? '');
     await inbox.expect({ type: 'trade.created', where: about, after: 'a buyer accepted a counter' });
@@ -65,7 +65,7 @@ const BY_GRADES: readonly Check[] = [
         const inbox = await t.subscribe(t.buyer, [type]);
         const bid = await placeMultiGradeBid(t);
         const body = action === 'accept' ? { bid_items: [bid.grades[0]] } : undefined;
-        ensureSuccess(await bid.lot.seller.post(`/bids/${bid.id}/${action}`, body));
+        ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/${action}`, body));
         await inbox.expect({ type, where: isAboutBid(bid.id), after: `a seller ${action}ed a multi-grade bid` });
       },
     ),
@@ -74,7 +74,7 @@ const BY_GRADES: readonly Check[] = [
     const { body } = await t.arrange.multiGradeBid();
     const inbox = await t.subscribe(t.partner, ['bid.received']);
     const lot = await t.arrange.lot({ grade: undefined }, t.partner);
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
     const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a multi-grade bid');
     await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a multi-grade bid was placed' });
   }),

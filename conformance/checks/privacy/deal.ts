@@ -1,6 +1,17 @@
 /** One deal from the bid to the last invoice, with every view of it in each phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
-import { Blocked, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll, readUntil } from '#client';
+import {
+  Blocked,
+  Reply,
+  dataIn,
+  explainFailure,
+  findBidInInbox,
+  findInList,
+  isObject,
+  poll,
+  readUntil,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -75,7 +86,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
 async function awaitSettlement(t: CheckContext, buyer: Actor, trade_id: string): Promise<void> {
   await poll(
     async () => {
-      const { json } = await buyer.get(`/trades/${trade_id}`);
+      const { json } = await buyer.get(encodePath`/trades/${trade_id}`);
       return dataIn(json)['status'] === 'Completed' ? true : undefined;
     },
     { within_ms: SETTLED_WITHIN_MS, signal: t.signal },
@@ -102,10 +113,10 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
   const buyer: Side = { phase, by: 'buyer', actor: participants.buyer };
   const seller: Side = { phase, by: 'seller', actor: lot.seller };
   const found: View[] = [
-    await readOne(buyer, 'bid', `/bids/${bid.id}`),
+    await readOne(buyer, 'bid', encodePath`/bids/${bid.id}`),
     ...(await readItem(buyer, 'bid', '/bids', bid.id)),
-    await readOne(buyer, 'listing', `/inventory/${lot.id}`),
-    ...(await readItem(seller, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
+    await readOne(buyer, 'listing', encodePath`/inventory/${lot.id}`),
+    ...(await readItem(seller, 'bid', encodePath`/me/inventory/${lot.id}/bids`, bid.id)),
   ];
   if (phase === 'pending') {
     const record = await findBidInInbox(lot.seller, bid.id);
@@ -113,14 +124,17 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
   }
   if (trade_id !== undefined) {
     for (const side of [buyer, seller]) {
-      found.push(await readOne(side, 'trade', `/trades/${trade_id}`));
+      found.push(await readOne(side, 'trade', encodePath`/trades/${trade_id}`));
       found.push(...(await readItem(side, 'trade', '/trades', trade_id)));
     }
   }
   if (participants.third === undefined) return found;
   const third: Side = { phase, by: 'third', actor: participants.third };
-  found.push(await readOne(third, 'listing', `/inventory/${lot.id}`), await readOne(third, 'bid', `/bids/${bid.id}`));
-  if (trade_id !== undefined) found.push(await readOne(third, 'trade', `/trades/${trade_id}`));
+  found.push(
+    await readOne(third, 'listing', encodePath`/inventory/${lot.id}`),
+    await readOne(third, 'bid', encodePath`/bids/${bid.id}`),
+  );
+  if (trade_id !== undefined) found.push(await readOne(third, 'trade', encodePath`/trades/${trade_id}`));
   return found;
 }
 
@@ -167,14 +181,14 @@ async function readOthers(t: CheckContext, participants: Participants, trade_id:
   const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
   const seller: Side = { phase: 'settled', by: 'seller', actor: lot.seller };
   return [
-    await readOne(buyer, 'trade', `/trades/${trade_id}`),
+    await readOne(buyer, 'trade', encodePath`/trades/${trade_id}`),
     ...(await readItem(buyer, 'trade', '/trades', trade_id)),
-    await readOne(buyer, 'bid', `/bids/${bid.id}`),
-    await readOne(buyer, 'bid', `/bids/${pending.id}`),
+    await readOne(buyer, 'bid', encodePath`/bids/${bid.id}`),
+    await readOne(buyer, 'bid', encodePath`/bids/${pending.id}`),
     ...(await readItem(buyer, 'bid', '/bids', pending.id)),
-    ...(await readItem(seller, 'bid', `/me/inventory/${lot.id}/bids`, pending.id)),
-    await readOne(seller, 'trade', `/trades/${trade_id}`),
-    await readOne(buyer, 'listing', `/inventory/${lot.id}`),
+    ...(await readItem(seller, 'bid', encodePath`/me/inventory/${lot.id}/bids`, pending.id)),
+    await readOne(seller, 'trade', encodePath`/trades/${trade_id}`),
+    await readOne(buyer, 'listing', encodePath`/inventory/${lot.id}`),
     ...(await readItem(buyer, 'listing', '/inventory', lot.id)),
   ];
 }

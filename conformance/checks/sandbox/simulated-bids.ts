@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, ensureSuccess, expectSuccess, expectThat, type Actor } from '#client';
+import { Blocked, ensureSuccess, expectSuccess, expectThat, type Actor, encodePath } from '#client';
 import { expectExpired, expectReceivedBid, sandboxSeller, simulate, simulateOnDraft, waitForReceivedBid } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
@@ -24,7 +24,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
   check('SBX-6/real-pending-bid', 'simulate-event creates a pending bid that can be read', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const { draft, data, bid_id } = await simulateOnDraft(t, seller);
-    const direct = await seller.get(`/bids/${bid_id}`);
+    const direct = await seller.get(encodePath`/bids/${bid_id}`);
     const bid = direct.is_success ? direct.data : await expectReceivedBid(seller, draft.id, bid_id);
     bid.get('status').is('pending');
     bid.get('reference').is(data.get('bid_reference').value);
@@ -35,7 +35,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const lot = await t.arrange.lot({}, seller);
       const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
       const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
-      expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
+      expectSuccess(await seller.post(encodePath`/bids/${bid_id}/${action}`, body));
       const status = (await waitForReceivedBid(seller, lot.id, bid_id)).get('status').string();
       expectThat(status === expected, {
         message: `After ${action}, a simulated bid is ${status}.`,
@@ -94,7 +94,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const seller = sandboxSeller(t);
     const lot = await t.arrange.draft({}, seller);
     const first = await simulate(seller, { inventory_id: lot.id });
-    ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
+    ensureSuccess(await seller.post(encodePath`/bids/${first.bid_id}/reject`));
     const decided = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').value;
     if (decided === 'pending') throw new Blocked('POST /bids/{id}/reject leaves the bid pending');
     await simulate(seller, { inventory_id: lot.id });
