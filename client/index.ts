@@ -48,6 +48,7 @@ export { createMockHooks, findControlRequest } from './adapters/gristmill/hooks.
 export { detectMock, readWorld, requestControl, type MockAt, type World } from './adapters/gristmill/target.ts';
 
 // HTTP requests and limits
+export { encodePath, fillPath } from './http/encode-path.ts';
 export { findOperation } from './http/find-operation.ts';
 export { flattenHeaders } from './http/flatten-headers.ts';
 export { openLocalServer, type LocalServer } from './http/local-server.ts';

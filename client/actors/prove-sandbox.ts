@@ -3,6 +3,7 @@ import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { isObject } from '../replies/json-node.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -72,7 +73,7 @@ async function findLiveBuyer(
   for (const name of there) {
     const { status, answer } = await readAs(
       actors.get(name),
-      `${base_url}/inventory/${encodeURIComponent(String(listed['id']))}`,
+      `${base_url}${encodePath`/inventory/${String(listed['id'])}`}`,
       timeout_ms,
     );
     if (status === 404)

@@ -11,6 +11,7 @@ import { createFarm } from './create-farm.ts';
 import { listGrades } from './find-grain-types.ts';
 import { chooseSeller, createListing, hasSeller, learnPublishing, type Lot, type Publishing } from './create-listing.ts';
 import { recordPayment } from './record-payments.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** A trade that a check created. */
 export interface Trade {
@@ -123,7 +124,7 @@ export class Arranger {
   async trade(options: { lot?: Lot; bid?: Bid; by?: Actor } = {}): Promise<Trade> {
     const lot = options.lot ?? (await this.lot());
     const bid = options.bid ?? (await this.bid(lot, {}, options.by ?? this.#t.buyer));
-    const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
+    const reply = await lot.seller.post(encodePath`/bids/${bid.id}/accept`);
     return { id: ensureId(reply, 'POST /bids/{id}/accept created no trade'), bid, lot, reply };
   }
 
@@ -171,7 +172,7 @@ export class Arranger {
     const bid = async (prices: readonly [unknown, unknown]): Promise<Pick<MultiGradeBid, 'reply' | 'body'>> => {
       const bids = [first, second].map((grade, i) => ({ grade, price: prices[i] }));
       const body = await bidBody(t, { price: undefined, bids });
-      return { body, reply: await t.buyer.post(`/inventory/${lot_id}/bids`, body) };
+      return { body, reply: await t.buyer.post(encodePath`/inventory/${lot_id}/bids`, body) };
     };
     // The document leaves open whether a line's price is Money-shaped or a number: try the number after a 422.
     const placed = await bid([low, high]);
@@ -267,7 +268,7 @@ export class Arranger {
   async offers(cash_bid_id: string, count: number): Promise<readonly string[]> {
     const made: string[] = [];
     for (let i = 0; i < count; i += 1) made.push(await this.offer(cash_bid_id));
-    const listed = readItems(await this.#t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
+    const listed = readItems(await this.#t.elevator.get(encodePath`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
     const first = listed.find(({ id, offer_id }) => (id ?? offer_id) === made[0]);
     if (first !== undefined && first['status'] !== 'pending')
       throw new Unverifiable('a new offer replaces the one before it on its cash bid');

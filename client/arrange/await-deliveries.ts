@@ -14,6 +14,7 @@ import type { RunContext } from '../session/run-context.ts';
 import type { Bid } from './place-bid.ts';
 import { readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 export type DeliveryRow = Readonly<Record<string, unknown>>;
 
@@ -72,7 +73,7 @@ export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot
     lot: on,
     bid,
     reject: async () => {
-      const reply = await on.seller.post(`/bids/${bid.id}/reject`);
+      const reply = await on.seller.post(encodePath`/bids/${bid.id}/reject`);
       ensureDone(reply, REJECTS_NOTHING);
       return reply;
     },
@@ -97,7 +98,7 @@ const PAGES_MAX = 20;
  * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
  */
 export async function readDeliveryRows(inbox: ListOf, event_id?: string): Promise<Rows> {
-  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
   let reply = await inbox.actor.get(path, { limit: 50 });
   if (event_id === undefined) return { rows: readItems(reply), reply };
   const rows = new Map<unknown, DeliveryRow>();

@@ -9,6 +9,7 @@ import { listGrainTypes, type GrainType } from './read-lists.ts';
 import { findPayingFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** A listing that a check created. */
 export interface Lot {
@@ -150,7 +151,7 @@ async function archiveSpare(t: RunContext, seller: Actor): Promise<void> {
   const spare = spareOf(t.run, seller.name);
   spare.archiving ??= withoutCounting(async () => {
     for (const id of spare.ids.splice(0, ARCHIVED_MAX))
-      await seller.delete(`/me/inventory/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
+      await seller.delete(encodePath`/me/inventory/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
   }).finally(() => {
     spare.archiving = undefined;
   });

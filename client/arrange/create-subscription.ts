@@ -15,6 +15,7 @@ import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { readUntil } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** An event for both sides, so that every team can subscribe to it. */
 const OF_BOTH_SIDES = ['trade.created'];
@@ -119,7 +120,7 @@ async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const is_for_url = !first.is_success && hasErrorForField(first.json, 'url');
   const plain = is_for_url ? await actor.post('/webhooks', { url: publicUrl(t), events: OF_BOTH_SIDES }) : first;
   const { id } = dataIn(plain.json);
-  if (typeof id === 'string') await actor.delete(`/webhooks/${id}`);
+  if (typeof id === 'string') await actor.delete(encodePath`/webhooks/${id}`);
   return !plain.is_success;
 }
 
@@ -143,7 +144,7 @@ export async function subscribeOutsider(
 
 /** Deletes a subscription, and records that for the quota. Does not check the response (WHK-5 does). */
 export async function unsubscribe(t: RunContext, actor: Actor, id: string): Promise<void> {
-  await actor.delete(`/webhooks/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
+  await actor.delete(encodePath`/webhooks/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
   const { open_subscriptions } = t.run;
   open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
 }
@@ -154,7 +155,7 @@ export function listRemainingSubscriptions(exchanges: readonly Exchange[]): read
   const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && isSuccess(exchange));
   return made.flatMap(({ actor, json }) => {
     const { id } = dataIn(json);
-    if (typeof id !== 'string' || deleted.some(({ url }) => readUrl(url)?.pathname.endsWith(`/${id}`))) return [];
+    if (typeof id !== 'string' || deleted.some(({ url }) => readUrl(url)?.pathname.endsWith(encodePath`/${id}`))) return [];
     return [{ actor, id }];
   });
 }

@@ -8,6 +8,7 @@ import type { Run } from '../session/run.ts';
 import { dataIn } from '../replies/read-items.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { hasSeller } from './create-listing.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** A smaller difference is clock skew or latency, not a moved clock. */
 const MOVED_SECONDS_MIN = 300;
@@ -134,7 +135,7 @@ async function makeListing(t: RunContext): Promise<Dated | undefined> {
   const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
   if (reader === undefined) return undefined;
   const lot = await t.arrange.lot();
-  return { reply: lot.reply, at: dataIn((await reader.get(`/inventory/${lot.id}`)).json)['listed_at'] };
+  return { reply: lot.reply, at: dataIn((await reader.get(encodePath`/inventory/${lot.id}`)).json)['listed_at'] };
 }
 
 async function makeBid(t: RunContext): Promise<Dated> {

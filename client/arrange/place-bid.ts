@@ -7,6 +7,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { readUntil } from './read-bids.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
@@ -56,7 +57,7 @@ export async function placeBid(
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<Bid> {
   const body = await bidBody(t, overrides);
-  const reply = await by.post(`/inventory/${lot_id}/bids`, body);
+  const reply = await by.post(encodePath`/inventory/${lot_id}/bids`, body);
   const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);
@@ -83,7 +84,7 @@ async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { statu
 /** Whether a minimal second bid is rejected. */
 async function refusesSecondBid(t: RunContext, by: Actor): Promise<boolean> {
   const lot_id = await t.arrange.lotToBidOn();
-  const path = `/inventory/${lot_id}/bids`;
+  const path = encodePath`/inventory/${lot_id}/bids`;
   const first = await by.post(path, await bidBody(t));
   if (first.status !== 201) return hasOpenBid(t, by, lot_id);
   return (await by.post(path, await bidBody(t))).status !== 201;

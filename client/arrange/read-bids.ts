@@ -7,6 +7,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, errorIn, readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** How long a change can take to be visible everywhere, in ms. */
 export const CONSISTENCY_MS = 2_000;
@@ -53,7 +54,7 @@ export async function awaitListed<Found>(
 
 /** Reads a bid of the actor's team. @throws Blocked if that fails */
 export async function readBid(actor: Actor, id: string): Promise<JsonNode> {
-  const reply = await actor.get(`/bids/${id}`);
+  const reply = await actor.get(encodePath`/bids/${id}`);
   if (reply.status !== 200)
     throw new Blocked(`GET /bids/{id} does not show a team its own bid (status ${reply.status})`, reply.exchange);
   return reply.data;
@@ -61,7 +62,7 @@ export async function readBid(actor: Actor, id: string): Promise<JsonNode> {
 
 /** The status of a bid; undefined if it cannot be read. */
 export async function readBidStatus(actor: Actor, id: string): Promise<unknown> {
-  const { status, json } = await actor.get(`/bids/${id}`);
+  const { status, json } = await actor.get(encodePath`/bids/${id}`);
   return status === 200 ? dataIn(json)['status'] : undefined;
 }
 
@@ -82,7 +83,7 @@ function hasStatus(bid: JsonNode, status: string): boolean {
 
 /** Lists the bids on a lot as its seller. @throws Blocked if that fails */
 export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>): Promise<readonly JsonNode[]> {
-  const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE });
+  const reply = await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { limit: PAGE });
   const items = isObject(reply.json) ? reply.json['items'] : undefined;
   if (reply.status !== 200 || !Array.isArray(items)) {
     throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);

@@ -2,12 +2,13 @@ import type { OperationId } from '#spec';
 import type { Actor, RequestOptions } from '../session/actor.ts';
 import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { dataIn } from '../replies/read-items.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** How to undo each kind of resource. */
 const UNDOING: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => RequestOptions }>>> = {
-  createWebhook: { kind: 'webhook', undo: (id) => ({ method: 'DELETE', path: `/webhooks/${id}` }) },
-  createListing: { kind: 'listing', undo: (id) => ({ method: 'DELETE', path: `/me/inventory/${id}` }) },
-  simulateEvent: { kind: 'bid', undo: (id) => ({ method: 'POST', path: `/bids/${id}/reject` }) },
+  createWebhook: { kind: 'webhook', undo: (id) => ({ method: 'DELETE', path: encodePath`/webhooks/${id}` }) },
+  createListing: { kind: 'listing', undo: (id) => ({ method: 'DELETE', path: encodePath`/me/inventory/${id}` }) },
+  simulateEvent: { kind: 'bid', undo: (id) => ({ method: 'POST', path: encodePath`/bids/${id}/reject` }) },
 };
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isObject } from '../replies/json-node.ts';
 import type { CreateIntent } from './ledger.ts';
+import { decodePart } from '../read-url.ts';
 
 /** The first line: the run that the ledger belongs to. */
 export const Header = z.object({
@@ -91,7 +92,8 @@ export class Records {
 
 /** The listing that a bid is on. Undefined for a counter, a simulated bid, or a record of another kind. */
 export function lotOf({ kind, path }: LedgerRecord): string | undefined {
-  return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
+  const part = kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
+  return part === undefined ? undefined : decodePart(part);
 }
 
 /** The request body in the ledger. An empty object if it was no JSON object, or too long to be kept whole. */

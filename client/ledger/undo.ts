@@ -4,6 +4,8 @@ import { readItems } from '../replies/read-items.ts';
 import { findConfiguredActor } from '../settings/owner-of.ts';
 import { TransportFault } from '../replies/findings.ts';
 import { lotOf, parseBody, type LedgerRecord } from './record.ts';
+import { encodePath } from '../http/encode-path.ts';
+import { decodePart } from '../read-url.ts';
 
 /** The outcome of a request. Undefined if there is no token of that actor. */
 export type Send = (
@@ -46,11 +48,11 @@ export async function undo(
   try {
     switch (kind) {
       case 'webhook':
-        return outcomeOf(await send(actor, 'DELETE', `/webhooks/${encodeURIComponent(id)}`), actor);
+        return outcomeOf(await send(actor, 'DELETE', encodePath`/webhooks/${id}`), actor);
       case 'listing':
         return await undoListing(record, send, has_bids);
       case 'cash_bid':
-        return outcomeOf(await send(actor, 'PATCH', `/cash-bids/${encodeURIComponent(id)}`, { is_active: false }), actor);
+        return outcomeOf(await send(actor, 'PATCH', encodePath`/cash-bids/${id}`, { is_active: false }), actor);
       case 'bid':
         return await undoBid(record, send, all);
       default:
@@ -75,10 +77,10 @@ function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
 
 /** The run's bids on a listing are rejected first, because not every reading of BID-29 rejects them with the listing. */
 async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: Send, has_bids: boolean): Promise<Outcome> {
-  const path = `/me/inventory/${encodeURIComponent(id)}`;
+  const path = encodePath`/me/inventory/${id}`;
   const bids = has_bids ? await send(actor, 'GET', `${path}/bids?status=pending&limit=50`) : undefined;
   for (const bid of bids?.status === 200 ? readItems(bids) : []) {
-    if (typeof bid['id'] === 'string') await send(actor, 'POST', `/bids/${encodeURIComponent(bid['id'])}/reject`);
+    if (typeof bid['id'] === 'string') await send(actor, 'POST', encodePath`/bids/${bid['id']}/reject`);
   }
   return outcomeOf(await send(actor, 'DELETE', path), actor);
 }
@@ -87,7 +89,7 @@ async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: S
 async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: readonly LedgerRecord[]): Promise<Outcome> {
   let outcome: Outcome = { is: 'left', why: 'no actor is allowed to reject it' };
   for (const actor of new Set([...listOthers(record, all), record.actor])) {
-    const answer = await send(actor, 'POST', `/bids/${encodeURIComponent(record.id)}/reject`);
+    const answer = await send(actor, 'POST', encodePath`/bids/${record.id}/reject`);
     // 422: it is no longer pending (BID-20).
     if (answer?.status === 422 || answer?.status === 409) return GONE;
     outcome = answer !== undefined && answer.status < 300 ? GONE : checkRefusal(answer, actor);
@@ -111,7 +113,7 @@ function withoutToken(actor: string): Outcome {
 /** The other side of a bid, as far as the run knows it. A simulated bid names its listing in the body (SBX-3). */
 function listOthers(record: LedgerRecord, all: readonly LedgerRecord[]): readonly string[] {
   const lot = lotOf(record) ?? parseBody(record.body)['inventory_id'];
-  const countered = /^\/bids\/([^/]+)\/counter$/.exec(record.path)?.[1];
+  const countered = decodePart(/^\/bids\/([^/]+)\/counter$/.exec(record.path)?.[1] ?? '');
   const sellers = all.filter(({ kind, id }) => kind === 'listing' && id !== undefined && id === lot);
   const bidders = all.filter(({ kind, id }) => kind === 'bid' && id !== undefined && id === countered);
   return [...sellers, ...bidders].map(({ actor }) => actor);

@@ -12,6 +12,7 @@ import type { Arrival } from '../inbox/arrival.ts';
 import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** The arrivals to look for. */
 interface ArrivalQuery {
@@ -78,7 +79,7 @@ export class Inbox {
    */
   async findDeliveryRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
     const look = async (): Promise<Row | undefined> =>
-      readItems(await this.actor.get(`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
+      readItems(await this.actor.get(encodePath`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
   }
 

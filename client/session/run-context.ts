@@ -19,6 +19,7 @@ import type { ActorSettings } from '../settings/settings.ts';
 import { Actor, type Backing } from './actor.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
+import { encodePath } from '../http/encode-path.ts';
 
 /** What a context is for: the id under which its requests are recorded, and whether it is allowed to move the target's clock. */
 export interface Purpose {
@@ -264,7 +265,7 @@ export class RunContext {
     for (const inbox of this.#inboxes) await inbox.close();
     // Free the subscriptions for other checks, because a team can have a quota.
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
-      await this.findActed(actor)?.delete(`/webhooks/${id}`);
+      await this.findActed(actor)?.delete(encodePath`/webhooks/${id}`);
     await releaseListings(this, this.#own);
     const findExtraActor = (name: string): Actor | undefined => {
       const token = this.run.findExtraToken(name);

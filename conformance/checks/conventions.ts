@@ -1,5 +1,5 @@
 import { check, type Check } from '../check/check.ts';
-import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply } from '#client';
+import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply, encodePath } from '#client';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -16,7 +16,7 @@ export const CONVENTIONS: readonly Check[] = [
     expectSuccess(odd);
     odd.data.get('url').is(other);
     odd.data.get('events').is(['bid.accepted']);
-    for (const made of [plain, odd]) await t.buyer.delete(`/webhooks/${made.data.get('id').string()}`);
+    for (const made of [plain, odd]) await t.buyer.delete(encodePath`/webhooks/${made.data.get('id').string()}`);
   }),
   check(
     'CONV-6/refusals',
@@ -37,7 +37,7 @@ export const CONVENTIONS: readonly Check[] = [
   ),
   check('CONV-7/unknown-fields', 'Reports the statuses for an unknown field and an unknown parameter', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const bid = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ gristmill_unknown: true }));
+    const bid = await t.buyer.post(encodePath`/inventory/${lot}/bids`, await t.arrange.bidBody({ gristmill_unknown: true }));
     t.observe(`a bid with an unknown field: ${bid.status}`);
     const list = await t.buyer.get('/inventory', { limit: 1, gristmill_unknown: 1 });
     t.observe(`a list with an unknown parameter: ${list.status}`);

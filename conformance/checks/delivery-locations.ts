@@ -1,5 +1,14 @@
 import { check, type Check } from '../check/check.ts';
-import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, readItems, type ActorName } from '#client';
+import {
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  isSameJson,
+  readItems,
+  type ActorName,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
 const LOCATIONS_TRIED_MAX = 3;
@@ -82,7 +91,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
     for (const delivery_location_id of numbers) {
       const lot = await t.arrange.lotToBidOn();
       const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
-      const reply = await t.elevator.post(`/inventory/${lot}/bids`, body);
+      const reply = await t.elevator.post(encodePath`/inventory/${lot}/bids`, body);
       expectSuccess(reply);
       // If the reply has the field, it has the value of the request.
       reply.data.find('delivery_location_id')?.is(delivery_location_id);

@@ -17,6 +17,7 @@ import {
   readItems,
   readUntil,
   warning,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -151,7 +152,7 @@ export const FARMS: readonly Check[] = [
   ),
   check('FARM-3/read', 'GET /me/farms/{id} returns the farm', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
-    const farm = await t.seller.get(`/me/farms/${id}`);
+    const farm = await t.seller.get(encodePath`/me/farms/${id}`);
     expectSuccess(farm);
     resourceOf(farm).get('id').is(id);
   }),
@@ -171,9 +172,9 @@ export const FARMS: readonly Check[] = [
     ];
     const now: Record<string, unknown> = { ...body };
     for (const [field, value] of changes) {
-      expectStatus(await t.seller.patch(`/me/farms/${id}`, { [field]: value }), 200);
+      expectStatus(await t.seller.patch(encodePath`/me/farms/${id}`, { [field]: value }), 200);
       now[field] = value;
-      const read = await t.seller.get(`/me/farms/${id}`);
+      const read = await t.seller.get(encodePath`/me/farms/${id}`);
       expectSuccess(read);
       // The field names of the full form are only derived (FARM-6), so only fields that are present are compared.
       for (const [key, expected] of Object.entries(now)) resourceOf(read).find(key)?.is(expected);
@@ -184,10 +185,10 @@ export const FARMS: readonly Check[] = [
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
     const { name, longitude } = t.run.secrets.plantFarm('seller');
-    const changed = await t.seller.patch(`/me/farms/${id}`, { name, longitude });
+    const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { name, longitude });
     expectSuccess(changed);
     resourceOf(changed).get('id').is(id);
-    const read = await t.seller.get(`/me/farms/${id}`);
+    const read = await t.seller.get(encodePath`/me/farms/${id}`);
     expectSuccess(read);
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
@@ -195,11 +196,11 @@ export const FARMS: readonly Check[] = [
   check('FARM-3/zero', 'PATCH accepts a coordinate of 0', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
     for (const field of NUMBERS) {
-      const changed = await t.seller.patch(`/me/farms/${id}`, { [field]: 0 });
+      const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { [field]: 0 });
       // A deployment can refuse a farm at sea.
       if (changed.status === 422) t.unverifiable('the target rejects farms on the equator or the prime meridian');
       expectStatus(changed, 200);
-      resourceOf(await t.seller.get(`/me/farms/${id}`))
+      resourceOf(await t.seller.get(encodePath`/me/farms/${id}`))
         .find(field)
         ?.is(0);
     }
@@ -213,9 +214,9 @@ export const FARMS: readonly Check[] = [
   check('FARM-3/another-s', "GET and PATCH of another seller's farm return 404", ['seller', 'partner', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
     const { nearest_city } = await placeOfFarms(t, t.seller);
-    expectRefusal(await t.partner.get(`/me/farms/${id}`), 404, { code: 'not_found' });
-    expectRefusal(await t.partner.patch(`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
-    const read = await t.seller.get(`/me/farms/${id}`);
+    expectRefusal(await t.partner.get(encodePath`/me/farms/${id}`), 404, { code: 'not_found' });
+    expectRefusal(await t.partner.patch(encodePath`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
+    const read = await t.seller.get(encodePath`/me/farms/${id}`);
     ensureSuccess(read);
     await isInOwnListSoon(t.seller, '/me/farms', id);
     expectThat(!(await isInOwnList(t.partner, '/me/farms', id)), {
@@ -249,7 +250,7 @@ export const FARMS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', body);
     await excuseLimit(t, made);
     expectSuccess(made);
-    const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
+    const read = await t.seller.get(encodePath`/me/farms/${resourceOf(made).get('id').text()}`);
     expectSuccess(read);
     for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
   }),

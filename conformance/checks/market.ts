@@ -1,7 +1,8 @@
 /** The document does not show the bodies of market data, so the checks use only what any body must satisfy. */
 import { check, type Check } from '../check/check.ts';
 import type { Query, Reply } from '#client';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat, isObject, isSameJson, readItems, warnUnless } from '#client';
+import { encodePath, ensureSuccess, expectRefusal, expectStatus, expectThat, fillPath } from '#client';
+import { isObject, isSameJson, readItems, warnUnless } from '#client';
 import { findSlug, slugOf } from '../coverage-pass/visit-as-readers.ts';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -48,7 +49,7 @@ async function readPrices(t: CheckContext, query?: Query): Promise<Read> {
 }
 
 async function readHistory(t: CheckContext, slug: string, query?: Query): Promise<Read> {
-  return read(t, `/market/prices/${slug}/history`, query);
+  return read(t, encodePath`/market/prices/${slug}/history`, query);
 }
 
 /** The document does not say how far back market data go. A day without data may count as a bad date. */
@@ -115,7 +116,7 @@ const ENDPOINTS = [
 /** The path of an endpoint, with the slug of a commodity. */
 async function pathOf(t: CheckContext, name: string): Promise<string> {
   const path = name.replace('GET ', '');
-  return path.includes('{commodity}') ? path.replace('{commodity}', await findOneSlug(t)) : path;
+  return path.includes('{') ? fillPath(path, { commodity: await findOneSlug(t) }) : path;
 }
 
 const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name]) => [
@@ -200,7 +201,7 @@ const PRICES: readonly Check[] = [
 
 /** How many days before its last one a history can be read. The last day must be readable. @throws Unverifiable if there is no earlier day */
 async function countReadableDays(t: CheckContext, slug: string, end: string): Promise<number> {
-  const past = await lookBack(t, `/market/prices/${slug}/history`, (days) => ({ from: addDays(end, -days), to: end }));
+  const past = await lookBack(t, encodePath`/market/prices/${slug}/history`, (days) => ({ from: addDays(end, -days), to: end }));
   return past.days;
 }
 

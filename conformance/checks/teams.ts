@@ -1,6 +1,16 @@
 import { check, type Check } from '../check/check.ts';
 import type { ActorName, JsonNode } from '#client';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, isObject, itemsOf, readItems } from '#client';
+import {
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  isObject,
+  itemsOf,
+  readItems,
+  encodePath,
+} from '#client';
 import { impossibleId } from './errors/impossible-id.ts';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -43,7 +53,7 @@ export const TEAMS: readonly Check[] = [
       const { team_id } = t.actor(name);
       const ids = idsOf(teams);
       if (team_id === undefined || ids.length === 0 || ids.includes(team_id)) return;
-      const alone = await t.actor(name).get(`/teams/${team_id}`);
+      const alone = await t.actor(name).get(encodePath`/teams/${team_id}`);
       // The configuration may be wrong.
       if (alone.status !== 200) t.unverifiable(`${team_id} is not a team of the ${name}`, `actors.${name}.team_id`);
       expectThat(false, {
@@ -56,7 +66,7 @@ export const TEAMS: readonly Check[] = [
   check('TEAM-1/own-only', 'GET /teams lists only teams that the user can read', ['buyer'], async (t) => {
     const ids = idsOf(await listTeams(t, 'buyer')).filter((id) => typeof id === 'string');
     for (const id of ids.slice(0, TEAMS_READ_MAX)) {
-      const reply = await t.buyer.get(`/teams/${id}`);
+      const reply = await t.buyer.get(encodePath`/teams/${id}`);
       expectThat(reply.status === 200, {
         message: `GET /teams lists ${id}, but GET /teams/{id} returns ${reply.status}.`,
         reply,
@@ -91,9 +101,9 @@ export const TEAMS: readonly Check[] = [
   ...MEMBERS.map((name) =>
     check(`TEAM-2/alone-${name}`, `GET /teams/{id} returns the same team as the list of the actor ${name}`, [name], async (t) => {
       const teams = await listTeams(t, name);
-      const id = firstId(teams) ?? t.actor(name).team_id;
-      if (id === undefined) t.unverifiable('GET /teams shows no id', `actors.${name}.team_id`);
-      const reply = await t.actor(name).get(`/teams/${id}`);
+      const known = firstId(teams) ?? t.actor(name).team_id;
+      const id = known ?? t.unverifiable('GET /teams shows no id', `actors.${name}.team_id`);
+      const reply = await t.actor(name).get(encodePath`/teams/${id}`);
       expectSuccess(reply);
       const own = reply.body.get('data').object();
       if (own['id'] !== undefined) reply.data.get('id').is(id);
@@ -108,7 +118,7 @@ export const TEAMS: readonly Check[] = [
     const id = firstId(await listTeams(t, 'buyer')) ?? 'tm_0000000000000000';
     const unknown_id = impossibleId(id, 3);
     if (unknown_id === id) t.unverifiable('no unused id in this format can be generated');
-    expectRefusal(await t.buyer.get(`/teams/${unknown_id}`), 404, { code: 'not_found' });
+    expectRefusal(await t.buyer.get(encodePath`/teams/${unknown_id}`), 404, { code: 'not_found' });
   }),
   check('TEAM-1/needs-its-scope', 'GET /teams without teams.read returns 403', ['buyer', 'hook:mint_token'], async (t) => {
     const actor = await t.mint('buyer', ['inventory.read', 'bids.read']);
@@ -116,12 +126,11 @@ export const TEAMS: readonly Check[] = [
     expectStatus(await (await t.mint('buyer', ['teams.read'])).get('/teams'), 200);
   }),
   check('TEAM-2/without-scope', 'GET /teams/{id} without teams.read returns 403', ['buyer', 'hook:mint_token'], async (t) => {
-    const id = firstId(await listTeams(t, 'buyer'));
-    if (id === undefined) t.unverifiable('GET /teams shows no id');
+    const id = firstId(await listTeams(t, 'buyer')) ?? t.unverifiable('GET /teams shows no id');
     const actor = await t.mint('buyer', ['inventory.read', 'bids.read']);
-    expectRefusal(await actor.get(`/teams/${id}`), 403, { code: 'insufficient_scope' });
+    expectRefusal(await actor.get(encodePath`/teams/${id}`), 403, { code: 'insufficient_scope' });
     const granted = await t.mint('buyer', ['teams.read']);
-    expectStatus(await granted.get(`/teams/${id}`), 200);
+    expectStatus(await granted.get(encodePath`/teams/${id}`), 200);
   }),
   check('TEAM-3/shape', 'Reports the keys of a team', ['buyer'], async (t) => {
     for (const team of await listTeams(t, 'buyer')) t.observe(`keys: ${Object.keys(team.object()).join(', ')}`);
@@ -130,15 +139,15 @@ export const TEAMS: readonly Check[] = [
     const teams = await listTeams(t, 'buyer');
     for (const team of teams) t.observe(`in the list ${describeRole(team)}`);
     const id = firstId(teams);
-    if (id !== undefined) t.observe(`in GET /teams/{id} ${describeRole((await t.buyer.get(`/teams/${id}`)).data)}`);
+    if (id !== undefined) t.observe(`in GET /teams/{id} ${describeRole((await t.buyer.get(encodePath`/teams/${id}`)).data)}`);
   }),
   check('TEAM-5/not-a-member', 'GET /teams/{id} of a team that the user is not in returns 404', ['buyer', 'rival'], async (t) => {
     const mine = idsOf(await listTeams(t, 'buyer'));
     const theirs = idsOf(await listTeams(t, 'rival')).filter((id) => typeof id === 'string');
-    const id = theirs.find((one) => !mine.includes(one));
-    if (id === undefined) t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
-    ensureSuccess(await t.rival.get(`/teams/${id}`));
-    expectRefusal(await t.buyer.get(`/teams/${id}`), 404, { code: 'not_found' });
+    const other = theirs.find((one) => !mine.includes(one));
+    const id = other ?? t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
+    ensureSuccess(await t.rival.get(encodePath`/teams/${id}`));
+    expectRefusal(await t.buyer.get(encodePath`/teams/${id}`), 404, { code: 'not_found' });
   }),
   check('TEAM-6/seller', 'Reports the reply of GET /teams for a seller without a team', ['seller'], async (t) => {
     const reply = await t.seller.get('/teams');

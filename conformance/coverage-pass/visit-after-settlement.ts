@@ -1,5 +1,5 @@
 import type { Actor, ActorName, Trade } from '#client';
-import { Unverifiable, chooseSeller } from '#client';
+import { Unverifiable, chooseSeller, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';
@@ -39,18 +39,24 @@ async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> 
   const trade = await t.arrange.trade({ lot });
   const unpaid = await settle(t, trade);
   const on_offer = await t.arrange.lot({}, seller);
-  note.success(await t.buyer.get(`/trades/${trade.id}`));
-  note.success(await t.buyer.get(`/bids/${trade.bid.id}`));
-  const records = [`/trades/${trade.id}`, `/bids/${trade.bid.id}`, `/inventory/${on_offer.id}`, `/inventory/${lot.id}`];
+  note.success(await t.buyer.get(encodePath`/trades/${trade.id}`));
+  note.success(await t.buyer.get(encodePath`/bids/${trade.bid.id}`));
+  const records = [
+    encodePath`/trades/${trade.id}`,
+    encodePath`/bids/${trade.bid.id}`,
+    encodePath`/inventory/${on_offer.id}`,
+    encodePath`/inventory/${lot.id}`,
+  ];
   for (const actor of actorsOf(t, BUYERS)) {
     for (const path of [...BUYER_LISTS, ...records]) await actor.get(path);
-    await actor.post(`/inventory/${on_offer.id}/bids`, {});
+    await actor.post(encodePath`/inventory/${on_offer.id}/bids`, {});
     await t.arrange.bid(on_offer, {}, actor);
   }
   for (const actor of actorsOf(t, SELLERS)) for (const path of [...SELLER_LISTS, ...records]) await actor.get(path);
   for (const path of records.slice(2)) await t.anonymous.get(path);
-  await seller.patch(`/me/inventory/${on_offer.id}`, { listed: false });
-  for (const actor of actorsOf(t, BUYERS)) await actor.post(`/inventory/${on_offer.id}/bids`, await t.arrange.bidBody());
+  await seller.patch(encodePath`/me/inventory/${on_offer.id}`, { listed: false });
+  for (const actor of actorsOf(t, BUYERS))
+    await actor.post(encodePath`/inventory/${on_offer.id}/bids`, await t.arrange.bidBody());
   if (unpaid !== undefined) throw unpaid;
 }
 
@@ -73,13 +79,13 @@ async function arrangeOthers(t: CheckContext, seller: Actor): Promise<void> {
     const other_seller = t.has('partner') ? t.partner : seller;
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, other_seller), by: t.rival });
     await settle(t, trade);
-    await t.rival.get(`/trades/${trade.id}`);
+    await t.rival.get(encodePath`/trades/${trade.id}`);
     await t.arrange.bid(await t.arrange.lot({}, seller), {}, t.rival);
   }
   if (seller.name === 'partner' || !t.has('partner')) return;
   await t.arrange.bid(await t.arrange.lot({}, t.partner));
   const archived = await t.arrange.draft({}, t.partner);
-  await t.partner.delete(`/me/inventory/${archived.id}`);
+  await t.partner.delete(encodePath`/me/inventory/${archived.id}`);
 }
 
 function actorsOf(t: CheckContext, names: readonly ActorName[]): readonly Actor[] {

@@ -1,4 +1,4 @@
-import { readItems, type ActorName, type Reply } from '#client';
+import { readItems, type ActorName, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Note, Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
@@ -13,16 +13,16 @@ export const BUYER_VISITS: readonly Visit[] = [
       const actor = t.actor(name);
       const bids = note.success(await actor.get('/bids'));
       const bid_id = readItems(bids)[0]?.['id'];
-      if (typeof bid_id === 'string') note.success(await actor.get(`/bids/${bid_id}`));
+      if (typeof bid_id === 'string') note.success(await actor.get(encodePath`/bids/${bid_id}`));
       note.success(await actor.get('/bids', { status: 'pending', limit: 3, offset: 1, units: 'MT' }));
       const trades = note.success(await actor.get('/trades'));
       note.success(await actor.get('/trades', { limit: 1, offset: 1 }));
       const trade = readItems(trades)[0];
       const trade_id = trade?.['id'] ?? trade?.['trade_id'];
-      if (typeof trade_id === 'string') note.success(await actor.get(`/trades/${trade_id}`));
+      if (typeof trade_id === 'string') note.success(await actor.get(encodePath`/trades/${trade_id}`));
       const teams = note.success(await actor.get('/teams'));
       const team_id = readItems(teams)[0]?.['id'];
-      if (typeof team_id === 'string') note.success(await actor.get(`/teams/${team_id}`));
+      if (typeof team_id === 'string') note.success(await actor.get(encodePath`/teams/${team_id}`));
     },
   })),
   {
@@ -36,8 +36,8 @@ export const BUYER_VISITS: readonly Visit[] = [
       note.success(await t.buyer.get('/webhooks'));
       const id = made.data.get('id').string();
       t.run.redactor.hide(made.data.get('secret').string(), 'WEBHOOK_SECRET');
-      note.success(await t.buyer.get(`/webhooks/${id}/deliveries`));
-      note.success(await t.buyer.delete(`/webhooks/${id}`));
+      note.success(await t.buyer.get(encodePath`/webhooks/${id}/deliveries`));
+      note.success(await t.buyer.delete(encodePath`/webhooks/${id}`));
     },
   },
   {
@@ -49,8 +49,8 @@ export const BUYER_VISITS: readonly Visit[] = [
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot, { fob_farm: false, delivery_location_id }, t.elevator);
       note.success(bid.reply);
-      note.success(await t.elevator.get(`/bids/${bid.id}`));
-      note.success(await lot.seller.get(`/me/inventory/${lot.id}/bids`));
+      note.success(await t.elevator.get(encodePath`/bids/${bid.id}`));
+      note.success(await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`));
     },
   },
   {
@@ -59,7 +59,7 @@ export const BUYER_VISITS: readonly Visit[] = [
       const page = note.success(await t.elevator.get('/cash-bids'));
       note.success(await t.elevator.get('/cash-bids', { limit: 1, offset: 1, is_active: true }));
       for (const { id } of readItems(page).slice(0, 3)) {
-        if (typeof id === 'string') note.success(await t.elevator.get(`/cash-bids/${id}/offers`));
+        if (typeof id === 'string') note.success(await t.elevator.get(encodePath`/cash-bids/${id}/offers`));
       }
     },
   },
@@ -79,15 +79,15 @@ async function visitCashBid(t: CheckContext, note: Note): Promise<void> {
   const made = await t.arrange.cashBid();
   note.success(made.reply);
   const patch = t.run.settings.fixtures.cash_bid_patch;
-  if (patch !== undefined) note.success(await t.elevator.patch(`/cash-bids/${made.id}`, patch));
-  note.success(await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  if (patch !== undefined) note.success(await t.elevator.patch(encodePath`/cash-bids/${made.id}`, patch));
+  note.success(await t.elevator.get(encodePath`/cash-bids/${made.id}/offers`));
   const taken = await t.arrange.offer(made.id);
   const refused = await t.arrange.offer((await t.arrange.cashBid()).id);
-  note.success(await t.elevator.get(`/cash-bids/${made.id}/offers`));
-  note.success(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
-  note.success(await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
-  note.refusal(await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
-  note.refusal(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
-  note.success(await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  note.success(await t.elevator.get(encodePath`/cash-bids/${made.id}/offers`));
+  note.success(await t.elevator.post(encodePath`/cash-bid-offers/${refused}/reject`));
+  note.success(await t.elevator.post(encodePath`/cash-bid-offers/${taken}/accept`));
+  note.refusal(await t.elevator.post(encodePath`/cash-bid-offers/${taken}/accept`));
+  note.refusal(await t.elevator.post(encodePath`/cash-bid-offers/${refused}/reject`));
+  note.success(await t.elevator.get(encodePath`/cash-bids/${made.id}/offers`));
   note.success(await t.elevator.get('/trades', { limit: 5 }));
 }

@@ -1,4 +1,4 @@
-import { isObject, readItems, type Reply } from '#client';
+import { isObject, readItems, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Visit } from './coverage-pass.ts';
 
@@ -15,7 +15,7 @@ export const READER_VISITS: readonly Visit[] = [
       note.success(await reader.get('/inventory', { near: '51.5,-106.5,600', limit: 5 }));
       note.success(await reader.get('/inventory/filters'));
       const id = readItems(page)[0]?.['id'];
-      if (typeof id === 'string') note.success(await reader.get(`/inventory/${id}`));
+      if (typeof id === 'string') note.success(await reader.get(encodePath`/inventory/${id}`));
     },
   },
   {
@@ -24,7 +24,7 @@ export const READER_VISITS: readonly Visit[] = [
       if (!t.has('reader') || !t.has('buyer')) return;
       const page = note.success(await t.reader.get('/inventory', { limit: 3 }));
       const id = readItems(page)[0]?.['id'];
-      if (typeof id === 'string') note.success(await t.reader.get(`/inventory/${id}`, { units: 'MT' }));
+      if (typeof id === 'string') note.success(await t.reader.get(encodePath`/inventory/${id}`, { units: 'MT' }));
     },
   },
   {
@@ -36,7 +36,7 @@ export const READER_VISITS: readonly Visit[] = [
       const slug = findSlug(prices) ?? findSlug(commodities);
       if (slug === undefined) return;
       for (const query of [{}, { interval: 'day' }, { interval: 'week', units: 'MT' }]) {
-        note.success(await reader.get(`/market/prices/${slug}/history`, query));
+        note.success(await reader.get(encodePath`/market/prices/${slug}/history`, query));
       }
     },
   },

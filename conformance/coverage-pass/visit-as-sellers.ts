@@ -1,4 +1,4 @@
-import { Reply, chooseSeller, findLocation, isObject } from '#client';
+import { Reply, chooseSeller, findLocation, isObject, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';
@@ -25,10 +25,10 @@ export const SELLER_VISITS: readonly Visit[] = [
       const id = await t.arrange.farm(seller);
       const made = t.exchanges.findLast(({ operation }) => operation === 'createFarm');
       if (made !== undefined) note.success(new Reply(made));
-      note.success(await seller.get(`/me/farms/${id}`));
+      note.success(await seller.get(encodePath`/me/farms/${id}`));
       // The current place, because the target may validate that the city is in the province.
       const { nearest_city } = await t.run.once('place', async () => findLocation(seller));
-      note.success(await seller.patch(`/me/farms/${id}`, { nearest_city }));
+      note.success(await seller.patch(encodePath`/me/farms/${id}`, { nearest_city }));
       note.success(await seller.get('/me/farms'));
     },
   },
@@ -39,12 +39,12 @@ export const SELLER_VISITS: readonly Visit[] = [
       const lot = await t.arrange.lot();
       const { seller } = lot;
       note.success(lot.reply);
-      note.success(await seller.get(`/me/inventory/${lot.id}`));
-      note.success(await (t.has('buyer') ? t.buyer : seller).get(`/inventory/${lot.id}`));
-      note.success(await seller.get(`/me/inventory/${lot.id}/bids`));
-      note.success(await seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 311 } }));
-      note.success(await seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
-      note.success(await seller.delete(`/me/inventory/${lot.id}`));
+      note.success(await seller.get(encodePath`/me/inventory/${lot.id}`));
+      note.success(await (t.has('buyer') ? t.buyer : seller).get(encodePath`/inventory/${lot.id}`));
+      note.success(await seller.get(encodePath`/me/inventory/${lot.id}/bids`));
+      note.success(await seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 311 } }));
+      note.success(await seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }));
+      note.success(await seller.delete(encodePath`/me/inventory/${lot.id}`));
     },
   },
   { name: 'a listing, its bids and a trade', visit: visitBids },
@@ -54,15 +54,15 @@ export const SELLER_VISITS: readonly Visit[] = [
       ensureWrites(t);
       const bid = await t.arrange.multiGradeBid();
       note.success(bid.reply);
-      note.success(await t.buyer.get(`/bids/${bid.id}`));
+      note.success(await t.buyer.get(encodePath`/bids/${bid.id}`));
       note.success(await t.buyer.get('/bids', { status: 'pending' }));
       if (bid.lot === undefined) return;
       const { seller, id } = bid.lot;
-      note.success(await seller.get(`/me/inventory/${id}/bids`));
+      note.success(await seller.get(encodePath`/me/inventory/${id}/bids`));
       note.success(await seller.get('/me/bids-received'));
-      note.refusal(await seller.post(`/bids/${bid.id}/accept`));
-      note.success(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
-      note.success(await t.buyer.get(`/bids/${bid.id}`));
+      note.refusal(await seller.post(encodePath`/bids/${bid.id}/accept`));
+      note.success(await seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
+      note.success(await t.buyer.get(encodePath`/bids/${bid.id}`));
     },
   },
   {
@@ -73,7 +73,7 @@ export const SELLER_VISITS: readonly Visit[] = [
       const draft = await t.arrange.draft({}, seller);
       const body = { event: 'bid.received', inventory_id: draft.id };
       note.success(await seller.post('/sandbox/simulate-event', body));
-      note.success(await seller.get(`/me/inventory/${draft.id}/bids`));
+      note.success(await seller.get(encodePath`/me/inventory/${draft.id}/bids`));
       note.refusal(await seller.post('/sandbox/simulate-event', {}));
     },
   },
@@ -97,28 +97,28 @@ async function visitBids(t: CheckContext, note: Note): Promise<void> {
   const { seller } = lot;
   const refused = await t.arrange.bid(lot, { additional_terms: 'Scale tickets with each load', expires_at: undefined });
   note.success(refused.reply);
-  note.success(await t.buyer.get(`/bids/${refused.id}`));
-  note.success(await seller.get(`/me/inventory/${lot.id}/bids`));
+  note.success(await t.buyer.get(encodePath`/bids/${refused.id}`));
+  note.success(await seller.get(encodePath`/me/inventory/${lot.id}/bids`));
   note.success(await seller.get('/me/bids-received'));
-  note.success(await seller.post(`/bids/${refused.id}/reject`));
+  note.success(await seller.post(encodePath`/bids/${refused.id}/reject`));
   for (const verb of ['accept', 'reject'] as const) {
-    note.refusal(await seller.post(`/bids/${refused.id}/${verb}`));
+    note.refusal(await seller.post(encodePath`/bids/${refused.id}/${verb}`));
   }
-  note.refusal(await seller.post(`/bids/${refused.id}/counter`, await t.arrange.bidBody()));
+  note.refusal(await seller.post(encodePath`/bids/${refused.id}/counter`, await t.arrange.bidBody()));
   const countered = await t.arrange.bid(lot);
   const counter = await t.arrange.counter(lot, countered);
   note.success(counter.reply);
-  note.success(await t.buyer.get(`/bids/${counter.id}`));
-  note.success(await seller.get(`/me/inventory/${lot.id}/bids`));
-  note.success(await t.buyer.post(`/bids/${counter.id}/reject`));
+  note.success(await t.buyer.get(encodePath`/bids/${counter.id}`));
+  note.success(await seller.get(encodePath`/me/inventory/${lot.id}/bids`));
+  note.success(await t.buyer.post(encodePath`/bids/${counter.id}/reject`));
   const trade = await t.arrange.trade({ lot });
   note.success(trade.reply);
-  note.success(await t.buyer.get(`/trades/${trade.id}`));
+  note.success(await t.buyer.get(encodePath`/trades/${trade.id}`));
   // Whether a seller without a team can read trades is open (TRD-9), so any reply is fine.
-  await seller.get(`/trades/${trade.id}`);
+  await seller.get(encodePath`/trades/${trade.id}`);
   note.success(await t.buyer.get('/trades'));
   note.success(await t.buyer.get('/bids'));
-  note.success(await seller.get(`/me/inventory/${lot.id}/bids`, { status: 'accepted', limit: 1 }));
+  note.success(await seller.get(encodePath`/me/inventory/${lot.id}/bids`, { status: 'accepted', limit: 1 }));
 }
 
 async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
@@ -130,7 +130,7 @@ async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
   }));
   const lot = await t.arrange.lot();
   const bid = await t.arrange.bid(lot);
-  await lot.seller.post(`/bids/${bid.id}/reject`);
+  await lot.seller.post(encodePath`/bids/${bid.id}/reject`);
   await t.arrange.trade({ lot });
   await inbox.find({ type: 'bid.rejected' });
   // If nothing arrived, there is nothing more to wait for.
@@ -139,7 +139,7 @@ async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
     await inbox.find({ type: 'trade.created', within_ms: 2_000 });
     await inbox.findDeliveryRow(({ status }) => status === 'delivered', 1_000);
   }
-  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
   note.success(await t.buyer.get(path));
   note.success(await t.buyer.get(path, { limit: 1, offset: 1 }));
   if (row === undefined) return;

@@ -1,5 +1,5 @@
 import type { Actor } from '#client';
-import { ENDPOINT_ROWS } from '#client';
+import { ENDPOINT_ROWS, fillPath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
@@ -22,7 +22,7 @@ export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([, { metho
           visit: async (t, note) => {
             ensureWrites(t);
             const { id, owner } = await RECORD_MAKERS[visit_on](t);
-            note.success(await owner.send({ method, path: path.replace('{id}', id) }));
+            note.success(await owner.send({ method, path: fillPath(path, { id }) }));
           },
         },
       ],

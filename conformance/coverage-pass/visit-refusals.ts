@@ -1,5 +1,5 @@
 import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
-import { chooseSeller } from '#client';
+import { chooseSeller, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Visit } from './coverage-pass.ts';
@@ -61,8 +61,8 @@ export const REFUSAL_VISITS: readonly Visit[] = [
       ensureWrites(t);
       note.refusal(await t.buyer.post('/webhooks', { url: 5 }));
       const lot = await t.arrange.lotToBidOn();
-      note.refusal(await t.buyer.post(`/inventory/${lot}/bids`, {}));
-      note.refusal(await t.buyer.send({ method: 'POST', path: `/inventory/${lot}/bids`, raw_body: NO_JSON }));
+      note.refusal(await t.buyer.post(encodePath`/inventory/${lot}/bids`, {}));
+      note.refusal(await t.buyer.send({ method: 'POST', path: encodePath`/inventory/${lot}/bids`, raw_body: NO_JSON }));
       note.refusal(await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: NO_JSON }));
     },
   },

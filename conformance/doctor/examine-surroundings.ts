@@ -1,6 +1,6 @@
 /** What checks need besides tokens: listings, hooks, a receiver, permission to write. */
 import type { Reader, Settings } from '#client';
-import { HOOK_NAMES, Receiver, isLoopbackTarget, testReceiver } from '#client';
+import { HOOK_NAMES, Receiver, isLoopbackTarget, testReceiver, encodePath } from '#client';
 import type { Finding } from './finding.ts';
 import { bad, ok, warn } from './finding.ts';
 
@@ -22,13 +22,13 @@ export async function examineFixtures(
       report('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
   }
   if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
-    const { status, answer } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
+    const { status, answer } = await read('buyer', encodePath`/inventory/${fixtures.multi_grade_listing}`);
     if (status !== 200) report(`the buyer does not see it: ${answer}`, 'fixtures.multi_grade_listing');
   }
   for (const key of ['farm_with_payment_method', 'farm_without'] as const) {
     const farm = fixtures[key];
     if (farm === undefined || !actors.has('seller')) continue;
-    const { status, answer } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
+    const { status, answer } = await read('seller', encodePath`/me/farms/${farm}`);
     if (status !== 200) report(`the seller does not have it: ${answer}`, `fixtures.${key}`);
   }
   return findings;

@@ -1,6 +1,6 @@
 /** Says why single requests cannot show a finding. */
 import type { Breach, RunAction } from '#client';
-import { DELIVERY_SCRIPT } from '#client';
+import { DELIVERY_SCRIPT, decodePart } from '#client';
 import type { FinalTest } from './final-test.ts';
 import type { Capture, Selected } from './select-steps.ts';
 
@@ -39,7 +39,7 @@ export function explainRerun({ actions, captures }: Selected, test: FinalTest): 
 /** Whether the evidence is a 404 on something that no response gave as an id. */
 function asksForUnknownId(last: RunAction | undefined, captures: readonly Capture[]): boolean {
   if (last?.type !== 'exchange' || last.exchange.status !== 404) return false;
-  const parts = new URL(last.exchange.url).pathname.split('/');
+  const parts = new URL(last.exchange.url).pathname.split('/').map(decodePart);
   return parts.some(
     (part) => part.length >= 6 && /\d/.test(part) && !captures.some((one) => one.value === part && /[/_]id$/.test(one.pointer)),
   );

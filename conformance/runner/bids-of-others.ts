@@ -1,5 +1,5 @@
 /** Finds bids that other users placed on the listings of a check. They are legal, but a check can mistake them for bids that the target created. */
-import { dataIn, isSuccess, parseJson, readItems, readPath } from '#client';
+import { dataIn, isSuccess, parseJson, readItems, readPath, decodePart, encodePath } from '#client';
 import type { ActorName, Exchange } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -21,12 +21,13 @@ export async function seesBidOfOthers(t: CheckContext, exchanges: readonly Excha
 
 /** The ids of the bids in a list of received bids that this run neither created nor sent. A wrong list can have bids on other listings. */
 function unknownBidsIn({ run, check }: CheckContext, list: Exchange): readonly string[] {
-  const [, listing_id] = /\/me\/inventory\/([^/?]+)\/bids/.exec(list.url) ?? [];
+  const [, part = ''] = /\/me\/inventory\/([^/?]+)\/bids/.exec(list.url) ?? [];
+  const listing_id = decodePart(part);
   const sent = run.trail.actions.flatMap((action) => (action.type === 'exchange' ? [action.exchange] : [])).filter(sendsBid);
   const created = new Set(sent.filter(isSuccess).map(({ json }) => dataIn(json)['id']));
   // The path of a counter does not name the listing.
   const here = sent.filter(({ operation, url, check: by }) =>
-    operation === 'placeBid' ? url.includes(`/inventory/${listing_id}/`) : by === check.id,
+    operation === 'placeBid' ? url.includes(encodePath`/inventory/${listing_id}/`) : by === check.id,
   );
   const terms = here.map(({ request_body = '' }) => parseJson(request_body));
   return readItems(list).flatMap((bid) => {
@@ -59,10 +60,10 @@ function normalizeTerm(value: unknown): string {
 /** Whether all buying actors get 404 for a bid, and nobody who sent a bid in this check can read it. */
 async function isHidden(t: CheckContext, exchanges: readonly Exchange[], id: string): Promise<boolean> {
   const buyers = BUYERS.filter((name) => t.run.findActor(name) !== undefined).map((name) => t.actor(name));
-  for (const buyer of buyers) if ((await buyer.get(`/bids/${id}`)).status !== 404) return false;
+  for (const buyer of buyers) if ((await buyer.get(encodePath`/bids/${id}`)).status !== 404) return false;
   const senders = new Set(exchanges.filter(sendsBid).flatMap(({ actor }) => t.findActed(actor) ?? []));
   for (const sender of senders) {
-    const { status } = await sender.get(`/bids/${id}`);
+    const { status } = await sender.get(encodePath`/bids/${id}`);
     if (status < 400 || status >= 500) return false;
   }
   return buyers.length > 0;

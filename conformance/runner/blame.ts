@@ -3,7 +3,18 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, dataIn, isObject, isSuccess, listAllPages, readItems, readUrl, contains } from '#client';
+import {
+  Blocked,
+  dataIn,
+  isObject,
+  isSuccess,
+  listAllPages,
+  readItems,
+  readUrl,
+  contains,
+  encodePath,
+  decodePart,
+} from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBlockingCause } from './prerequisites.ts';
 import { isPrivacyBreach } from './privacy-breach.ts';
@@ -115,14 +126,15 @@ function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
   const at = segments.findLastIndex((segment) => segment.startsWith('{'));
   // Counted from the end, because base_url has a path of its own.
   const parts = readUrl(url)?.pathname.split('/');
-  const id = at < 0 ? (data['id'] ?? data['bid_id']) : parts?.at(at - segments.length);
+  const part = at < 0 ? undefined : parts?.at(at - segments.length);
+  const id = at < 0 ? (data['id'] ?? data['bid_id']) : part && decodePart(part);
   return typeof id === 'string' ? [{ exchange, actor, id, data }] : [];
 }
 
 /** Reads the bid as the actor, and otherwise as the buyer: the actor can be either side. */
 async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolean> {
-  const read = await actor.get(`/bids/${id}`);
-  const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(`/bids/${id}`) : read;
+  const read = await actor.get(encodePath`/bids/${id}`);
+  const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(encodePath`/bids/${id}`) : read;
   if (own.status === 200) return dataIn(own.json)['status'] === 'pending';
   // Only the seller can read a simulated bid, in the list of its lot.
   const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && contains(exchange, id));
@@ -136,7 +148,7 @@ async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolea
 async function isPendingOffer(_t: CheckContext, { actor, id, data }: Action): Promise<boolean> {
   const cash_bid_id = data['cash_bid_id'];
   if (typeof cash_bid_id !== 'string') return false;
-  const offers = readItems(await actor.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
+  const offers = readItems(await actor.get(encodePath`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
   return offers.some((offer) => offer['id'] === id && offer['status'] === 'pending');
 }
 
@@ -145,7 +157,7 @@ async function lacksTrade(t: CheckContext, { data }: Action): Promise<boolean> {
   const id = data['id'] ?? data['trade_id'];
   if (typeof id !== 'string') return false;
   for (const actor of t.acted) {
-    if ((await actor.get(`/trades/${id}`)).is_success) return false;
+    if ((await actor.get(encodePath`/trades/${id}`)).is_success) return false;
     // On all pages: a new trade can be last, after those of other checks.
     const listed = await listAllPages(actor, '/trades');
     if (listed.some((trade) => (trade.find('id') ?? trade.find('trade_id'))?.value === id)) return false;
@@ -155,7 +167,7 @@ async function lacksTrade(t: CheckContext, { data }: Action): Promise<boolean> {
 
 /** The list of the listing's bids can be read, and the simulated bid is not in it. */
 async function lacksBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
-  const list = await actor.get(`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
+  const list = await actor.get(encodePath`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
   const items = isObject(list.json) ? list.json['items'] : undefined;
   return list.is_success && Array.isArray(items) && !readItems(list).some((bid) => bid['id'] === id);
 }
@@ -184,6 +196,6 @@ async function isNotArchived(_t: CheckContext, action: Action): Promise<boolean>
 
 /** The listing as its seller reads it; undefined if that fails. */
 async function statusOfListing({ actor, id }: Action): Promise<unknown> {
-  const { json, status } = await actor.get(`/me/inventory/${id}`);
+  const { json, status } = await actor.get(encodePath`/me/inventory/${id}`);
   return status === 200 ? dataIn(json)['status'] : undefined;
 }

@@ -1,6 +1,17 @@
 /** Whether an operator's hook had an effect. A hook that returns ok and does nothing would make a correct target look wrong. */
 import type { Exchange, HookName, Reply } from '#client';
-import { HOOK_NAMES, Unverifiable, buildSubmission, dataIn, isObject, isSuccess, poll, readItems, readPath } from '#client';
+import {
+  HOOK_NAMES,
+  Unverifiable,
+  buildSubmission,
+  dataIn,
+  isObject,
+  isSuccess,
+  poll,
+  readItems,
+  readPath,
+  encodePath,
+} from '#client';
 import type { OperationId } from '#spec';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -38,7 +49,7 @@ export async function findIdleHook(t: CheckContext): Promise<Unverifiable | unde
 async function tryPayment(t: CheckContext): Promise<boolean> {
   const trade = await t.arrange.settledTrade();
   const isShown = async (): Promise<true | undefined> => {
-    const { json } = await t.buyer.get(`/trades/${trade.id}`);
+    const { json } = await t.buyer.get(encodePath`/trades/${trade.id}`);
     const data = dataIn(json);
     return data['status'] === 'Completed' || isObject(data['counterparty']) ? true : undefined;
   };
@@ -60,7 +71,7 @@ async function tryPaymentMethod(t: CheckContext): Promise<boolean> {
 async function tryMinting(t: CheckContext): Promise<boolean> {
   const minted = await t.mint('buyer', ['inventory.read']);
   const id = readItems(await t.buyer.get('/inventory', { limit: 1 }))[0]?.['id'];
-  const is_same = typeof id !== 'string' || (await minted.get(`/inventory/${id}`)).is_success;
+  const is_same = typeof id !== 'string' || (await minted.get(encodePath`/inventory/${id}`)).is_success;
   return is_same && (await minted.get('/bids')).status === 403;
 }
 

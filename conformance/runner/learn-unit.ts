@@ -1,7 +1,7 @@
 /** FMT-8 leaves the values of `units` open: finds one that the target converts to, if none is configured. */
 import type { CheckContext } from '../check/check-context.ts';
 import type { JsonNode } from '#client';
-import { chooseReader, ensureSuccess, findAnyListing, isObject, isSameJson } from '#client';
+import { chooseReader, ensureSuccess, findAnyListing, isObject, isSameJson, encodePath } from '#client';
 
 /** Units of mass first: a bushel depends on the commodity. */
 const CANDIDATES = ['LB', 'lb', 'KG', 'kg', 'CWT', 'cwt', 'ST', 'st', 'BU', 'bu'];
@@ -12,7 +12,7 @@ export async function learnUnit(t: CheckContext): Promise<void> {
   const { fixtures } = settings;
   if (fixtures.unit !== undefined && fixtures.amount_key !== undefined) return;
   const reader = chooseReader(t);
-  const path = `/inventory/${(await findAnyListing(t)).id}`;
+  const path = encodePath`/inventory/${(await findAnyListing(t)).id}`;
   const plain = await reader.get(path);
   ensureSuccess(plain);
   for (const unit of fixtures.unit === undefined ? CANDIDATES : [fixtures.unit]) {

@@ -7,6 +7,7 @@ import { getById, type Bid, type BidLine, type Model, type Party, type Side } fr
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
 import { bodyOf, describeTerms, termsOf, type Terms } from './terms.ts';
+import { encodePath } from '#client';
 
 /** The party that can answer a bid; undefined if that is the simulator. */
 export function answererIn(model: Model, bid: Bid): Party | undefined {
@@ -71,7 +72,9 @@ function sideOf({ bid, by }: Turn): Side {
 /** Accepts a bid and adds the trade to the model. */
 async function accept(session: Session, turn: Turn, taken: readonly string[], bid_items?: unknown): Promise<void> {
   const { bid, by } = turn;
-  const reply = await session.actor(by).post(`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
+  const reply = await session
+    .actor(by)
+    .post(encodePath`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
   const { remaining_mt } = getById(session.model.lots, bid.lot_id);
   // The document does not say whether a bid for more than the remaining quantity can be accepted (BID-30).
   const can_be_refused = bid.quantity_mt > Math.min(...remaining_mt) && !isSurelyDecided(session.model, bid);
@@ -109,7 +112,7 @@ async function counter(session: Session, turn: Turn, params: Params): Promise<vo
     lines: lines.map((line) => ({ ...line, price: change(line.price) })),
   };
   session.describe(`${by} counters ${session.name(bid.id)} with ${describeTerms(terms)}`);
-  const reply = await session.actor(by).post(`/bids/${bid.id}/counter`, bodyOf(session, terms));
+  const reply = await session.actor(by).post(encodePath`/bids/${bid.id}/counter`, bodyOf(session, terms));
   // A counter can be limited to the remaining quantity of the lot (BID-27).
   const { remaining_mt } = getById(session.model.lots, bid.lot_id);
   if (bid.quantity_mt > Math.min(...remaining_mt) && reply.status === 422) return;
@@ -134,7 +137,7 @@ async function answerLate(session: Session, { bid, by }: Turn, params: Params): 
 export async function sendAnswer(session: Session, { bid, by }: Turn, action: 'accept' | 'reject' | 'counter'): Promise<Reply> {
   const items = isByGrades(bid) ? { bid_items: [bid.lines[0]?.grade] } : undefined;
   const body = action === 'counter' ? bodyOf(session, termsOf(bid)) : action === 'accept' ? items : undefined;
-  return session.actor(by).post(`/bids/${bid.id}/${action}`, body);
+  return session.actor(by).post(encodePath`/bids/${bid.id}/${action}`, body);
 }
 
 const PRICE = { bid: newest, price: fc.nat(40) };
@@ -169,7 +172,7 @@ export const ANSWERING: readonly Command[] = [
     isMeant: (model, bid) => isSurelyPending(model, bid) && isByGrades(bid),
     run: async (session, { bid, by }) => {
       session.describe(`${by} accepts ${session.name(bid.id)} without naming a line, which must be rejected`);
-      const reply = await session.actor(by).post(`/bids/${bid.id}/accept`);
+      const reply = await session.actor(by).post(encodePath`/bids/${bid.id}/accept`);
       session.expectRefusal('BID-22', reply, 422, { code: 'bid_items_required' });
     },
   }),
@@ -182,7 +185,7 @@ export const ANSWERING: readonly Command[] = [
     run: async (session, turn) => {
       const { bid, by } = turn;
       session.describe(`${by} rejects ${session.name(bid.id)}`);
-      const reply = await session.actor(by).post(`/bids/${bid.id}/reject`);
+      const reply = await session.actor(by).post(encodePath`/bids/${bid.id}/reject`);
       if (!expectAnswer(session, bid, reply, 200, 'BID-26')) return;
       session.model = rejectBid(session.model, bid.id, sideOf(turn));
     },

@@ -1,5 +1,5 @@
 /** Commands that read the inventory, and commands that request resources of other parties. */
-import { readUntil, type Query } from '#client';
+import { readUntil, type Query, encodePath } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { param, pick, pickNewest } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
@@ -110,19 +110,19 @@ function privatesOf(model: Model): readonly Private[] {
   const bids = model.bids.map(({ id, buyer, lot_id }): Private => {
     const { seller } = getById(model.lots, lot_id);
     const paths = [
-      ['GET', `/bids/${id}`] as const,
-      ...['accept', 'reject'].map((action) => ['POST', `/bids/${id}/${action}`] as const),
+      ['GET', encodePath`/bids/${id}`] as const,
+      ...['accept', 'reject'].map((action) => ['POST', encodePath`/bids/${id}/${action}`] as const),
     ];
     return { phrase: 'a bid', paths, isTheirs: (party) => party === buyer || party === seller };
   });
   const trades = model.trades.map((trade): Private => ({
     phrase: 'a trade',
-    paths: [['GET', `/trades/${trade.id}`]],
+    paths: [['GET', encodePath`/trades/${trade.id}`]],
     isTheirs: (party) => sideIn(trade, party) !== undefined,
   }));
   const subscriptions = model.subscriptions.map(({ id, owner }): Private => ({
     phrase: 'a subscription',
-    paths: [['GET', `/webhooks/${id}/deliveries`]],
+    paths: [['GET', encodePath`/webhooks/${id}/deliveries`]],
     isTheirs: (party) => party.startsWith(owner) || owner.startsWith(party),
   }));
   return [...bids, ...trades, ...subscriptions];

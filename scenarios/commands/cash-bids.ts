@@ -1,5 +1,5 @@
 /** Commands for the elevator's cash bids and the offers on them. */
-import { Blocked, Unverifiable } from '#client';
+import { Blocked, Unverifiable, encodePath } from '#client';
 import { param, pick } from '../model/description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
@@ -27,7 +27,7 @@ function lateStatusesOf(model: Model, cash_bid_id: string): readonly number[] {
 async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<void> {
   session.touched.cash_bids.add(cash_bid_id);
   session.describe(`the elevator accepts ${session.name(id)}`);
-  const reply = await session.actor('elevator').post(`/cash-bid-offers/${id}/accept`);
+  const reply = await session.actor('elevator').post(encodePath`/cash-bid-offers/${id}/accept`);
   session.expect('CB-5', reply, 200, ...lateStatusesOf(session.model, cash_bid_id));
   if (!reply.is_success) {
     session.model = rejectOffer(session.model, id);
@@ -96,7 +96,7 @@ export const CASH_BIDS: readonly Command[] = [
     run: async (session, offer) => {
       session.describe(`the elevator rejects ${session.name(offer.id)}`);
       session.touched.cash_bids.add(offer.cash_bid_id);
-      const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`);
+      const reply = await session.actor('elevator').post(encodePath`/cash-bid-offers/${offer.id}/reject`);
       session.expect('CB-5', reply, 200, ...lateStatusesOf(session.model, offer.cash_bid_id));
       session.model = rejectOffer(session.model, offer.id);
     },
@@ -113,7 +113,7 @@ export const CASH_BIDS: readonly Command[] = [
       session.touched.cash_bids.add(offer.cash_bid_id);
       const action = pick(['accept', 'reject'], param(params, 'action'));
       session.describe(`the elevator tries to ${action} ${session.name(offer.id)}, which is already decided`);
-      const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/${action}`);
+      const reply = await session.actor('elevator').post(encodePath`/cash-bid-offers/${offer.id}/${action}`);
       session.expect('CB-14', reply, ...LATE);
       if (offer.trade_id !== null) session.touched.trades.add(offer.trade_id);
     },

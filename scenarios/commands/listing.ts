@@ -7,6 +7,7 @@ import { isSandbox, type Lot, type Model, type Seller } from '../model/model.ts'
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
 import { publish } from './publish.ts';
+import { encodePath } from '#client';
 
 const SELLING: readonly [Seller, Seller] = ['seller', 'partner'];
 
@@ -32,7 +33,7 @@ const SUBMISSION = { seller: oneOf(2), ungraded: oneOf(2), quantity: fc.nat(90),
 
 async function patch(session: Session, lot: Lot, body: object): Promise<void> {
   session.touched.lots.add(lot.id);
-  const reply = await session.actor(lot.seller).patch(`/me/inventory/${lot.id}`, body);
+  const reply = await session.actor(lot.seller).patch(encodePath`/me/inventory/${lot.id}`, body);
   session.expect('LST-6', reply, 200);
 }
 
@@ -93,7 +94,7 @@ export const LISTING: readonly Command[] = [
     session.describe(`${lot.seller} archives ${session.name(lot.id)}`);
     touchBids(session, lot);
     session.touched.lots.add(lot.id);
-    const reply = await session.actor(lot.seller).delete(`/me/inventory/${lot.id}`);
+    const reply = await session.actor(lot.seller).delete(encodePath`/me/inventory/${lot.id}`);
     session.expect('LST-7', reply, 200, ...(lot.status.includes('archived') ? [404] : []));
     session.model = archiveLot(session.model, lot.id);
   }),

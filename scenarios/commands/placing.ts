@@ -7,6 +7,7 @@ import { BUYERS, isSandbox, type Buyer, type Lot, type Model } from '../model/mo
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
 import { bodyOf, describeTerms, termsFor, type Terms } from './terms.ts';
+import { encodePath } from '#client';
 
 /** Lots that certainly accept bids. */
 function openLots(model: Model, is_graded: boolean): readonly Lot[] {
@@ -34,7 +35,7 @@ export function buyerBy(session: Session, n: number): Buyer {
 export async function placeBid(session: Session, buyer: Buyer, lot: Lot, terms: Terms, key?: string): Promise<void> {
   const body = bodyOf(session, terms);
   const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
-  const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, body, headers);
+  const reply = await session.actor(buyer).post(encodePath`/inventory/${lot.id}/bids`, body, headers);
   session.touched.lots.add(lot.id);
   session.expect('BID-1', reply, 201, ...(canRefuseAny(session.model, buyer, lot.id) ? REFUSALS : []));
   if (reply.status !== 201) return;
@@ -112,7 +113,9 @@ export const PLACING: readonly Command[] = [
       const { phrase, clause, field, changes } = pick(FLAWS, param(params, 'flaw'));
       const buyer = buyerBy(session, param(params, 'who'));
       session.describe(`${buyer} bids on ${session.name(lot.id)} with ${phrase}, which must be rejected`);
-      const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...changes });
+      const reply = await session
+        .actor(buyer)
+        .post(encodePath`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...changes });
       session.touched.lots.add(lot.id);
       if (canRefuseAny(session.model, buyer, lot.id) && REFUSALS.includes(reply.status)) return;
       session.expectRefusal(clause, reply, 422, { field });

@@ -3,7 +3,7 @@ import { assertHolds, asFinding } from '../session/finding.ts';
 import { param } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import { BUYERS, getById, type Keyed, type Model } from '../model/model.ts';
-import { expectStatus, readId, contains } from '#client';
+import { expectStatus, readId, contains, encodePath } from '#client';
 import { addBid, isOnly } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
@@ -13,7 +13,7 @@ import { termsOf } from './terms.ts';
 export async function repeat(session: Session, keyed: Keyed): Promise<void> {
   const { by, lot_id, key, body, bid_id } = keyed;
   const ref = { invariant: 'idempotency/original-bid', clause: 'IDEM-2' } as const;
-  const reply = await session.actor(by).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
+  const reply = await session.actor(by).post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
   asFinding(ref, () => {
     expectStatus(reply, 201);
   });
@@ -54,7 +54,7 @@ export const REPEATING: readonly Command[] = [
       session.describe(`${by} reuses the key of ${session.name(bid_id)} with a different body, which must be rejected`);
       session.touched.bids.add(bid_id);
       const changed = { ...body, subject_to_sample_approval: true };
-      const reply = await session.actor(by).post(`/inventory/${lot_id}/bids`, changed, { 'Idempotency-Key': key });
+      const reply = await session.actor(by).post(encodePath`/inventory/${lot_id}/bids`, changed, { 'Idempotency-Key': key });
       // If the lot is off the market, the bid can be rejected for that reason instead: the order of the two checks is open.
       session.expect('IDEM-3', reply, 409, ...(isListed(session.model, lot_id) ? [] : [400, 403, 404, 422]));
     },
@@ -85,7 +85,7 @@ export const REPEATING: readonly Command[] = [
  */
 async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, borrower: Keyed['by']): Promise<void> {
   session.describe(`${borrower} reuses the key and body of ${session.name(bid_id)}, a bid of another team`);
-  const reply = await session.actor(borrower).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
+  const reply = await session.actor(borrower).post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
   const id = readId(reply);
   assertHolds(
     id !== bid_id && !contains(reply.exchange, bid_id),

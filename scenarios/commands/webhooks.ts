@@ -1,5 +1,5 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
-import { expectStatus, readItems } from '#client';
+import { expectStatus, readItems, encodePath } from '#client';
 import * as fc from 'fast-check';
 import { param, pick } from '../model/description.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
@@ -55,7 +55,7 @@ function behaviorsOf({ run }: Session): readonly [ReceiverBehavior, ...ReceiverB
 }
 
 async function readRows(session: Session, { id, owner }: Subscription): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const reply = await session.actor(owner).get(`/webhooks/${id}/deliveries`, { limit: 50 });
+  const reply = await session.actor(owner).get(encodePath`/webhooks/${id}/deliveries`, { limit: 50 });
   session.expect('WHK-7', reply, 200);
   return readItems(reply);
 }
@@ -74,7 +74,7 @@ async function redeliver(session: Session, due: Due): Promise<void> {
   if (row === undefined) return;
   const reply = await session
     .actor(subscription.owner)
-    .post(`/webhooks/${subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+    .post(encodePath`/webhooks/${subscription.id}/deliveries/${String(row['id'])}/redeliver`);
   asFinding({ invariant: 'answer/redeliver', clause: 'WHK-8' }, () => {
     expectStatus(reply, 200);
     reply.data.get('queued').is(true);
@@ -134,7 +134,7 @@ export const WEBHOOKS: readonly Command[] = [
     pick: 'subscription',
     run: async (session, subscription) => {
       session.describe(`${subscription.owner} deletes ${session.name(subscription.id)}`);
-      const path = `/webhooks/${subscription.id}`;
+      const path = encodePath`/webhooks/${subscription.id}`;
       session.expect('WHK-5', await session.actor(subscription.owner).delete(path), 200);
       session.model = closeSubscription(session.model, subscription.id);
       session.expectRefusal('WHK-13', await session.actor(subscription.owner).get(`${path}/deliveries`), 404);

@@ -1,5 +1,5 @@
 /** Lists hold their members exactly once, and totals are correct. */
-import { isObject, isSameJson, readUrl, shorten, type Exchange } from '#client';
+import { isObject, isSameJson, readUrl, shorten, type Exchange, decodePart } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
@@ -85,7 +85,7 @@ function listMembers(model: Model, { path, filters, exchange }: Page): readonly 
   if (path === '/bids') return model.bids.filter(({ buyer }) => buyer === viewer).map(({ id }) => id);
   if (path === '/trades') return model.trades.filter((trade) => sideIn(trade, viewer) !== undefined).map(({ id }) => id);
   const [, lot_id] = /^\/me\/inventory\/([^/]+)\/bids$/.exec(path) ?? [];
-  if (lot_id !== undefined) return model.bids.filter((bid) => bid.lot_id === lot_id).map(({ id }) => id);
+  if (lot_id !== undefined) return model.bids.filter((bid) => bid.lot_id === decodePart(lot_id)).map(({ id }) => id);
   if (path !== '/me/bids-received') return undefined;
   // LST-12: bids that are certainly pending are in the list. The seller's own counters can be omitted.
   const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending') && bid.author === 'buyer');

@@ -1,5 +1,5 @@
 /** BID-16, BID-19, BID-20, TRD-3: other teams get 404, and decided bids cannot be answered. */
-import { expectRefusal, expectStatus, type Reply } from '#client';
+import { expectRefusal, expectStatus, type Reply, encodePath } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import { answererIn, sendAnswer } from '../commands/answering.ts';
 import { asFinding } from '../session/finding.ts';
@@ -27,7 +27,7 @@ async function checkTrade(session: Session): Promise<number> {
   const trade = model.trades.findLast(({ id }) => touched.trades.has(id));
   const stranger = trade === undefined ? undefined : strangerTo(session, trade.buyer, trade.lot_id);
   if (trade === undefined || stranger === undefined || sideIn(trade, stranger) !== undefined) return 0;
-  const reply = await session.actor(stranger).get(`/trades/${trade.id}`);
+  const reply = await session.actor(stranger).get(encodePath`/trades/${trade.id}`);
   expectNotFound('TRD-2', reply);
   return 1;
 }
@@ -43,10 +43,10 @@ async function checkBid(session: Session, bid: Bid): Promise<number> {
   const stranger = strangerTo(session, bid.buyer, bid.lot_id);
   if (stranger === undefined) return 0;
   const actor = session.actor(stranger);
-  expectNotFound('BID-16', await actor.get(`/bids/${bid.id}`));
+  expectNotFound('BID-16', await actor.get(encodePath`/bids/${bid.id}`));
   if (!isSurelyPending(session.model, bid) || bid.lines.length > 0) return 1;
   const action = ['accept', 'reject'][choose(session, 2)] ?? 'accept';
-  expectNotFound('BID-19', await actor.post(`/bids/${bid.id}/${action}`));
+  expectNotFound('BID-19', await actor.post(encodePath`/bids/${bid.id}/${action}`));
   return 2;
 }
 

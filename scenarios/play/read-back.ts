@@ -1,5 +1,5 @@
 /** The requests that read back the affected resources after every command, as each party. */
-import { readUntil } from '#client';
+import { readUntil, encodePath } from '#client';
 import { isUpToDate } from '../invariants/lists.ts';
 import { isSandbox, getById, type Bid, type Party, type Trade } from '../model/model.ts';
 import { readResources } from '../session/resources.ts';
@@ -28,8 +28,8 @@ function newestOf<Item extends { readonly id: string }>(items: readonly Item[], 
 
 async function readTrades(session: Session, trades: readonly Trade[]): Promise<void> {
   for (const { id, buyer, seller } of trades) {
-    if (buyer !== 'simulator') await session.actor(buyer).get(`/trades/${id}`);
-    await session.actor(seller).get(`/trades/${id}`);
+    if (buyer !== 'simulator') await session.actor(buyer).get(encodePath`/trades/${id}`);
+    await session.actor(seller).get(encodePath`/trades/${id}`);
   }
   const last = trades.at(-1);
   if (last === undefined) return;
@@ -39,12 +39,12 @@ async function readTrades(session: Session, trades: readonly Trade[]): Promise<v
 
 async function readBids(session: Session, bids: readonly Bid[]): Promise<void> {
   const { lots } = session.model;
-  for (const { id, buyer } of bids) if (buyer !== 'simulator') await session.actor(buyer).get(`/bids/${id}`);
+  for (const { id, buyer } of bids) if (buyer !== 'simulator') await session.actor(buyer).get(encodePath`/bids/${id}`);
   const last = bids.at(-1);
   if (last === undefined) return;
   const { seller } = getById(lots, last.lot_id);
   if (last.buyer !== 'simulator') await readList(session, last.buyer, '/bids');
-  await readList(session, seller, `/me/inventory/${last.lot_id}/bids`);
+  await readList(session, seller, encodePath`/me/inventory/${last.lot_id}/bids`);
   await readList(session, seller, '/me/bids-received');
 }
 
@@ -66,15 +66,15 @@ async function readList(session: Session, party: Party, path: string): Promise<v
 async function readLots(session: Session): Promise<void> {
   const lot = session.model.lots.findLast(({ id }) => session.touched.lots.has(id));
   if (lot === undefined) return;
-  await session.actor(lot.seller).get(`/me/inventory/${lot.id}`);
+  await session.actor(lot.seller).get(encodePath`/me/inventory/${lot.id}`);
   // Prefer the rival, because the buyer already sends most requests.
   const reader = session.has('rival') ? 'rival' : 'buyer';
-  if (!isSandbox(lot.seller)) await session.actor(reader).get(`/inventory/${lot.id}`);
+  if (!isSandbox(lot.seller)) await session.actor(reader).get(encodePath`/inventory/${lot.id}`);
 }
 
 /** CB-4 */
 async function readOffers(session: Session): Promise<void> {
   for (const { id, owner } of newestOf(session.model.cash_bids, session.touched.cash_bids)) {
-    await session.actor(owner).get(`/cash-bids/${id}/offers`, { limit: 50 });
+    await session.actor(owner).get(encodePath`/cash-bids/${id}/offers`, { limit: 50 });
   }
 }

@@ -12,6 +12,8 @@ import {
   type Actor,
   type Arrival,
   type Reply,
+  encodePath,
+  decodePart,
 } from '#client';
 import { publish } from '../commands/publish.ts';
 import { placeBid } from '../commands/placing.ts';
@@ -66,14 +68,14 @@ async function arrange(session: Session, race: Race): Promise<Arranged> {
 
 async function send({ session, lot, bids, key, race }: Arranged, operation: Operation): Promise<Reply> {
   const seller = session.actor(lot.seller);
-  if (operation.type === 'unlist') return seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+  if (operation.type === 'unlist') return seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false });
   const terms = { quantity_mt: 10, price: PRICE, lines: [] };
   if (operation.type === 'place_with_key') {
-    return session.actor('buyer').post(`/inventory/${lot.id}/bids`, bodyOf(session, terms), { 'Idempotency-Key': key });
+    return session.actor('buyer').post(encodePath`/inventory/${lot.id}/bids`, bodyOf(session, terms), { 'Idempotency-Key': key });
   }
   const body =
     operation.type === 'counter' ? bodyOf(session, { ...terms, quantity_mt: race.bids[operation.bid] ?? 10 }) : undefined;
-  return seller.post(`/bids/${bids.get(operation.bid) ?? ''}/${operation.type}`, body);
+  return seller.post(encodePath`/bids/${bids.get(operation.bid) ?? ''}/${operation.type}`, body);
 }
 
 /** The final state. */
@@ -89,14 +91,14 @@ interface End {
 
 async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply[]): Promise<End> {
   const seller = session.actor(lot.seller);
-  const rows = await readList(seller, `/me/inventory/${lot.id}/bids`, { limit: 50 });
+  const rows = await readList(seller, encodePath`/me/inventory/${lot.id}/bids`, { limit: 50 });
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
   const trades = await readTrades(seller);
   const bid_of_trade = readAccepted(replies);
   // A trade need not name its bid (TRD-10).
   const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(trade['id'] ?? trade['trade_id']);
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
-  const listing = await seller.get(`/me/inventory/${lot.id}`);
+  const listing = await seller.get(encodePath`/me/inventory/${lot.id}`);
   ensureSuccess(listing);
   const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
   const inbox = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller);
@@ -110,10 +112,15 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   };
 }
 
+function bidIn(url: string): string | undefined {
+  const [, part] = /\/bids\/([^/]+)\/accept/.exec(url) ?? [];
+  return part === undefined ? undefined : decodePart(part);
+}
+
 /** The bid of each trade that an acceptance returned, by the id of the trade. */
 function readAccepted(replies: readonly Reply[]): ReadonlyMap<unknown, string | undefined> {
   const accepted = replies.filter(({ status, exchange }) => status === 200 && exchange.operation === 'acceptBid');
-  return new Map(accepted.map((reply) => [readId(reply), /\/bids\/([^/]+)\/accept/.exec(reply.exchange.url)?.[1]]));
+  return new Map(accepted.map((reply) => [readId(reply), bidIn(reply.exchange.url)]));
 }
 
 /** Earlier races leave trades behind, so the trades of this one can be on a later page. */

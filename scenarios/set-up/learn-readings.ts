@@ -1,5 +1,5 @@
 /** Learns which legal readings a deployment follows, in a disposable world. Ambiguous observations leave a reading unknown. */
-import { resourceIn, type Actor, type Lot } from '#client';
+import { resourceIn, type Actor, type Lot, encodePath } from '#client';
 import type { Readings } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
@@ -12,30 +12,30 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
   const lot = await t.arrange.lot();
   const bid = await t.arrange.bid(lot);
   const body = await t.arrange.bidBody();
-  const second = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+  const second = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
   const inbox = takes_receiver ? await t.subscribe(t.buyer, ['bid.accepted']) : undefined;
   const counter = await t.arrange.counter(lot, bid);
-  await t.buyer.post(`/bids/${counter.id}/accept`);
+  await t.buyer.post(encodePath`/bids/${counter.id}/accept`);
   const own_event = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
-  const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
-  const lot_status = await read(lot.seller, `/me/inventory/${lot.id}`, 'status');
+  const left = await read(lot.seller, encodePath`/me/inventory/${lot.id}`, 'quantity_mt');
+  const lot_status = await read(lot.seller, encodePath`/me/inventory/${lot.id}`, 'status');
 
   const isRejectedAfter = async (takeOff: (lot: Lot) => Promise<unknown>): Promise<boolean | undefined> => {
     const gone = await t.arrange.lot();
     const bid_on_it = await t.arrange.bid(gone);
     await takeOff(gone);
-    return (await read(t.buyer, `/bids/${bid_on_it.id}`, 'status')) === 'rejected' ? true : undefined;
+    return (await read(t.buyer, encodePath`/bids/${bid_on_it.id}`, 'status')) === 'rejected' ? true : undefined;
   };
   const unlisting_rejects_at_once = await isRejectedAfter(async ({ id, seller }) =>
-    seller.patch(`/me/inventory/${id}`, { listed: false }),
+    seller.patch(encodePath`/me/inventory/${id}`, { listed: false }),
   );
-  const archiving_rejects = await isRejectedAfter(async ({ id, seller }) => seller.delete(`/me/inventory/${id}`));
+  const archiving_rejects = await isRejectedAfter(async ({ id, seller }) => seller.delete(encodePath`/me/inventory/${id}`));
 
   const old_lot = await t.arrange.lot();
   const old = await t.arrange.bid(old_lot);
   await t.hook('advance_clock', { seconds: DAYS_8_S });
-  const old_status = await read(t.buyer, `/bids/${old.id}`, 'status');
-  const late = await old_lot.seller.post(`/bids/${old.id}/accept`);
+  const old_status = await read(t.buyer, encodePath`/bids/${old.id}`, 'status');
+  const late = await old_lot.seller.post(encodePath`/bids/${old.id}/accept`);
   return {
     takes_quantity: left === lot.quantity_mt - BID_MT ? true : left === lot.quantity_mt ? false : undefined,
     keeps_lot_listed: lot_status === 'listed' ? true : undefined,

@@ -3,6 +3,7 @@
  *
  * `house/no-wall-clock`: time and randomness come from arguments or the world. Only the files that `.oxlintrc.json` names can read the machine's.
  * `house/import-matrix`: the import order of the top folders. Imports between them use `#folder`.
+ * `house/encoded-paths`: in the folders that talk to a deployment, a path with an id is a template with the tag `encodePath`.
  * `house/no-silent-cast`: every `as` has a comment, on its line or above its statement, that says why it holds.
  */
 
@@ -122,6 +123,26 @@ const importMatrix = {
   },
 };
 
+const SENDS_REQUESTS = new Set(['client', 'conformance', 'scenarios', 'contracts']);
+const PATH_WITH_ID = /^\/(?:inventory|bids|trades|teams|cash-bids|cash-bid-offers|webhooks|market|me)\/(?:[a-z/-]*\/)?$/;
+
+const encodedPaths = {
+  meta: { type: 'problem', docs: { description: 'Ids in paths are percent-encoded.' } },
+  create(context) {
+    if (!SENDS_REQUESTS.has(pathInProject(context).split('/', 1)[0])) return {};
+    return {
+      TemplateLiteral(node) {
+        if (node.parent.type === 'TaggedTemplateExpression' || node.expressions.length === 0) return;
+        if (PATH_WITH_ID.test(node.quasis[0].value.raw))
+          context.report({
+            node,
+            message: 'An id can have any character: tag the path with encodePath (client/http/encode-path.ts).',
+          });
+      },
+    };
+  },
+};
+
 /** The line where the statement (or class member, or table row) that holds `node` begins. */
 function firstLineOf(node) {
   let at = node;
@@ -156,5 +177,10 @@ const noSilentCast = {
 
 export default {
   meta: { name: 'house' },
-  rules: { 'no-wall-clock': noWallClock, 'import-matrix': importMatrix, 'no-silent-cast': noSilentCast },
+  rules: {
+    'no-wall-clock': noWallClock,
+    'import-matrix': importMatrix,
+    'encoded-paths': encodedPaths,
+    'no-silent-cast': noSilentCast,
+  },
 };

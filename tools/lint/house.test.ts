@@ -39,3 +39,20 @@ test.for([
 test.for(['cli', 'docs', 'tools'])('import-matrix: %s cannot import proofs', (folder) => {
   expect(checkImport(`${folder}/a.ts`, '#proofs/a')).toHaveLength(1);
 });
+
+/** How often the rule `house/encoded-paths` complains about a template that begins like this, before an inserted value. */
+function countPlainPaths(path: string, begins: string, parent = 'CallExpression'): number {
+  let count = 0;
+  const context = { cwd: '/project', filename: `/project/${path}`, report: () => (count += 1) };
+  const node = { parent: { type: parent }, expressions: [{}], quasis: [{ value: { raw: begins } }] };
+  house.rules['encoded-paths'].create(context).TemplateLiteral?.(node);
+  return count;
+}
+
+test('encoded-paths: a path with an id needs the tag, in the folders that send requests', () => {
+  for (const begins of ['/bids/', '/me/inventory/', '/market/prices/']) expect(countPlainPaths('client/a.ts', begins)).toBe(1);
+  expect(countPlainPaths('client/a.ts', '/bids/', 'TaggedTemplateExpression')).toBe(0);
+  expect(countPlainPaths('client/a.ts', '/bids?status=')).toBe(0);
+  expect(countPlainPaths('client/a.ts', 'GET /bids/')).toBe(0);
+  expect(countPlainPaths('mock/a.ts', '/bids/')).toBe(0);
+});

@@ -20,31 +20,35 @@ interface ControlRequest {
 const REQUESTS: Readonly<Record<Exclude<HookName, 'set_queue'>, (params: Json) => ControlRequest>> = {
   pay_invoice: ({ trade_id, invoice }) => ({
     method: 'POST',
-    path: `/trades/${encode(trade_id)}/invoices/${encode(invoice)}/pay`,
+    path: encodePath`/trades/${textOf(trade_id)}/invoices/${textOf(invoice)}/pay`,
   }),
-  make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${encode(cash_bid_id)}/offers`, body }),
+  make_offer: ({ cash_bid_id, ...body }) => ({
+    method: 'POST',
+    path: encodePath`/cash-bids/${textOf(cash_bid_id)}/offers`,
+    body,
+  }),
   advance_clock: ({ seconds }) => ({ method: 'POST', path: '/clock/advance', body: { seconds } }),
   deactivate_webhook: ({ webhook_id }) => ({
     method: 'PATCH',
-    path: `/webhooks/${encode(webhook_id)}`,
+    path: encodePath`/webhooks/${textOf(webhook_id)}`,
     body: { is_active: false },
   }),
   set_payment_method: ({ farm_id, on_file }) => ({
     method: 'PATCH',
-    path: `/farms/${encode(farm_id)}`,
+    path: encodePath`/farms/${textOf(farm_id)}`,
     body: { payment_method: on_file },
   }),
   emit_analysis: ({ type, ...rest }) => ({
     method: 'POST',
     path: '/analyses',
-    body: { type: encode(type).replace(/^analysis\./, ''), ...rest },
+    body: { type: textOf(type).replace(/^analysis\./, ''), ...rest },
   }),
   set_credit: ({ team_id, has_good_credit }) => ({
     method: 'PATCH',
-    path: `/teams/${encode(team_id)}`,
+    path: encodePath`/teams/${textOf(team_id)}`,
     body: { has_good_credit },
   }),
-  mint_token: ({ actor, ...rest }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(encode(actor)), ...rest } }),
+  mint_token: ({ actor, ...rest }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(textOf(actor)), ...rest } }),
 };
 
 /** The request that implements a hook on the mock, for scripts; undefined if it takes more than one. */
@@ -62,7 +66,11 @@ async function callHook(hook: HookName, send: Send, params: Json): Promise<Json>
 }
 
 async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: Json): Promise<Json> {
-  const moved = await send({ method: 'POST', path: `/locations/${encode(location_id)}/queue`, body: { trucks_waiting } });
+  const moved = await send({
+    method: 'POST',
+    path: encodePath`/locations/${textOf(location_id)}/queue`,
+    body: { trucks_waiting },
+  });
   if (advance_seconds !== undefined) await send({ method: 'POST', path: '/clock/advance', body: { seconds: advance_seconds } });
   return isObject(moved['new_state']) ? { ...moved, threshold: moved['new_state']['threshold'] } : moved;
 }
@@ -100,7 +108,7 @@ function personaOf(actor: string): Json {
   return actor === '' ? {} : persona === actor ? { persona } : { persona, sandbox: true };
 }
 
-/** Encodes a parameter for a path. */
-function encode(value: unknown): string {
-  return encodeURIComponent(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+/** A parameter of a hook as text; empty if it is something else. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

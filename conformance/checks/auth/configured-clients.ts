@@ -1,5 +1,5 @@
 import { check, type Check, type Need } from '../../check/check.ts';
-import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor, type Reply } from '#client';
+import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { COLLECTIONS, EVENTS, READ_ONLY_SCOPES, SELF_SERVICE_SCOPES } from './endpoints.ts';
 import { actorWith, requestMachineToken, requestUserToken } from './oauth-client.ts';
@@ -9,7 +9,7 @@ import { knownSlug } from './subjects.ts';
 async function collectionsOf(t: CheckContext, scope: string): Promise<readonly string[]> {
   const paths = COLLECTIONS.filter(({ scopes }) => scopes.includes(scope)).map(({ path }) => path);
   const slug = t.has('buyer') ? await knownSlug(t, t.buyer) : 'canola';
-  return paths.map((path) => path.replace('/canola/', `/${slug}/`));
+  return paths.map((path) => path.replace('/canola/', () => encodePath`/${slug}/`));
 }
 
 async function expectScopeRefusals(actor: Actor, paths: readonly string[]): Promise<void> {
@@ -92,15 +92,15 @@ const user_write_checks: readonly Check[] = [
       await withSubscription(t, unrestricted, EVENTS, async ({ id, url }) => {
         const user = await userWithout(t, 'webhooks.write');
         expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
-        expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
-        ensureSuccess(await user.get(`/webhooks/${id}/deliveries`));
+        expectRefusal(await user.delete(encodePath`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
+        ensureSuccess(await user.get(encodePath`/webhooks/${id}/deliveries`));
       });
     },
   ),
   check('AUTH-2/user-without-bids-write', "A user's token without bids.write cannot place a bid", WRITES, async (t) => {
     const listing = await findAnyListing(t);
     const user = await userWithout(t, 'bids.write');
-    expectUserRefusal(t, await user.post(`/inventory/${listing.id}/bids`, await t.arrange.bidBody()));
+    expectUserRefusal(t, await user.post(encodePath`/inventory/${listing.id}/bids`, await t.arrange.bidBody()));
   }),
   check(
     'AUTH-2/user-without-cashbids-write',

@@ -1,4 +1,4 @@
-import { ENDPOINT_ROWS, samplePath, type Endpoint } from '#client';
+import { ENDPOINT_ROWS, samplePath, type Endpoint, encodePath } from '#client';
 
 /** An endpoint of the document as a request, with ids that do not exist in its path. */
 export interface ScopedEndpoint {
@@ -72,7 +72,7 @@ export function nameOf({ method, path }: ScopedEndpoint): string {
 
 /** The path of an endpoint with the id of an existing record. */
 export function pathTo({ path }: ScopedEndpoint, id: string): string {
-  return path.replace(/(?<=\/)[a-z]+_0+/, id);
+  return path.replace(/(?<=\/)[a-z]+_0+/, () => encodePath`${id}`);
 }
 
 /** The name of an endpoint as part of a check's id: `get-me-farms-id`. */

@@ -3,7 +3,7 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, Endpoint } from '#client';
-import { buildSubmission, findAnyListing, isObject, readItems, withSubscription } from '#client';
+import { buildSubmission, findAnyListing, isObject, readItems, withSubscription, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
@@ -92,14 +92,15 @@ const SIMPLE_REQUESTS: Readonly<Record<string, Row>> = {
 
 /** Requests that need a temporary subscription, or a path with more than the id of one record. */
 const SPECIAL_REQUESTS: Readonly<Record<string, (t: CheckContext, use: Use) => Promise<void>>> = {
-  'GET /market/prices/canola/history': async (t, use) => use({ path: `/market/prices/${await knownSlug(t, t.buyer)}/history` }),
+  'GET /market/prices/canola/history': async (t, use) =>
+    use({ path: encodePath`/market/prices/${await knownSlug(t, t.buyer)}/history` }),
   // The URL is one that the target accepts.
   'POST /webhooks': async (t, use) =>
     withSubscription(t, t.buyer, EVENTS, async ({ url }) => use({ path: '/webhooks', body: { url, events: EVENTS } })),
   'DELETE /webhooks/{id}': async (t, use) =>
-    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: `/webhooks/${id}` })),
+    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: encodePath`/webhooks/${id}` })),
   'GET /webhooks/{id}/deliveries': async (t, use) =>
-    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: `/webhooks/${id}/deliveries` })),
+    withSubscription(t, t.buyer, EVENTS, async ({ id }) => use({ path: encodePath`/webhooks/${id}/deliveries` })),
   'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t, use) =>
     use({ path: redeliveryPath(await makeFailedDelivery(t, t.buyer)) }),
 };

@@ -12,6 +12,8 @@ import {
   warnUnless,
   withSubscription,
   errorIn,
+  decodePart,
+  encodePath,
 } from '#client';
 import { actOnBid, ensureNotPending } from '../bids/states.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
@@ -32,7 +34,7 @@ async function probeExistence(
   const there = await stranger.send({ method, path: path(real), body });
   const nowhere = await stranger.send({ method, path: path(impossibleId(real, 1)), body });
   const [theirs, missing] = [there, nowhere].map(({ status, json }) => ({ status, code: errorIn(json)['code'] }));
-  const request = `${method} ${path('{id}')}`;
+  const request = `${method} ${decodePart(path('{id}'))}`;
   const expected = `404 not_found for both; the id that does not exist returns ${JSON.stringify(missing)}`;
   expectThat(there.status === 404, {
     message: `${request} returns ${there.status} for another team's record; 404 is required.`,
@@ -172,10 +174,10 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['seller', 'buyer', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-        expectStatus(await chooseTeamless(t).delete(`/webhooks/${id}`), 400, 403, 404);
-        const redelivered = await chooseTeamless(t).post(`/webhooks/${id}/deliveries/${NO_DELIVERY}/redeliver`);
+        expectStatus(await chooseTeamless(t).delete(encodePath`/webhooks/${id}`), 400, 403, 404);
+        const redelivered = await chooseTeamless(t).post(encodePath`/webhooks/${id}/deliveries/${NO_DELIVERY}/redeliver`);
         expectStatus(redelivered, 400, 403, 404);
-        ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
+        ensureSuccess(await t.buyer.get(encodePath`/webhooks/${id}/deliveries`));
       });
     },
   ),
@@ -185,8 +187,8 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check('AUTH-14/deliveries', 'A token without a team cannot list deliveries', ['seller', 'buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-      expectStatus(await chooseTeamless(t).get(`/webhooks/${id}/deliveries`), 400, 403, 404);
-      ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
+      expectStatus(await chooseTeamless(t).get(encodePath`/webhooks/${id}/deliveries`), 400, 403, 404);
+      ensureSuccess(await t.buyer.get(encodePath`/webhooks/${id}/deliveries`));
     });
   }),
   check(
@@ -196,7 +198,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
-      ensureSuccess(await lot.seller.post(`/bids/${bid.id}/reject`));
+      ensureSuccess(await lot.seller.post(encodePath`/bids/${bid.id}/reject`));
       for (const stranger of [t.rival, ...(t.has('partner') && lot.seller.name === 'seller' ? [t.partner] : [])]) {
         for (const action of ['accept', 'reject', 'counter'] as const)
           expectRefusal(await actOnBid(t, stranger, bid.id, action), 404, { code: 'not_found' });
@@ -211,11 +213,12 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
-      await probeExistence(t.rival, bid.id, 'GET', (id) => `/bids/${id}`);
-      for (const action of ['accept', 'reject']) await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/${action}`);
-      await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/counter`, await t.arrange.bidBody());
+      await probeExistence(t.rival, bid.id, 'GET', (id) => encodePath`/bids/${id}`);
+      for (const action of ['accept', 'reject'])
+        await probeExistence(t.rival, bid.id, 'POST', (id) => encodePath`/bids/${id}/${action}`);
+      await probeExistence(t.rival, bid.id, 'POST', (id) => encodePath`/bids/${id}/counter`, await t.arrange.bidBody());
       const trade = await t.arrange.trade({ lot, bid });
-      await probeExistence(t.rival, trade.id, 'GET', (id) => `/trades/${id}`);
+      await probeExistence(t.rival, trade.id, 'GET', (id) => encodePath`/trades/${id}`);
     },
   ),
   check(
@@ -224,10 +227,10 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['buyer', 'rival', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-        await probeExistence(t.rival, id, 'GET', (one) => `/webhooks/${one}/deliveries`);
-        await probeExistence(t.rival, id, 'POST', (one) => `/webhooks/${one}/deliveries/${NO_DELIVERY}/redeliver`);
-        await probeExistence(t.rival, id, 'DELETE', (one) => `/webhooks/${one}`);
-        ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
+        await probeExistence(t.rival, id, 'GET', (one) => encodePath`/webhooks/${one}/deliveries`);
+        await probeExistence(t.rival, id, 'POST', (one) => encodePath`/webhooks/${one}/deliveries/${NO_DELIVERY}/redeliver`);
+        await probeExistence(t.rival, id, 'DELETE', (one) => encodePath`/webhooks/${one}`);
+        ensureSuccess(await t.buyer.get(encodePath`/webhooks/${id}/deliveries`));
       });
     },
   ),
@@ -237,13 +240,14 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['seller', 'partner', 'writes'],
     async (t) => {
       const draft = await t.arrange.draft({}, t.seller);
-      for (const tail of ['', '/bids']) await probeExistence(t.partner, draft.id, 'GET', (id) => `/me/inventory/${id}${tail}`);
-      await probeExistence(t.partner, draft.id, 'PATCH', (id) => `/me/inventory/${id}`, { listed: false });
-      await probeExistence(t.partner, draft.id, 'DELETE', (id) => `/me/inventory/${id}`);
+      for (const tail of ['', '/bids'])
+        await probeExistence(t.partner, draft.id, 'GET', (id) => `${encodePath`/me/inventory/${id}`}${tail}`);
+      await probeExistence(t.partner, draft.id, 'PATCH', (id) => encodePath`/me/inventory/${id}`, { listed: false });
+      await probeExistence(t.partner, draft.id, 'DELETE', (id) => encodePath`/me/inventory/${id}`);
       const farm = await t.arrange.farm(t.seller);
-      await probeExistence(t.partner, farm, 'GET', (id) => `/me/farms/${id}`);
-      await probeExistence(t.partner, farm, 'PATCH', (id) => `/me/farms/${id}`, { nearest_city: 'Regina' });
-      if (t.has('buyer')) await probeExistence(t.buyer, draft.id, 'GET', (id) => `/inventory/${id}`);
+      await probeExistence(t.partner, farm, 'GET', (id) => encodePath`/me/farms/${id}`);
+      await probeExistence(t.partner, farm, 'PATCH', (id) => encodePath`/me/farms/${id}`, { nearest_city: 'Regina' });
+      if (t.has('buyer')) await probeExistence(t.buyer, draft.id, 'GET', (id) => encodePath`/inventory/${id}`);
     },
   ),
   check('AUTH-19/order', 'Reports the status for a request that is invalid in several ways', ['reader', 'writes'], async (t) => {

@@ -14,6 +14,7 @@ import {
   readBid,
   awaitReceivedBidStatus,
   listTradeIds,
+  encodePath,
 } from '#client';
 import { actOnBid, arrangeBidInState } from './states.ts';
 import { tradeIdOf } from '../trades/find.ts';
@@ -60,7 +61,7 @@ const ACCEPT: readonly Check[] = [
       SIDES,
       async (t) => {
         const { lot, accepted, trade_id } = await acceptPending(t, state);
-        const read = await t.buyer.get(`/trades/${trade_id}`);
+        const read = await t.buyer.get(encodePath`/trades/${trade_id}`);
         expectStatus(read, 200);
         expectThat(tradeIdOf(read.data) === trade_id, {
           message: 'GET /trades/{id} returned a different trade.',
@@ -95,13 +96,13 @@ const ACCEPT: readonly Check[] = [
   ),
   check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
-    expectSuccess(await lot.seller.post(`/bids/${id}/accept`));
+    expectSuccess(await lot.seller.post(encodePath`/bids/${id}/accept`));
     const second = await arrangeBidInState(t, 'bid');
-    t.observe(`an empty object as a body: ${(await second.lot.seller.post(`/bids/${second.id}/accept`, {})).status}`);
+    t.observe(`an empty object as a body: ${(await second.lot.seller.post(encodePath`/bids/${second.id}/accept`, {})).status}`);
   }),
   check('BID-25/no-body-for-a-counter', 'Accepting a counter on a graded listing needs no body', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    expectSuccess(await t.buyer.post(`/bids/${id}/accept`));
+    expectSuccess(await t.buyer.post(encodePath`/bids/${id}/accept`));
   }),
   check(
     'BID-30/takes-off',
@@ -112,7 +113,7 @@ const ACCEPT: readonly Check[] = [
       const first = await t.arrange.bid(lot, { quantity_mt: 20 });
       const second = await t.arrange.bid(lot, { quantity_mt: 20 }, t.rival);
       ensureSuccess(await actOnBid(t, lot.seller, first.id, 'accept'));
-      const listing = await lot.seller.get(`/me/inventory/${lot.id}`);
+      const listing = await lot.seller.get(encodePath`/me/inventory/${lot.id}`);
       t.observe(`after 20 of 30 t were accepted, quantity_mt is ${String(listing.data.find('quantity_mt')?.value)}`);
       const refused = await actOnBid(t, lot.seller, second.id, 'accept');
       t.observe(`accepting a bid for more than is left: ${describeRefusal(refused)}`);

@@ -1,6 +1,6 @@
 /** Where each side sees a bid. */
 import type { Actor, JsonNode, Lot, Query, Reply } from '#client';
-import { ensureDone, expectSuccess, expectThat, findBidInInbox, findInList, findReceivedBid, readBid } from '#client';
+import { ensureDone, expectSuccess, expectThat, findBidInInbox, findInList, findReceivedBid, readBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 interface PlacedBid {
@@ -28,7 +28,7 @@ export const PENDING_VIEWS: readonly PendingView[] = [
 
 /** Rejects the bid. @returns the bid in the response */
 async function readRejected(_: CheckContext, { lot, id }: PlacedBid): Promise<JsonNode> {
-  const reply = await lot.seller.post(`/bids/${id}/reject`);
+  const reply = await lot.seller.post(encodePath`/bids/${id}/reject`);
   ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
   return reply.data;
 }
@@ -48,7 +48,7 @@ export async function fieldInViews(
 
 /** Asserts that an actor can read a bid. @returns the bid */
 export async function expectReadable(actor: Actor, id: string): Promise<JsonNode> {
-  const read = await actor.get(`/bids/${id}`);
+  const read = await actor.get(encodePath`/bids/${id}`);
   expectSuccess(read);
   read.data.get('id').is(id);
   return read.data;

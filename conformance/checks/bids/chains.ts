@@ -13,6 +13,7 @@ import {
   readBid,
   readId,
   warnUnless,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid } from './states.ts';
@@ -56,7 +57,7 @@ const EARLIER: readonly Check[] = [
     const before = (await readBid(t.buyer, id)).object();
     const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
     const terms = await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery });
-    ensureSuccess(await lot.seller.post(`/bids/${id}/counter`, terms));
+    ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/counter`, terms));
     const after = await readBid(t.buyer, id);
     for (const key of ['price', 'quantity_mt', 'delivery', 'fob_farm', 'reference'])
       if (key in before) after.get(key).is(before[key]);
@@ -77,16 +78,16 @@ const EARLIER: readonly Check[] = [
   }),
   check('TRD-12/counter', 'The trade of an accepted counter is Pending', SIDES, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    const accepted = await t.buyer.post(`/bids/${id}/accept`);
+    const accepted = await t.buyer.post(encodePath`/bids/${id}/accept`);
     ensureSuccess(accepted);
     accepted.data.find('status')?.is('Pending');
-    const trade = await t.buyer.get(`/trades/${readId(accepted) ?? ''}`);
+    const trade = await t.buyer.get(encodePath`/trades/${readId(accepted) ?? ''}`);
     ensureSuccess(trade);
     trade.data.get('status').is('Pending');
   }),
   check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'counter');
-    ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
+    ensureSuccess(await lot.seller.delete(encodePath`/me/inventory/${lot.id}`));
     await awaitBidStatus(t, t.buyer, id, 'rejected');
   }),
   check(
@@ -113,7 +114,7 @@ export async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second:
 /** A seller's multi-grade counter, with its lines as the buyer reads them. */
 async function counterByGrades(t: CheckContext): Promise<{ id: string; lines: readonly [JsonNode, JsonNode] }> {
   const bid = await placeMultiGradeBid(t);
-  const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
+  const countered = await bid.lot.seller.post(encodePath`/bids/${bid.id}/counter`, bid.body);
   const id = ensureId(countered, 'POST /bids/{id}/counter rejects a multi-grade counter');
   const [first, second] = (await readBid(t.buyer, id)).find('grades')?.array() ?? [];
   if (first === undefined || second === undefined)
@@ -128,14 +129,14 @@ const BY_GRADES: readonly Check[] = [
     SIDES,
     async (t) => {
       const { id, lines } = await counterByGrades(t);
-      expectRefusal(await t.buyer.post(`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
-      ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0].get('grade').text()] }));
+      expectRefusal(await t.buyer.post(encodePath`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
+      ensureSuccess(await t.buyer.post(encodePath`/bids/${id}/accept`, { bid_items: [lines[0].get('grade').text()] }));
     },
   ),
   check('BID-23/counter', 'Accepting one line of a multi-grade counter with bid_items rejects the other', SIDES, async (t) => {
     const { id, lines } = await counterByGrades(t);
     const [taken, left] = lines.map((line) => line.get('id').text());
-    ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0].get('grade').text()] }));
+    ensureSuccess(await t.buyer.post(encodePath`/bids/${id}/accept`, { bid_items: [lines[0].get('grade').text()] }));
     const lines_after = (await readBid(t.buyer, id)).get('grades').array();
     const statuses = new Map(lines_after.map((line) => [line.get('id').value, line.get('status')]));
     const status = statuses.get(left);
@@ -144,13 +145,13 @@ const BY_GRADES: readonly Check[] = [
   }),
   check('BID-41/line-ids', 'The line ids of a multi-grade counter work in bid_items', SIDES, async (t) => {
     const { id, lines } = await counterByGrades(t);
-    expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1].get('id').text() }] }));
+    expectSuccess(await t.buyer.post(encodePath`/bids/${id}/accept`, { bid_items: [{ id: lines[1].get('id').text() }] }));
   }),
   check('BID-27/by-grades-below-minimum', 'A multi-grade counter below the minimum quantity returns 422', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
     const { seller } = bid.lot;
-    expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
-    ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
+    expectRefusal(await seller.post(encodePath`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
+    ensureSuccess(await seller.post(encodePath`/bids/${bid.id}/counter`, bid.body));
   }),
 ];
 

@@ -14,6 +14,7 @@ import {
   readBid,
   awaitReceivedBidStatus,
   listReceivedBids,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
@@ -42,7 +43,7 @@ const COUNTER: readonly Check[] = [
     const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
     const price = await t.arrange.price(333.25);
     const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
-    const countered = await lot.seller.post(`/bids/${id}/counter`, body);
+    const countered = await lot.seller.post(encodePath`/bids/${id}/counter`, body);
     expectStatus(countered, 201);
     shownAmount(countered.data, price)?.is(333.25);
     countered.data.find('quantity_mt')?.is(quantity_mt);
@@ -52,7 +53,7 @@ const COUNTER: readonly Check[] = [
   }),
   check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
-    const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
+    const countered = await bid.lot.seller.post(encodePath`/bids/${bid.id}/counter`, bid.body);
     expectStatus(countered, 201);
     countered.data.get('id').text();
     await awaitBidStatus(t, t.buyer, bid.id, 'countered');
@@ -71,7 +72,7 @@ const COUNTER: readonly Check[] = [
         SIDES,
         async (t) => {
           const { id, answerer } = await arrangeBidInState(t, state);
-          expectRefusal(await answerer.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
+          expectRefusal(await answerer.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
           const taken = await actOnBid(t, answerer, id, 'counter');
           // BID-57, which says that a counter can be countered, is only derived.
           if (state === 'bid') expectStatus(taken, 201);
@@ -82,8 +83,8 @@ const COUNTER: readonly Check[] = [
   ),
   check('BID-27/no-body', 'A counter without a body is rejected, and one with an empty body returns 422', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
-    expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
-    expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
+    expectRefusal(await lot.seller.post(encodePath`/bids/${id}/counter`), [422, 400, 415]);
+    expectRefusal(await lot.seller.post(encodePath`/bids/${id}/counter`, {}), 422);
     expectStatus(await actOnBid(t, lot.seller, id, 'counter'), 201);
   }),
   check(
@@ -93,7 +94,7 @@ const COUNTER: readonly Check[] = [
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
-        const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
+        const reply = await lot.seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
         t.observe(`a counter whose ${Object.keys(overrides)[0]} is missing or too large: ${describeRefusal(reply)}`);
         if (reply.is_success) return;
       }
@@ -114,7 +115,7 @@ const CHAIN: readonly Check[] = [
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ quantity_mt: undefined }, { delivery: undefined }, { quantity_mt: 0.009 }]) {
-        const refused = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
+        const refused = await lot.seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
         if (refused.is_success) throw new Blocked('POST /bids/{id}/counter accepted an invalid counter', refused.exchange);
       }
       (await readBid(t.buyer, id)).get('status').is('pending');

@@ -11,6 +11,7 @@ import {
   readBidStatus,
   readBid,
   awaitReceivedBidStatus,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { counterTwice } from './chains.ts';
@@ -20,7 +21,7 @@ import { SIDES, WITH_RIVAL } from './needs.ts';
 
 /** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
 export async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
-  const path = `/me/inventory/${lot.id}`;
+  const path = encodePath`/me/inventory/${lot.id}`;
   const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
   ensureSuccess(reply);
 }
@@ -97,7 +98,7 @@ export const DELISTING: readonly Check[] = [
   check('BID-29/repriced', 'A PATCH that does not delist rejects no bid', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
-    const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
+    const patched = await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
     ensureSuccess(patched);
     const status = await readBidStatus(t.buyer, bid.id);
     expectThat(status !== 'rejected', {

@@ -1,7 +1,7 @@
 /** The place of delivery: `fob_farm` and `delivery_location_id`. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
-import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems } from '#client';
+import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { fieldInViews } from './bid-views.ts';
 import { prepareMultiGradeBid } from './multi-grade.ts';
@@ -50,7 +50,7 @@ export const DELIVERY: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeTerms();
-      const path = `/inventory/${lot_id}/bids`;
+      const path = encodePath`/inventory/${lot_id}/bids`;
       expectRefusal(await t.buyer.post(path, { ...body, fob_farm: false }), 422, { code: 'validation_failed' });
       await expectPlaced(t, t.buyer, await t.buyer.post(path, { ...body, fob_farm: true }));
     },
@@ -94,7 +94,7 @@ export const DELIVERY: readonly Check[] = [
   }),
   check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', SIDES, async (t) => {
     const { lot, body } = await prepareMultiGradeBid(t);
-    await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, fob_farm: undefined }), true);
+    await checkFobFarm(t, lot, await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, fob_farm: undefined }), true);
   }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();

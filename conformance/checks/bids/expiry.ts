@@ -12,6 +12,7 @@ import {
   findBidInInbox,
   poll,
   readBidStatus,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { awaitGone } from '../listings/received.ts';
@@ -98,7 +99,7 @@ const GIVEN: readonly Check[] = [
   check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', SIDES, async (t) => {
     const { lot, body } = await prepareMultiGradeBid(t);
     const given = notations(t)[0] ?? '';
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, expires_at: given });
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, expires_at: given });
     expectSuccess(placed);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
@@ -106,7 +107,7 @@ const GIVEN: readonly Check[] = [
     const lot = await t.arrange.lot();
     const given = notations(t)[0] ?? '';
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: given });
-    const read = await t.buyer.get(`/bids/${counter.id}`);
+    const read = await t.buyer.get(encodePath`/bids/${counter.id}`);
     const expiries = [counter.reply.data, ...(read.status === 200 ? [read.data] : [])].flatMap((view) => {
       const expiry = view.find('expires_at');
       return expiry === undefined || expiry.isNull() ? [] : [expiry];
@@ -228,7 +229,7 @@ const EDGES: readonly Check[] = [
       const bid = await t.arrange.bid(lot);
       // 7 calendar days can be an hour shorter than 168 hours.
       await t.arrange.advanceClock(7 * 86_400 - 2 * 3_600);
-      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200);
+      expectStatus(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), 200);
     },
     { lane: 'clock' },
   ),

@@ -13,6 +13,7 @@ import {
   readUntil,
   isObject,
   readBid,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
@@ -60,7 +61,7 @@ const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
 };
 
 export async function acceptLines(made: AnswerableBid, bid_items: readonly unknown[]): Promise<Reply> {
-  return made.lot.seller.post(`/bids/${made.id}/accept`, { bid_items });
+  return made.lot.seller.post(encodePath`/bids/${made.id}/accept`, { bid_items });
 }
 
 /** A trade of one line has the price of that line. */
@@ -209,7 +210,7 @@ const REQUIRED: readonly Check[] = [
       async (t) => {
         const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
-        const refused = await made.lot.seller.post(`/bids/${made.id}/accept`, body);
+        const refused = await made.lot.seller.post(encodePath`/bids/${made.id}/accept`, body);
         expectRefusal(refused, 422, { code: 'bid_items_required' });
         const texts = textsIn(refused.json);
         lines.forEach((line, i) => {
@@ -229,7 +230,7 @@ const REQUIRED: readonly Check[] = [
   ),
   check('BID-62/where', 'The bid_items_required error lists the grades in its message and names bid_items', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
-    const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
+    const refused = await made.lot.seller.post(encodePath`/bids/${made.id}/accept`);
     expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
     const message = refused.body.get('error').get('message');
     for (const line of await linesOf(t, made)) {

@@ -14,6 +14,7 @@ import {
   listReceivedBids,
   chooseTeamless,
   warnUnless,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from './post-bid.ts';
@@ -152,7 +153,7 @@ async function prepareBid(
 
 /** The bid path of a new lot. */
 async function newPath(t: CheckContext, kind: 'price' | 'grades'): Promise<string> {
-  return `/inventory/${kind === 'price' ? await t.arrange.lotToBidOn() : await t.arrange.ungradedLotToBidOn()}/bids`;
+  return encodePath`/inventory/${kind === 'price' ? await t.arrange.lotToBidOn() : await t.arrange.ungradedLotToBidOn()}/bids`;
 }
 
 const KINDS = [

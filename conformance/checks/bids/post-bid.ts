@@ -1,5 +1,6 @@
 import type { Actor, Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { encodePath } from '#client';
 
 /** Sends a valid bid to a listing. Does not check the response. @param overrides fields of PlaceBid; `undefined` removes a field */
 export async function postBid(
@@ -8,5 +9,5 @@ export async function postBid(
   overrides: Readonly<Record<string, unknown>> = {},
   by: Actor = t.buyer,
 ): Promise<Reply> {
-  return by.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody(overrides));
+  return by.post(encodePath`/inventory/${lot_id}/bids`, await t.arrange.bidBody(overrides));
 }

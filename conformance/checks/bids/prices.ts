@@ -12,6 +12,7 @@ import {
   isObject,
   readBid,
   readItems,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from './post-bid.ts';
@@ -101,7 +102,7 @@ export const PRICES: readonly Check[] = [
     if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');
     const lot = await t.arrange.lot({ commodity, grade: undefined });
     const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, bids: three });
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, bids: three });
     if (placed.status === 422) t.unverifiable('the target rejects a third grade');
     expectStatus(placed, 201);
     const shown =

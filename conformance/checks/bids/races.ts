@@ -16,6 +16,7 @@ import {
   listTradeIds,
   openConnections,
   warning,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid, type Action, type BidInState } from './states.ts';
@@ -25,7 +26,7 @@ const CAUSE = 'The status is read before the bid is locked. Lock it first, or up
 
 async function acceptTogether(t: CheckContext, made: BidInState, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
   if (!fresh) await openConnections(t, n);
-  const path = `/bids/${made.id}/accept`;
+  const path = encodePath`/bids/${made.id}/accept`;
   return sendConcurrently(Array.from({ length: n }, () => async () => made.answerer.send({ method: 'POST', path, fresh })));
 }
 
@@ -159,7 +160,7 @@ const CHECKS: readonly Check[] = [
         const { lot, id } = await arrangeBidInState(t, 'bid');
         const actions = [
           async () => actOnBid(t, lot.seller, id, 'accept'),
-          async () => lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }),
+          async () => lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }),
         ];
         const replies = await sendConcurrently(i % 2 === 0 ? actions : actions.toReversed());
         const accepted = replies[i % 2];

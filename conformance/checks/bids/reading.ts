@@ -90,7 +90,7 @@ const LIST: readonly Check[] = [
       const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
       const without = await t.mint('buyer', ['inventory.read', 'bids.write', 'trades.read']);
       const just = await t.mint('buyer', ['bids.read']);
-      for (const path of ['/bids', `/bids/${bid.id}`]) {
+      for (const path of ['/bids', encodePath`/bids/${bid.id}`]) {
         expectRefusal(await without.get(path), 403, { code: 'insufficient_scope' });
         expectSuccess(await just.get(path));
       }
@@ -115,16 +115,16 @@ const READ: readonly Check[] = [
         const { id } = await arrangeBidInState(t, state);
         await expectReadable(t.buyer, id);
         const others = [t.rival, ...(t.has('elevator') ? [t.elevator] : []), ...(t.has('partner') ? [t.partner] : [])];
-        for (const actor of others) expectRefusal(await actor.get(`/bids/${id}`), 404, { code: 'not_found' });
+        for (const actor of others) expectRefusal(await actor.get(encodePath`/bids/${id}`), 404, { code: 'not_found' });
       },
     ),
   ),
   check('BID-16/counter', "A seller's counter returns 404 to other teams", WITH_RIVAL, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
-    expectRefusal(await t.rival.get(`/bids/${id}`), 404, { code: 'not_found' });
+    expectRefusal(await t.rival.get(encodePath`/bids/${id}`), 404, { code: 'not_found' });
   }),
   check('BID-16/unknown', 'A bid that does not exist returns 404', ['buyer'], async (t) => {
-    expectRefusal(await t.buyer.get(`/bids/${NO_BID}`), 404, { code: 'not_found' });
+    expectRefusal(await t.buyer.get(encodePath`/bids/${NO_BID}`), 404, { code: 'not_found' });
   }),
 ];
 
@@ -143,10 +143,10 @@ const NO_TEAM: readonly Check[] = [
     async (t) => {
       const seller = await findTeamlessSeller(t);
       const bid = await t.arrange.bid(await t.arrange.lot({}, seller));
-      expectRefusal(await seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
-      expectRefusal(await seller.get(`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
-      ensureSuccess(await t.buyer.get(`/bids/${bid.id}`));
-      const unknown = await seller.get(`/bids/${NO_BID}`);
+      expectRefusal(await seller.get(encodePath`/bids/${bid.id}`), 400, { code: 'no_team' });
+      expectRefusal(await seller.get(encodePath`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
+      ensureSuccess(await t.buyer.get(encodePath`/bids/${bid.id}`));
+      const unknown = await seller.get(encodePath`/bids/${NO_BID}`);
       expectRefusal(unknown, [400, 404], { code: ['no_team', 'not_found'] });
       t.observe(`no team and an unknown id: ${describeRefusal(unknown)}`);
     },

@@ -13,6 +13,7 @@ import {
   readBidStatus,
   readUntil,
   contains,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { teamOf } from '../events/hooked.ts';
@@ -42,7 +43,7 @@ const CREDIT: readonly Check[] = [
     CREDIT_NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
-      const path = `/inventory/${lot.id}/bids`;
+      const path = encodePath`/inventory/${lot.id}/bids`;
       const body = await t.arrange.bidBody();
       await withoutCredit(t, async () => {
         const refused = await t.rival.post(path, body);
@@ -63,7 +64,7 @@ const CREDIT: readonly Check[] = [
     CREDIT_NEEDS,
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeBid();
-      const path = `/inventory/${lot_id}/bids`;
+      const path = encodePath`/inventory/${lot_id}/bids`;
       expectRefusal(await withoutCredit(t, async () => t.rival.post(path, body)), [403, 422]);
       ensureSuccess(await t.rival.post(path, body));
     },
@@ -113,7 +114,7 @@ async function checkModeration(
 
 function receivedViews(lot: Lot): () => Promise<readonly Reply[]> {
   return async () => [
-    await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }),
+    await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { limit: 50 }),
     await lot.seller.get('/me/bids-received', { limit: 50 }),
   ];
 }
@@ -132,23 +133,23 @@ const MODERATION: readonly Check[] = [
   check('BID-38/by-grades', 'additional_terms of a multi-grade bid are moderated', MODERATION_NEEDS, async (t) => {
     const text = t.run.settings.fixtures.moderated_terms ?? '';
     const { lot, body } = await prepareMultiGradeBid(t);
-    const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
+    const typed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
     await checkModeration(t, typed, text, receivedViews(lot));
   }),
   check('BID-38/counter', 'additional_terms of a counter are moderated', MODERATION_NEEDS, async (t) => {
     const text = t.run.settings.fixtures.moderated_terms ?? '';
     const { lot, id } = await arrangeBidInState(t, 'bid');
-    const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
+    const typed = await lot.seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
     const made = typed.is_success ? typed.data.get('id').text() : id;
     await checkModeration(t, typed, text, async () => [
-      await t.buyer.get(`/bids/${made}`),
+      await t.buyer.get(encodePath`/bids/${made}`),
       await t.buyer.get('/bids', { status: 'pending', limit: 50 }),
     ]);
   }),
 ];
 
 async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
-  const reply = await t.buyer.get(`/trades/${id}`);
+  const reply = await t.buyer.get(encodePath`/trades/${id}`);
   ensureDone(reply, "GET /trades/{id} does not return the buyer's trade");
   return reply.data.get('status').text();
 }

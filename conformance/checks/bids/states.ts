@@ -1,5 +1,5 @@
 /** The state machine of bids from the view of each party. Written from the document, independently of `spec/machines.ts`; a proof compares the two. */
-import { type Actor, type Bid, Blocked, type Lot, type Reply, ensureId, readBidStatus } from '#client';
+import { type Actor, type Bid, Blocked, type Lot, type Reply, ensureId, readBidStatus, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** The states of a bid that is no longer pending. */
@@ -87,7 +87,7 @@ const DECIDING_ACTIONS: Readonly<Record<DecidedState, Action>> = {
 /** Accepts, rejects, or counters a bid. */
 export async function actOnBid(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
   const body = action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined;
-  return by.post(`/bids/${id}/${action}`, body);
+  return by.post(encodePath`/bids/${id}/${action}`, body);
 }
 
 /** @throws Blocked if the bid is still pending after the action. Does nothing if the reader cannot read the bid. */

@@ -13,6 +13,7 @@ import {
   listReceivedBids,
   readBid,
   readUntil,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { PENDING_VIEWS, type PendingView } from './bid-views.ts';
@@ -69,7 +70,7 @@ function ofArrangedBid(
 async function placeOne(t: CheckContext): ReturnType<View['look']> {
   const lot = await t.arrange.lot();
   const body = await t.arrange.bidBody();
-  const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+  const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
   ensureDone(reply, 'POST /inventory/{id}/bids rejected a valid bid of the buyer');
   return { bid: reply.data, lot_id: lot.id, quantity_mt: body['quantity_mt'] };
 }
@@ -159,7 +160,7 @@ const UNITS: readonly Check[] = [
   check('BID-34/bid', 'GET /bids/{id} accepts units, and quantity_mt stays in tonnes', ['buyer', 'writes'], async (t) => {
     const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
     for (const units of unitsOf(t)) {
-      const reply = await t.buyer.get(`/bids/${bid.id}`, { units });
+      const reply = await t.buyer.get(encodePath`/bids/${bid.id}`, { units });
       expectSuccess(reply);
       reply.data.get('id').is(bid.id);
       reply.data.find('quantity_mt')?.is(bid.body['quantity_mt']);
@@ -167,7 +168,7 @@ const UNITS: readonly Check[] = [
   }),
   check('BID-56/quantity', 'A bid has a quantity in the requested units', ['buyer', 'writes', 'fixture:unit'], async (t) => {
     const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
-    const reply = await t.buyer.get(`/bids/${bid.id}`, { units: t.run.settings.fixtures.unit ?? 'MT' });
+    const reply = await t.buyer.get(encodePath`/bids/${bid.id}`, { units: t.run.settings.fixtures.unit ?? 'MT' });
     t.observe(`units: ${describeRefusal(reply)}`);
     reply.data.get('quantity').object();
   }),

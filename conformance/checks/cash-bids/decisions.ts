@@ -11,6 +11,7 @@ import {
   observeUnbrokenRace,
   noneIfFinding,
   warning,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { OFFER_NEEDS as NEEDS, decide, makeOffer } from './offered.ts';
@@ -78,7 +79,7 @@ export const DECISIONS: readonly Check[] = [
           await sendConcurrently(Array.from({ length: n }, () => look));
           const replies = await sendConcurrently(
             Array.from({ length: n }, (_, i) => async () => {
-              const path = `/cash-bid-offers/${offer.id}/${actions[i % 2] ?? actions[0]}`;
+              const path = encodePath`/cash-bid-offers/${offer.id}/${actions[i % 2] ?? actions[0]}`;
               return t.elevator.send({ method: 'POST', path, fresh });
             }),
           );

@@ -1,6 +1,6 @@
 /** INV-23: cash bids and their offers belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
-import { expectThat, hasString } from '#client';
+import { expectThat, hasString, encodePath } from '#client';
 import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
 
 export const CASH_BID_MODES: readonly Check[] = [
@@ -24,7 +24,10 @@ export const CASH_BID_MODES: readonly Check[] = [
           expected: 'a list without it',
           observed: id,
         });
-        for (const reply of [await other.get(`/cash-bids/${id}/offers`), await other.patch(`/cash-bids/${id}`, {})]) {
+        for (const reply of [
+          await other.get(encodePath`/cash-bids/${id}/offers`),
+          await other.patch(encodePath`/cash-bids/${id}`, {}),
+        ]) {
           expectThat(!reply.is_success, {
             message: `${reply.name} finds a ${of} cash bid with a ${to} token.`,
             reply,
@@ -41,7 +44,7 @@ export const CASH_BID_MODES: readonly Check[] = [
     async (t) => {
       const offer = await makeOffer(t);
       for (const action of ['accept', 'reject']) {
-        const reply = await t.actor('elevator_sandbox').post(`/cash-bid-offers/${offer.id}/${action}`);
+        const reply = await t.actor('elevator_sandbox').post(encodePath`/cash-bid-offers/${offer.id}/${action}`);
         expectThat(!reply.is_success, {
           message: `A sandbox token can ${action} an offer on a live cash bid.`,
           reply,

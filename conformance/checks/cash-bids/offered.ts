@@ -20,12 +20,12 @@ export async function makeOffer(t: CheckContext): Promise<Offer> {
 
 /** Accepts or rejects an offer as the elevator. Does not check the response. */
 export async function decide(t: CheckContext, { id }: Pick<Offer, 'id'>, action: 'accept' | 'reject'): Promise<Reply> {
-  return t.elevator.post(`/cash-bid-offers/${id}/${action}`);
+  return t.elevator.post(encodePath`/cash-bid-offers/${id}/${action}`);
 }
 
 /** The offer in the list of its cash bid. */
 export async function findOffer(t: CheckContext, { cash_bid_id, id }: Offer): Promise<JsonNode> {
-  const reply = await t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
+  const reply = await t.elevator.get(encodePath`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
   ensureSuccess(reply);
   const found = reply.items.find((offer) => offerIdOf(offer) === id);
   expectThat(found !== undefined, {

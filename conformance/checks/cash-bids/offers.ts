@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions, contains } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions, contains, encodePath } from '#client';
 import {
   OFFER_NEEDS as NEEDS,
   decide,
@@ -19,7 +19,7 @@ export const OFFERS: readonly Check[] = [
     const found = await findOffer(t, offer);
     found.get('status').is('pending');
     const other = await t.arrange.cashBid();
-    const reply = await t.elevator.get(`/cash-bids/${other.id}/offers`);
+    const reply = await t.elevator.get(encodePath`/cash-bids/${other.id}/offers`);
     expectSuccess(reply);
     reply.body.get('items').is([]);
   }),
@@ -32,7 +32,7 @@ export const OFFERS: readonly Check[] = [
       const rejected = await t.arrange.offer(cash_bid.id);
       ensureSuccess(await decide(t, { id: rejected }, 'reject'));
       const pending = await t.arrange.offer(cash_bid.id);
-      const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
+      const reply = await t.elevator.get(encodePath`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
       expectSuccess(reply);
       const ids = reply.items.map(offerIdOf);
       expectThat(ids.includes(pending) && !ids.includes(rejected), {
@@ -46,7 +46,7 @@ export const OFFERS: readonly Check[] = [
   check('CB-4/status-filter-before', 'GET /cash-bids/{id}/offers?status=pending lists all pending offers', NEEDS, async (t) => {
     const cash_bid = await t.arrange.cashBid();
     const made = await t.arrange.offers(cash_bid.id, 2);
-    const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
+    const reply = await t.elevator.get(encodePath`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
     expectSuccess(reply);
     const ids = new Set(reply.items.map(offerIdOf));
     for (const id of made) {
@@ -59,7 +59,7 @@ export const OFFERS: readonly Check[] = [
     const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
     const seen: unknown[] = [];
     for (const offset of [0, 1, 2]) {
-      const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
+      const reply = await t.elevator.get(encodePath`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
       expectSuccess(reply);
       const items = reply.items;
       expectThat(items.length === 1, { message: 'A page with limit=1 does not have one offer.', reply, observed: items.length });
@@ -91,7 +91,7 @@ export const OFFERS: readonly Check[] = [
     expectStatus(reply, 200);
     const id = tradeIdOf(reply.data);
     reply.data.get('status').is('Pending');
-    expectSuccess(await t.elevator.get(`/trades/${id}`));
+    expectSuccess(await t.elevator.get(encodePath`/trades/${id}`));
     const found = await findOffer(t, offer);
     expectThat(found.get('status').string() !== 'pending', {
       message: 'An accepted offer is listed as pending.',

@@ -12,6 +12,7 @@ import {
   readUntil,
   resourceOf,
   awaitListed,
+  encodePath,
 } from '#client';
 import type { Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -90,13 +91,13 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check('CB-3/update', 'PATCH /cash-bids/{id} changes a cash bid', [...CASH_BID_NEEDS, 'fixture:cash_bid_patch'], async (t) => {
     const made = await t.arrange.cashBid();
     const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
-    const reply = await t.elevator.patch(`/cash-bids/${made.id}`, patch);
+    const reply = await t.elevator.patch(encodePath`/cash-bids/${made.id}`, patch);
     expectStatus(reply, 200);
     reply.data.get('id').is(made.id);
 
     if (!('is_active' in patch)) reply.data.get('is_active').is(made.reply.data.get('is_active').value);
     // The document does not state the fields of a cash bid. Where the first reply had the value of the request, later replies must have the new value.
-    const later = await t.elevator.patch(`/cash-bids/${made.id}`);
+    const later = await t.elevator.patch(encodePath`/cash-bids/${made.id}`);
     for (const [pointer, value] of leavesOf(patch)) {
       const shown = valueAt(made.reply.data.value, pointer);
       if (shown === undefined || shown !== valueAt(made.body, pointer)) continue;
@@ -120,7 +121,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       await deactivate(t, id);
       const { is_active: _, ...patch } = t.run.settings.fixtures.cash_bid_patch ?? {};
       for (const body of [patch, {}]) {
-        const reply = await t.elevator.patch(`/cash-bids/${id}`, body);
+        const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`, body);
         ensureSuccess(reply);
         reply.data.get('is_active').is(false);
       }
@@ -141,11 +142,11 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'PATCH /cash-bids/{id} of a cash bid that does not exist returns 404',
     ['elevator', 'writes'],
     async (t) => {
-      expectRefusal(await t.elevator.patch(`/cash-bids/${UNKNOWN_ID}`), 404, { code: 'not_found' });
+      expectRefusal(await t.elevator.patch(encodePath`/cash-bids/${UNKNOWN_ID}`), 404, { code: 'not_found' });
     },
   ),
   check('CB-3/scope', 'PATCH /cash-bids/{id} requires cashbids.write', ['reader', 'writes'], async (t) => {
-    expectMissingScope(t, await t.reader.patch(`/cash-bids/${UNKNOWN_ID}`, {}));
+    expectMissingScope(t, await t.reader.patch(encodePath`/cash-bids/${UNKNOWN_ID}`, {}));
   }),
   check(
     'CB-3/invalid',
@@ -155,9 +156,9 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const made = await t.arrange.cashBid();
       const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
       if (Object.keys(patch).length === 0) t.unverifiable('fixtures.cash_bid_patch changes nothing', 'fixtures.cash_bid_patch');
-      const refused = await t.elevator.patch(`/cash-bids/${made.id}`, withWrongValues(patch));
+      const refused = await t.elevator.patch(encodePath`/cash-bids/${made.id}`, withWrongValues(patch));
       expectRefusal(refused, 422, { code: 'validation_failed' });
-      ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`, patch));
+      ensureSuccess(await t.elevator.patch(encodePath`/cash-bids/${made.id}`, patch));
     },
   ),
   check('CB-11/is-active', 'A cash bid has a public id and the boolean is_active', CASH_BID_NEEDS, async (t) => {
@@ -191,7 +192,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   }),
   check('CB-12/no-body', 'PATCH /cash-bids/{id} without a body returns 200', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
-    const reply = await t.elevator.patch(`/cash-bids/${made.id}`);
+    const reply = await t.elevator.patch(encodePath`/cash-bids/${made.id}`);
     expectStatus(reply, 200);
     reply.data.get('id').is(made.id);
     reply.data.get('is_active').is(made.reply.data.object()['is_active']);
@@ -222,14 +223,14 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   }),
   check('CB-15/unknown-status', 'Reports the reply to an unknown status filter of offers', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
-    const { status } = await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' });
+    const { status } = await t.elevator.get(encodePath`/cash-bids/${made.id}/offers`, { status: 'nonsense' });
     t.observe(`?status=nonsense returns ${status}`);
   }),
 ];
 
 /** @throws Unverifiable if `is_active` cannot be changed: the body of PATCH is not shown */
 async function deactivate(t: CheckContext, id: string): Promise<void> {
-  const reply = await t.elevator.patch(`/cash-bids/${id}`, { is_active: false });
+  const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`, { is_active: false });
   const shown = reply.is_success ? reply.data.find('is_active')?.value : undefined;
   if (shown !== false) t.unverifiable(`PATCH /cash-bids/{id} does not take is_active (status ${reply.status})`);
 }

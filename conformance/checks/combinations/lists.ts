@@ -4,7 +4,7 @@
  */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Query } from '#client';
-import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, readUntil } from '#client';
+import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, readUntil, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { tradeOfDay } from '../trades/find.ts';
 import { formatQuery } from '../inventory/format-query.ts';
@@ -104,7 +104,13 @@ export const COMBINED_FILTERS: readonly Check[] = [
     const { id } = await t.arrange.bid(lot);
     // The document lists no `units` for it.
     const query = { ...PAGE, status: 'pending' };
-    await checkCombination(t, { actor: lot.seller, path: `/me/inventory/${lot.id}/bids`, id, query, excluding: NOT_PENDING });
+    await checkCombination(t, {
+      actor: lot.seller,
+      path: encodePath`/me/inventory/${lot.id}/bids`,
+      id,
+      query,
+      excluding: NOT_PENDING,
+    });
   }),
   check(
     'CB-4/combined',
@@ -112,9 +118,9 @@ export const COMBINED_FILTERS: readonly Check[] = [
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
-      const path = `/cash-bids/${cash_bid.id}/offers`;
+      const path = encodePath`/cash-bids/${cash_bid.id}/offers`;
       const rejected = await t.arrange.offer(cash_bid.id);
-      const decision = await t.elevator.post(`/cash-bid-offers/${rejected}/reject`);
+      const decision = await t.elevator.post(encodePath`/cash-bid-offers/${rejected}/reject`);
       if (!decision.is_success) t.unverifiable(`an offer cannot be rejected (status ${decision.status})`);
       const pending = await t.arrange.offer(cash_bid.id);
       const query = { ...PAGE, status: 'pending' };

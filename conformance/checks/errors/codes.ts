@@ -15,6 +15,8 @@ import {
   readItems,
   unsubscribe,
   errorIn,
+  encodePath,
+  fillPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectUnauthenticated } from '../auth/tokens.ts';
@@ -48,7 +50,7 @@ const INVALID: readonly Invalid[] = [
     send: async (t) => {
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
-      return lot.seller.post(`/bids/${bid.id}/counter`, await t.arrange.bidBody({ quantity_mt: undefined }));
+      return lot.seller.post(encodePath`/bids/${bid.id}/counter`, await t.arrange.bidBody({ quantity_mt: undefined }));
     },
   },
   {
@@ -131,7 +133,7 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([subject, path, prefix, list, w
       const actor: Actor = who === 'seller' ? chooseSeller(t) : t.actor(who);
       const known = readItems(await actor.get(list))[0]?.['id'];
       const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
-      const reply = await actor.get(path.replace('{id}', unknown_id));
+      const reply = await actor.get(fillPath(path, { id: unknown_id }));
       if (errorIn(reply.json)['code'] === 'insufficient_scope')
         t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
       expectRefusal(reply, 404, { code: 'not_found' });
@@ -163,8 +165,8 @@ const OTHERS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const { id, lot, grades } = await placeMultiGradeBid(t);
-      expectRefusal(await lot.seller.post(`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
-      ensureSuccess(await lot.seller.post(`/bids/${id}/accept`, { bid_items: [grades[0]] }));
+      expectRefusal(await lot.seller.post(encodePath`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
+      ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/accept`, { bid_items: [grades[0]] }));
     },
   ),
   check(
@@ -190,8 +192,8 @@ const OTHERS: readonly Check[] = [
   check('ERR-4/codes', 'Reports the error codes that the document does not state', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
-    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
-    const decided = await lot.seller.post(`/bids/${bid.id}/reject`);
+    ensureDone(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), REJECTS_NOTHING);
+    const decided = await lot.seller.post(encodePath`/bids/${bid.id}/reject`);
     t.observe(`a bid that is no longer pending: ${describeRefusal(decided)}`);
     const { body, repeat } = await placeKeyedOn(t, lot.id);
     t.observe(`an idempotency key with a different body: ${describeRefusal(await repeat({ ...body, quantity_mt: 11 }))}`);

@@ -11,6 +11,7 @@ import {
   unsubscribe,
   warnUnless,
   type Reply,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from '../bids/post-bid.ts';
@@ -41,7 +42,7 @@ const CHANGES: readonly Invalid[] = [
     needs: ['writes'],
     open: async (t) => {
       const { id, seller } = await t.arrange.lot();
-      const path = `/me/inventory/${id}`;
+      const path = encodePath`/me/inventory/${id}`;
       const read = async (): Promise<unknown> => readOwnListing(seller, id);
       return {
         before: await read(),
@@ -65,8 +66,8 @@ const CHANGES: readonly Invalid[] = [
       return {
         before: await read(),
         send: [
-          async () => seller.patch(`/me/farms/${id}`, { name, latitude: 'far north' }),
-          async () => seller.patch(`/me/farms/${id}`, { longitude: 'far west', name }),
+          async () => seller.patch(encodePath`/me/farms/${id}`, { name, latitude: 'far north' }),
+          async () => seller.patch(encodePath`/me/farms/${id}`, { longitude: 'far west', name }),
         ],
         read,
       };
@@ -84,8 +85,11 @@ const CHANGES: readonly Invalid[] = [
         before,
         send: [
           async () =>
-            t.elevator.patch(`/cash-bids/${id}`, { is_active: before?.['is_active'] !== true, ...withWrongValues(patch) }),
-          async () => t.elevator.patch(`/cash-bids/${id}`, { ...patch, is_active: 'perhaps' }),
+            t.elevator.patch(encodePath`/cash-bids/${id}`, {
+              is_active: before?.['is_active'] !== true,
+              ...withWrongValues(patch),
+            }),
+          async () => t.elevator.patch(encodePath`/cash-bids/${id}`, { ...patch, is_active: 'perhaps' }),
         ],
         read: async () => readCashBid(t, id),
       };

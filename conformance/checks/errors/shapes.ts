@@ -1,7 +1,7 @@
 /** ERR-1: the shape of errors of which other checks read only the code. */
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
-import { expectThat, isObject } from '#client';
+import { expectThat, isObject, encodePath } from '#client';
 import { withWrongValues } from '../cash-bids/records.ts';
 
 /** @returns whether the response is a 422, whose shape is then checked. Another clause requires the rejection. */
@@ -33,8 +33,8 @@ export const SHAPES: readonly Check[] = [
       const draft = await t.arrange.draft();
       const farm = await t.arrange.farm(draft.seller);
       const replies = [
-        await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } }),
-        await draft.seller.patch(`/me/farms/${farm}`, { latitude: 'far north' }),
+        await draft.seller.patch(encodePath`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } }),
+        await draft.seller.patch(encodePath`/me/farms/${farm}`, { latitude: 'far north' }),
       ];
       if (!replies.map(expectShape).includes(true)) t.unverifiable('no PATCH returns 422');
     },

@@ -1,7 +1,7 @@
 /** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist, and requests for it change nothing. */
 import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, RequestOptions, Reply } from '#client';
-import { expectRefusal, expectThat, isSameJson, postSubscription, readItems } from '#client';
+import { expectRefusal, expectThat, isSameJson, postSubscription, readItems, fillPath } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import { isRefusedForScope } from './read-error.ts';
 import { readCashBid, readFarm, readOwnListing, type Shown } from './records.ts';
@@ -128,8 +128,11 @@ async function openRecord(t: CheckContext, { record, method, path, body }: Forei
   const stranger = t.actor(record.stranger);
   const missing = [impossibleId(id, 3), impossibleId(id, 7)];
   if (missing.includes(id)) t.unverifiable(`no unused id in the format of ${id} can be generated`);
-  const own_path = path.replace('{delivery_id}', 'whd_000000000000000000000000');
-  const ask = (one: string): RequestOptions => ({ method, path: own_path.replace('{id}', encodeURIComponent(one)), body: sent });
+  const ask = (one: string): RequestOptions => ({
+    method,
+    path: fillPath(path, { id: one, delivery_id: 'whd_000000000000000000000000' }),
+    body: sent,
+  });
   return { stranger, ask, ids: [id, ...missing] };
 }
 

@@ -1,7 +1,17 @@
 /** The buyer-side events of accept, reject, counter, and delisting. */
 import { check, type Check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
-import { ensureDone, ensureSuccess, expectSuccess, isAboutBid, mentions, readEnvelope, readPath, contains } from '#client';
+import {
+  ensureDone,
+  ensureSuccess,
+  expectSuccess,
+  isAboutBid,
+  mentions,
+  readEnvelope,
+  readPath,
+  contains,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { delist } from '../bids/delisting.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
@@ -25,7 +35,7 @@ async function answerBid(t: CheckContext, answer: (typeof ANSWERS)[number]): Pro
   const bid = await t.arrange.bid(lot);
   if (answer === 'accepted') await t.arrange.trade({ lot, bid });
   if (answer === 'rejected')
-    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), 'POST /bids/{id}/reject did not reject the bid');
+    ensureDone(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), 'POST /bids/{id}/reject did not reject the bid');
   return { lot, bid, counter: answer === 'countered' ? await t.arrange.counter(lot, bid) : undefined };
 }
 
@@ -100,7 +110,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const trade = await t.arrange.trade();
     const arrival = await inbox.requireNext({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
     const id = readEnvelope(arrival).get('data').get('trade_id').text();
-    expectSuccess(await t.buyer.get(`/trades/${id}`));
+    expectSuccess(await t.buyer.get(encodePath`/trades/${id}`));
   }),
   check('EVT-29/which-bid', 'Reports which bid bid.countered names', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.countered']);
@@ -113,7 +123,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.partner);
     const bid = await t.arrange.bid(lot);
     const counter = await t.arrange.counter(lot, bid);
-    ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
+    ensureSuccess(await t.buyer.post(encodePath`/bids/${counter.id}/reject`));
     const event = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
     t.observe(`a buyer that rejects a counter ${event === undefined ? 'does not receive' : 'receives'} bid.rejected`);
   }),
@@ -135,7 +145,7 @@ async function expectBidPayload(
   data.get('inventory_id').is(lot.id);
   data.get('status').is(counter !== undefined && id === counter.id ? 'pending' : status);
   data.get('type').string();
-  const read = await t.buyer.get(`/bids/${id}`);
+  const read = await t.buyer.get(encodePath`/bids/${id}`);
   const reference = readPath(read.json, 'data', 'reference');
   if (typeof reference === 'string') data.get('reference').is(reference);
   else data.get('reference').string();

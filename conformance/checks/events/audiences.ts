@@ -14,6 +14,7 @@ import {
   readPath,
   subscribeOutsider,
   unsubscribe,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
@@ -46,7 +47,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         const countered = await t.arrange.bid(lot, {}, by);
         const counter = await t.arrange.counter(lot, countered);
         // A deployment can limit a team to one open bid per listing (BID-39).
-        ensureDone(await by.post(`/bids/${counter.id}/reject`), REJECTS_NOTHING);
+        ensureDone(await by.post(encodePath`/bids/${counter.id}/reject`), REJECTS_NOTHING);
         const trade = await t.arrange.trade({ lot, by: by });
         await owns.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
         const about_any = mentions(rejected.id, countered.id, counter.id, trade.bid.id, trade.id);
@@ -91,10 +92,10 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await t.arrange.bid(lot);
       const bid = await t.arrange.bid(withdrawn_on);
       // A target does not have to let a side withdraw its own bid (BID-28).
-      await t.buyer.post(`/bids/${bid.id}/reject`);
+      await t.buyer.post(encodePath`/bids/${bid.id}/reject`);
       const counter = await t.arrange.counter(countered_on, await t.arrange.bid(countered_on));
-      await lot.seller.post(`/bids/${counter.id}/reject`);
-      const path = `/me/inventory/${lot.id}`;
+      await lot.seller.post(encodePath`/bids/${counter.id}/reject`);
+      const path = encodePath`/me/inventory/${lot.id}`;
       ensureSuccess(await lot.seller.patch(path, { target_price: { amount: 301 } }));
       ensureSuccess(await lot.seller.patch(path, { listed: false }));
       ensureSuccess(await lot.seller.patch(path, { listed: true }));

@@ -17,7 +17,7 @@ const OF_COUNTERS: readonly Check[] = [
         const type = `bid.${action}ed` as const;
         const inbox = await t.subscribe(t.buyer, [type]);
         const { lot, second: id } = await counterTwice(t);
-        ensureSuccess(await lot.seller.post(`/bids/${id}/${action}`));
+        ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/${action}`));
         await inbox.expect({ type, where: isAboutBid(id), after: `a seller ${action}ed a buyer's counter` });
       },
     ),
@@ -25,7 +25,7 @@ const OF_COUNTERS: readonly Check[] = [
   check('EVT-6/counter', 'bid.accepted of a counter names the counter, not the bid before it', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.accepted']);
     const { lot, second: id } = await counterTwice(t);
-    ensureSuccess(await lot.seller.post(`/bids/${id}/accept`));
+    ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/accept`));
     const after = "a seller accepted a buyer's counter";
     const arrival = await inbox.requireNext({ type: 'bid.accepted', where: mentions(lot.id), after });
     readEnvelope(arrival).get('data').get('bid_id').is(id);
@@ -88,7 +88,7 @@ const BY_GRADES: readonly Check[] = [
         const inbox = await t.subscribe(t.buyer, [type]);
         const bid = await placeMultiGradeBid(t);
         const body = action === 'accept' ? { bid_items: [bid.grades[0]] } : undefined;
-        ensureSuccess(await bid.lot.seller.post(`/bids/${bid.id}/${action}`, body));
+        ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/${action}`, body));
         await inbox.expect({ type, where: isAboutBid(bid.id), after: `a seller ${action}ed a multi-grade bid` });
       },
     ),
@@ -97,7 +97,7 @@ const BY_GRADES: readonly Check[] = [
     const { body } = await t.arrange.multiGradeBid();
     const inbox = await t.subscribe(t.partner, ['bid.received']);
     const lot = await t.arrange.lot({ grade: undefined }, t.partner);
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
     const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a multi-grade bid');
     await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a multi-grade bid was placed' });
   }),

@@ -18,6 +18,7 @@ import {
   readPath,
   respondForBid,
   contains,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
@@ -102,7 +103,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
   check('EVT-19/beside-the-lot', "created_at uses the same clock as the lot's listed_at", TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
     const { bid, lot, reject } = await placeRejectableBid(t);
-    const seen = await t.buyer.get(`/inventory/${lot.id}`);
+    const seen = await t.buyer.get(encodePath`/inventory/${lot.id}`);
     ensureSuccess(seen);
     const listed_ms = parseInstant(seen.data.get('listed_at').string()) ?? Number.NaN;
     await reject();
@@ -164,7 +165,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       const first = await inbox.requireNext({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
       readEnvelope(first).get('data').get('status').is('pending');
       const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(first), status: 'failed' });
-      ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
+      ensureDone(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), REJECTS_NOTHING);
       ensureDone(await t.partner.post(redeliveryPath({ inbox, row })), 'the redelivery failed');
       const again = await inbox.requireNext({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
       const status = readEnvelope(again).get('data').get('status').oneOf(['pending', 'rejected']);
@@ -223,7 +224,7 @@ function timeOf(arrival: Arrival): number {
 async function isClockFrozen(t: CheckContext): Promise<boolean> {
   const listedAt = async (): Promise<unknown> => {
     const lot = await t.arrange.lot();
-    const { json } = await t.buyer.get(`/inventory/${lot.id}`);
+    const { json } = await t.buyer.get(encodePath`/inventory/${lot.id}`);
     return isObject(json) ? readPath(json, 'data', 'listed_at') : undefined;
   };
   const before = await listedAt();

@@ -1,6 +1,16 @@
 /** Seller-side events, observed with a seller who has a team, or with the simulator. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, REJECTS_NOTHING, ensureDone, isAboutBid, mentions, readEnvelope, readPath, subscribeOutsider } from '#client';
+import {
+  Blocked,
+  REJECTS_NOTHING,
+  ensureDone,
+  isAboutBid,
+  mentions,
+  readEnvelope,
+  readPath,
+  subscribeOutsider,
+  encodePath,
+} from '#client';
 import { TO_SELLERS } from './needs.ts';
 
 export const SELLER_CHECKS: readonly Check[] = [
@@ -10,7 +20,7 @@ export const SELLER_CHECKS: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     await inbox.expect({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
     // A deployment can limit a team to one open bid per listing (BID-39).
-    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
+    ensureDone(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     // Every bid sends the event, not only a team's first bid on a lot.
     const again = await t.arrange.bid(lot);
     await inbox.expect({

@@ -1,7 +1,7 @@
 /** FMT-8 in the inventory: the rendered amounts, the bounds of filters, and later pages. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Query, Reply } from '#client';
-import { awaitListed, chooseReader, ensureSuccess, expectThat, hasId, isSameJson, itemsOf } from '#client';
+import { awaitListed, chooseReader, ensureSuccess, expectThat, hasId, isSameJson, itemsOf, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { readAlone } from './units.ts';
 
@@ -22,11 +22,11 @@ export const INVENTORY_UNITS: readonly Check[] = [
     const ratios: number[] = [];
     for (const quantity_mt of [60, 120]) {
       const { id } = await t.arrange.lot({ quantity_mt });
-      const tonnes = await readAlone(t.buyer.get(`/inventory/${id}`));
+      const tonnes = await readAlone(t.buyer.get(encodePath`/inventory/${id}`));
       const amount = amountOf(t, tonnes, amount_key);
       if (Math.abs(amount - quantity_mt) > 0.01)
         tonnes.get('quantity').breach('The amount in MT is not quantity_mt.', String(quantity_mt));
-      const other = await readAlone(t.buyer.get(`/inventory/${id}`, { units }));
+      const other = await readAlone(t.buyer.get(encodePath`/inventory/${id}`, { units }));
       ratios.push(amountOf(t, other, amount_key) / quantity_mt);
     }
     const [first = 0, second = 0] = ratios;
@@ -41,7 +41,7 @@ export const INVENTORY_UNITS: readonly Check[] = [
   check('FMT-8/bounds-in-units', 'min_quantity and max_quantity are in the requested unit', NEEDS, async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const lot = await t.arrange.lot({ quantity_mt: 138.62 });
-    const amount = amountOf(t, await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
+    const amount = amountOf(t, await readAlone(t.buyer.get(encodePath`/inventory/${lot.id}`, { units })), amount_key);
     if (Math.abs(amount / lot.quantity_mt - 1) < 0.03)
       t.unverifiable(`${units} is too close to a tonne to distinguish them`, 'fixtures.unit');
     const commodity = String(lot.submitted['commodity']);

@@ -1,7 +1,7 @@
 /** FMT-8: `units` changes the rendered quantity, and never quantity_mt. */
 import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, JsonNode, Query, Reply } from '#client';
-import { awaitListed, chooseSeller, ensureSuccess, hasId, isObject, isSameJson, itemsOf } from '#client';
+import { awaitListed, chooseSeller, ensureSuccess, hasId, isObject, isSameJson, itemsOf, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint with `units`, and how to find our record in its reply. */
@@ -41,7 +41,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     needs: ['buyer', 'writes'],
     open: async (t) => {
       const { id } = await t.arrange.lot({ quantity_mt: LOT_MT });
-      return async (query) => readAlone(t.buyer.get(`/inventory/${id}`, query));
+      return async (query) => readAlone(t.buyer.get(encodePath`/inventory/${id}`, query));
     },
   },
   {
@@ -64,7 +64,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     needs: ['buyer', 'writes'],
     open: async (t) => {
       const { id } = await t.arrange.bid(await t.arrange.lot());
-      return async (query) => readAlone(t.buyer.get(`/bids/${id}`, query));
+      return async (query) => readAlone(t.buyer.get(encodePath`/bids/${id}`, query));
     },
   },
   {
@@ -73,7 +73,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     needs: ['buyer', 'writes'],
     open: async (t) => {
       const { id } = await t.arrange.trade();
-      return async (query) => readAlone(t.buyer.get(`/trades/${id}`, query));
+      return async (query) => readAlone(t.buyer.get(encodePath`/trades/${id}`, query));
     },
   },
   {
@@ -82,7 +82,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     needs: ['writes'],
     open: async (t) => {
       const { id, seller } = await t.arrange.draft({ quantity_mt: LOT_MT });
-      return async (query) => readAlone(seller.get(`/me/inventory/${id}`, query));
+      return async (query) => readAlone(seller.get(encodePath`/me/inventory/${id}`, query));
     },
   },
 ];

@@ -3,7 +3,17 @@ import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
 import { expectAskingPrice, expectLocation, expectMoney, expectQuality, expectWindow } from '../../expectations/values.ts';
 import type { JsonNode, Lot, Reply } from '#client';
-import { awaitListed, ensureSuccess, expectPlaced, expectRefusal, expectThat, hasId, isObject, itemsOf } from '#client';
+import {
+  awaitListed,
+  ensureSuccess,
+  expectPlaced,
+  expectRefusal,
+  expectThat,
+  hasId,
+  isObject,
+  itemsOf,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from '../bids/post-bid.ts';
 
@@ -12,7 +22,7 @@ const NEEDS = ['buyer', 'writes'] as const;
 /** A new listing as buyers see it in the list and in GET /inventory/{id}. */
 async function readAsBuyer(t: CheckContext, lot: Lot): Promise<readonly JsonNode[]> {
   const read = async (): Promise<Reply | undefined> => {
-    const reply = await t.buyer.get(`/inventory/${lot.id}`);
+    const reply = await t.buyer.get(encodePath`/inventory/${lot.id}`);
     return reply.status === 200 ? reply : undefined;
   };
   const alone = await awaitListed(read, t.signal);
@@ -40,13 +50,13 @@ export const VALUES: readonly Check[] = [
   check('FMT-1/prices-of-bids', 'The prices of a bid, its lines, and its trade are money', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
-    (await t.buyer.get(`/bids/${bid.id}`)).data.find('price')?.orNull(expectMoney);
-    const received = itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)).find((one) => hasId(one, bid.id));
+    (await t.buyer.get(encodePath`/bids/${bid.id}`)).data.find('price')?.orNull(expectMoney);
+    const received = itemsOf(await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`)).find((one) => hasId(one, bid.id));
     received?.find('price')?.orNull(expectMoney);
     const trade = await t.arrange.trade({ lot, bid });
     trade.reply.data.find('price')?.orNull(expectMoney);
     const by_grades = await t.arrange.multiGradeBid();
-    const lines = (await t.buyer.get(`/bids/${by_grades.id}`)).data.find('grades')?.array() ?? [];
+    const lines = (await t.buyer.get(encodePath`/bids/${by_grades.id}`)).data.find('grades')?.array() ?? [];
     for (const line of lines) expectMoney(line.get('price'));
   }),
   check('FMT-3/every-measurement', 'Each measurement of quality is a number, null, or absent', NEEDS, async (t) => {
@@ -65,8 +75,8 @@ export const VALUES: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     const views = [
       bid.reply.data,
-      (await t.buyer.get(`/bids/${bid.id}`)).data,
-      ...itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)),
+      (await t.buyer.get(encodePath`/bids/${bid.id}`)).data,
+      ...itemsOf(await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`)),
     ];
     const windows = views.flatMap((view) => (view.has('delivery') ? [view.get('delivery')] : []));
     for (const window of windows) {

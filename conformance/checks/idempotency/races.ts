@@ -12,6 +12,7 @@ import {
   listReceivedBids,
   observeUnbrokenRace,
   openConnections,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { placeWithKey, type Body } from './repeat.ts';
@@ -27,7 +28,7 @@ async function placeTogether(
   { fresh }: RaceSetup,
 ): Promise<readonly Reply[]> {
   if (!fresh) await openConnections(t, bodies.length);
-  const path = `/inventory/${lot.id}/bids`;
+  const path = encodePath`/inventory/${lot.id}/bids`;
   const headers = { 'Idempotency-Key': key };
   return sendConcurrently(bodies.map((body) => async () => t.buyer.send({ method: 'POST', path, body, headers, fresh })));
 }

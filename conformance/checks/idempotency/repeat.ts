@@ -16,6 +16,7 @@ import {
   isObject,
   listReceivedBids,
   warnUnless,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
@@ -27,7 +28,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** Places a bid with a key. */
 export async function placeWithKey(by: Actor, lot_id: string, key: string, body: Body): Promise<Reply> {
-  return by.post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
+  return by.post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
 }
 
 /** Places the first bid with a key. @throws Blocked if that fails */
@@ -135,7 +136,7 @@ async function setListed(lot: Lot, listed: boolean): Promise<void> {
 const REPEATS: readonly Check[] = [
   check('IDEM-1/optional', 'A bid can be placed with and without an Idempotency-Key', ['buyer', 'writes'], async (t) => {
     const body = await t.arrange.bidBody();
-    expectSuccess(await t.buyer.post(`/inventory/${await t.arrange.lotToBidOn()}/bids`, body));
+    expectSuccess(await t.buyer.post(encodePath`/inventory/${await t.arrange.lotToBidOn()}/bids`, body));
     const keyed = await placeWithKey(t.buyer, await t.arrange.lotToBidOn(), t.unique('key'), body);
     await expectPlaced(t, t.buyer, keyed);
   }),
@@ -200,7 +201,7 @@ const REPEATS: readonly Check[] = [
     SIDES,
     async (t) => {
       const { lot, id, repeat } = await placeKeyedBid(t);
-      const path = `/me/inventory/${lot.id}`;
+      const path = encodePath`/me/inventory/${lot.id}`;
       for (const takeOff of [async () => lot.seller.patch(path, { listed: false }), async () => lot.seller.delete(path)]) {
         ensureSuccess(await takeOff());
         const repeated = await repeat();

@@ -15,6 +15,7 @@ import {
   findReceivedBid,
   isObject,
   contains,
+  encodePath,
 } from '#client';
 import { expectOnly, placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
 import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
@@ -60,7 +61,7 @@ export const SCOPE: readonly Check[] = [
         const key = `${t.unique('key-a')}-abcdefghijklmnopqrstuvwxyz`.slice(0, 36).toLowerCase();
         const { lot, body, id: first } = await placeKeyedBid(t, { key });
         // A deployment can limit a team to one open bid per listing (BID-39).
-        ensureDone(await lot.seller.post(`/bids/${first}/reject`), REJECTS_NOTHING);
+        ensureDone(await lot.seller.post(encodePath`/bids/${first}/reject`), REJECTS_NOTHING);
         const second = await placeWithKey(t.buyer, lot.id, otherKey(key), body);
         expectSuccess(second);
         expectThat(second.data.get('id').value !== first, {
@@ -100,7 +101,7 @@ export const SCOPE: readonly Check[] = [
     WITH_RIVAL,
     async (t) => {
       const { lot, key, body, id } = await placeKeyedBid(t);
-      const read = await t.buyer.get(`/bids/${id}`);
+      const read = await t.buyer.get(encodePath`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, body);
       expectNothingOf(secretsIn(id, read), theirs);
       t.observe(`another team's same key and body: ${describeRefusal(theirs)}`);
@@ -110,7 +111,7 @@ export const SCOPE: readonly Check[] = [
       }
       // The rival's request created its own bid.
       const own = theirs.data.get('id').text();
-      const seen = await t.rival.get(`/bids/${own}`);
+      const seen = await t.rival.get(encodePath`/bids/${own}`);
       expectSuccess(seen);
       expectThat((await findReceivedBid(t, lot, own)) !== undefined, {
         message: "The rival's own bid is not on the listing.",
@@ -126,7 +127,7 @@ export const SCOPE: readonly Check[] = [
       // Letters only, because moderation may take digits for a phone number.
       const terms = `Ticket ${t.unique('terms').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))} as agreed.`;
       const { lot, key, id } = await placeKeyedBid(t, { body: await t.arrange.bidBody({ additional_terms: terms }) });
-      const read = await t.buyer.get(`/bids/${id}`);
+      const read = await t.buyer.get(encodePath`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, await t.arrange.bidBody({ quantity_mt: 11.5 }));
       expectNothingOf([...secretsIn(id, read), terms], theirs);
       expectStatus(theirs, 201, 409);
@@ -154,7 +155,7 @@ export const SCOPE: readonly Check[] = [
     const reordered = Object.fromEntries(Object.entries(body).toReversed());
     const repeat = await t.buyer.send({
       method: 'POST',
-      path: `/inventory/${lot}/bids`,
+      path: encodePath`/inventory/${lot}/bids`,
       raw_body: JSON.stringify(reordered, undefined, 2),
       headers: { 'Idempotency-Key': key },
     });
@@ -196,8 +197,8 @@ export const SCOPE: readonly Check[] = [
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
     const headers = { 'Idempotency-Key': key };
-    const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
-    const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
+    const first = await lot.seller.post(encodePath`/bids/${bid.id}/counter`, body, headers);
+    const repeat = await lot.seller.post(encodePath`/bids/${bid.id}/counter`, body, headers);
     t.observe(`a counter repeated with its key: ${describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(first.data.get('id').value);

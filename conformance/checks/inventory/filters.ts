@@ -10,6 +10,7 @@ import {
   findOtherGrainType,
   chooseReader,
   searchListingSet,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { listOtherProvinces } from './combined-lots.ts';
@@ -23,7 +24,7 @@ async function readPublicField(
   place: number,
   ...keys: readonly string[]
 ): Promise<string> {
-  const reply = await listing_set.reader.get(`/inventory/${listing_set.lots[place]?.id ?? ''}`);
+  const reply = await listing_set.reader.get(encodePath`/inventory/${listing_set.lots[place]?.id ?? ''}`);
   let value: unknown = isObject(reply.json) ? reply.json['data'] : undefined;
   for (const key of keys) value = isObject(value) ? value[key] : undefined;
   if (typeof value !== 'string') t.unverifiable(`the public listing has no ${keys.join('.')}`);
@@ -78,7 +79,7 @@ export const FILTERS: readonly Check[] = [
   check('INV-5/units', 'min_quantity and max_quantity are in the requested unit', IN_UNITS, async (t) => {
     const { unit = '', amount_key = '' } = t.run.settings.fixtures;
     const listing_set = await createListingSet(t, [{}]);
-    const one = await listing_set.reader.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
+    const one = await listing_set.reader.get(encodePath`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
     ensureSuccess(one);
     const quantity = one.data.get('quantity');
     if (!quantity.has(amount_key)) t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');

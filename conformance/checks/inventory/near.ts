@@ -13,6 +13,7 @@ import {
   searchListingSet,
   readItems,
   readUntil,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -78,7 +79,7 @@ export const NEAR: readonly Check[] = [
         if (radius > 500 && page.status !== 200) break;
         expectSuccess(page);
         const lost = findLost(page);
-        if (lost !== undefined && (await chooseReader(t).get(`/inventory/${lost}`)).status === 200) {
+        if (lost !== undefined && (await chooseReader(t).get(encodePath`/inventory/${lost}`)).status === 200) {
           expectThat(false, {
             message: `A radius of ${radius} km does not find a lot that a smaller one finds.`,
             reply: page,

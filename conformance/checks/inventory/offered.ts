@@ -1,6 +1,6 @@
 /** INV-3 to INV-6, INV-8: the filters, on existing listings. These checks also run on read-only targets. */
 import { check, type Check } from '../../check/check.ts';
-import { expectSuccess, isObject, chooseReader, readItems, type JsonNode, type Query, type Reply } from '#client';
+import { expectSuccess, isObject, chooseReader, readItems, type JsonNode, type Query, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -158,7 +158,7 @@ async function walkFiltered(t: CheckContext, fits: (item: JsonNode) => boolean, 
 async function checkMissing(t: CheckContext, query: Query, id: string, isUnchanged: (item: Item) => boolean): Promise<void> {
   const ids = new Set<unknown>();
   for await (const page of pagesOf(t, query)) for (const item of readItems(page)) ids.add(item['id']);
-  const one = await chooseReader(t).get(`/inventory/${id}`);
+  const one = await chooseReader(t).get(encodePath`/inventory/${id}`);
   if (ids.has(id) || one.status !== 200 || !isObject(one.data.value) || !isUnchanged(one.data.value)) return;
   one.data.breach(`GET /inventory with ${JSON.stringify(query)} does not return a matching listing.`, 'every matching listing');
 }

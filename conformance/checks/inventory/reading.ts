@@ -13,6 +13,8 @@ import {
   itemsOf,
   chooseReader,
   resourceOf,
+  encodePath,
+  fillPath,
 } from '#client';
 import { expectCommodity } from '../../expectations/values.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
@@ -39,7 +41,7 @@ export const READING: readonly Check[] = [
   ),
   ...SCOPED.map(([id, title, path]) =>
     check(`${id}-needed`, title, ['buyer', 'hook:mint_token'], async (t) => {
-      const url = path.replace('{id}', path.includes('{id}') ? (await findAnyListing(t)).id : '');
+      const url = path.includes('{id}') ? fillPath(path, { id: (await findAnyListing(t)).id }) : path;
       const without = await t.mint('buyer', ['market.read', 'bids.read']);
       expectRefusal(await without.get(url), 403, { code: 'insufficient_scope' });
       const with_it = await t.mint('buyer', ['inventory.read']);
@@ -56,7 +58,7 @@ export const READING: readonly Check[] = [
       for (const item of items) expectInventory(item);
       seen += items.length;
       for (const item of items.slice(0, 2)) {
-        const one = await reader.get(`/inventory/${item.get('id').text()}`);
+        const one = await reader.get(encodePath`/inventory/${item.get('id').text()}`);
         // It may have been delisted meanwhile.
         if (one.status === 200) expectInventory(one.data);
       }
@@ -66,7 +68,7 @@ export const READING: readonly Check[] = [
   }),
   check('INV-2/no-measurements', 'A listing without measurements has quality', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ quality: undefined });
-    const read = await chooseReader(t).get(`/inventory/${lot.id}`);
+    const read = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
     ensureSuccess(read);
     expectInventory(read.data);
   }),
@@ -75,13 +77,13 @@ export const READING: readonly Check[] = [
     ensureSuccess(page);
     if (page.items.length === 0) t.unverifiable('there is no listing');
     for (const item of page.items) for (const key of NULLABLE_IN_INVENTORY) item.expectMember(key);
-    const one = await chooseReader(t).get(`/inventory/${(await findAnyListing(t)).id}`);
+    const one = await chooseReader(t).get(encodePath`/inventory/${(await findAnyListing(t)).id}`);
     if (one.status === 200) for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
   check('INV-20/bare-lot', 'A listing submitted without optional fields has them as null', ['writes'], async (t) => {
     const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
     const lot = await t.arrange.lot(bare);
-    const one = await chooseReader(t).get(`/inventory/${lot.id}`);
+    const one = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
     ensureSuccess(one);
     for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
@@ -95,7 +97,7 @@ export const READING: readonly Check[] = [
   }),
   check('INV-13/values', 'The filters are the values of the listings', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ crop_year: 2025 });
-    const listing = (await chooseReader(t).get(`/inventory/${lot.id}`)).data;
+    const listing = (await chooseReader(t).get(encodePath`/inventory/${lot.id}`)).data;
     const filters = resourceOf(await chooseReader(t).get('/inventory/filters'));
     const slug = listing.get('commodity').get('slug').value;
     const [commodities, years] = [filters.get('commodities').array(), filters.get('crop_years').array()];
@@ -105,7 +107,7 @@ export const READING: readonly Check[] = [
   }),
   check('INV-14/one', 'GET /inventory/{id} returns the same listing as the list', [], async (t) => {
     const known = await findAnyListing(t);
-    const one = await chooseReader(t).get(`/inventory/${known.id}`);
+    const one = await chooseReader(t).get(encodePath`/inventory/${known.id}`);
     if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was delisted meanwhile');
     expectStatus(one, 200);
     one.data.get('id').is(known.id);
@@ -113,7 +115,7 @@ export const READING: readonly Check[] = [
   }),
   check('INV-14/own-lot', 'GET /inventory/{id} returns a newly published listing', ['writes'], async (t) => {
     const lot = await t.arrange.lot();
-    const one = await chooseReader(t).get(`/inventory/${lot.id}`);
+    const one = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
     one.data.get('quantity_mt').is(lot.quantity_mt);
@@ -122,14 +124,14 @@ export const READING: readonly Check[] = [
     const { id } = await findAnyListing(t);
     const impossible = ['inv_000000000000000000000000', impossibleId(id, 1), impossibleId(id, 5)];
     for (const one of impossible) {
-      expectRefusal(await chooseReader(t).get(`/inventory/${one}`), 404, { code: 'not_found' });
+      expectRefusal(await chooseReader(t).get(encodePath`/inventory/${one}`), 404, { code: 'not_found' });
     }
   }),
   check('INV-14/units', 'GET /inventory/{id} renders the quantity in the requested unit', ['fixture:unit'], async (t) => {
     const { id } = await findAnyListing(t);
     const unit = t.run.settings.fixtures.unit ?? '';
-    const plain = await chooseReader(t).get(`/inventory/${id}`);
-    const other = await chooseReader(t).get(`/inventory/${id}`, { units: unit });
+    const plain = await chooseReader(t).get(encodePath`/inventory/${id}`);
+    const other = await chooseReader(t).get(encodePath`/inventory/${id}`, { units: unit });
     expectStatus(other, 200);
     other.data.get('quantity_mt').is(plain.data.get('quantity_mt').value);
     const texts = [plain, other].map((reply) => JSON.stringify(reply.data.get('quantity').value));

@@ -18,6 +18,7 @@ import {
   searchListingSet,
   hasString,
   contains,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { idsOf } from './expect-found.ts';
@@ -26,8 +27,8 @@ const GONE_WITHIN_MS = 3_000;
 
 /** The two ways to take a lot off the market. */
 const TAKEN_OFF = [
-  ['delisted', 'unlisted', async ({ id, seller }: Lot) => seller.patch(`/me/inventory/${id}`, { listed: false })],
-  ['archived', 'archived', async ({ id, seller }: Lot) => seller.delete(`/me/inventory/${id}`)],
+  ['delisted', 'unlisted', async ({ id, seller }: Lot) => seller.patch(encodePath`/me/inventory/${id}`, { listed: false })],
+  ['archived', 'archived', async ({ id, seller }: Lot) => seller.delete(encodePath`/me/inventory/${id}`)],
 ] as const;
 
 /** Asserts that the first lot of the listing set is no longer found. */
@@ -58,7 +59,7 @@ async function readBuyerViews(listing_set: ListingSet, place: number): Promise<r
   const { reply } = await searchListingSet(listing_set);
   const id = listing_set.lots[place]?.id ?? '';
   const item = reply.items.find((one) => hasId(one, id));
-  const one = await listing_set.reader.get(`/inventory/${id}`);
+  const one = await listing_set.reader.get(encodePath`/inventory/${id}`);
   ensureSuccess(one);
   return [...(item === undefined ? [] : [item]), one.data];
 }
@@ -89,19 +90,19 @@ export const VISIBILITY: readonly Check[] = [
     async (t) => {
       const draft = await t.arrange.draft();
       const lot = await t.arrange.lot();
-      ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
+      ensureSuccess(await lot.seller.delete(encodePath`/me/inventory/${lot.id}`));
       for (const [what, id] of [
         ['a draft', draft.id],
         ['an archived lot', lot.id],
       ] as const) {
-        const { status } = await chooseReader(t).get(`/inventory/${id}`);
+        const { status } = await chooseReader(t).get(encodePath`/inventory/${id}`);
         t.observe(`GET /inventory/{id} of ${what} returns ${status}`);
       }
     },
   ),
   check('INV-17/asking-price', 'Reports whether buyers see the target price as asking_price', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ target_price: { amount: 287.25, firm: true } });
-    const price = (await chooseReader(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
+    const price = (await chooseReader(t).get(encodePath`/inventory/${lot.id}`)).data.find('asking_price')?.value;
     const is_same = isObject(price) && hasValueOf(price, 287.25) === true && price['firm'] === true;
     t.observe(`a target price of 287.25, firm, is ${is_same ? 'the asking price' : `seen as ${JSON.stringify(price)}`}`);
   }),
@@ -115,9 +116,9 @@ export const VISIBILITY: readonly Check[] = [
       const same = items.find((item) => item.get('quantity_mt').value === quantity_mt);
       same?.get('id').is(lot.id);
     }
-    const one = await chooseReader(t).get(`/inventory/${lot.id}`);
+    const one = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
     if (one.status === 200) one.data.get('id').is(lot.id);
-    const own = await lot.seller.get(`/me/inventory/${lot.id}`);
+    const own = await lot.seller.get(encodePath`/me/inventory/${lot.id}`);
     expectSuccess(own);
     resourceOf(own).get('id').is(lot.id);
   }),
@@ -161,12 +162,12 @@ export const BETWEEN_MODES: readonly Check[] = [
       const seller = t.actor('seller_sandbox');
       const buyer = t.actor('buyer_sandbox');
       const lot = await t.arrange.lot({}, seller);
-      expectSuccess(await seller.get(`/me/inventory/${lot.id}`));
-      expectSuccess(await buyer.get(`/inventory/${lot.id}`));
+      expectSuccess(await seller.get(encodePath`/me/inventory/${lot.id}`));
+      expectSuccess(await buyer.get(encodePath`/inventory/${lot.id}`));
       const bid = await t.arrange.bid(lot, {}, buyer);
-      expectSuccess(await buyer.get(`/bids/${bid.id}`));
+      expectSuccess(await buyer.get(encodePath`/bids/${bid.id}`));
       const received = await awaitListed(async () => {
-        const reply = await seller.get(`/me/inventory/${lot.id}/bids`);
+        const reply = await seller.get(encodePath`/me/inventory/${lot.id}/bids`);
         expectSuccess(reply);
         return reply.items.find((item) => item.get('id').value === bid.id);
       });
@@ -193,11 +194,11 @@ export const BETWEEN_MODES: readonly Check[] = [
         const trade = await t.arrange.trade({ lot, by: buyer });
         const pending = await t.arrange.bid(await t.arrange.lot({}, seller), {}, buyer);
         const asked = [
-          await other.get(`/inventory/${lot.id}`),
-          await other.get(`/inventory/${pending.lot_id}`),
-          await other.get(`/bids/${trade.bid.id}`),
-          await other.get(`/bids/${pending.id}`),
-          await other.get(`/trades/${trade.id}`),
+          await other.get(encodePath`/inventory/${lot.id}`),
+          await other.get(encodePath`/inventory/${pending.lot_id}`),
+          await other.get(encodePath`/bids/${trade.bid.id}`),
+          await other.get(encodePath`/bids/${pending.id}`),
+          await other.get(encodePath`/trades/${trade.id}`),
           await other.get('/bids', { limit: 50, status: 'pending' }),
           await other.get('/trades', { limit: 50 }),
         ];
@@ -224,7 +225,7 @@ export const BETWEEN_MODES: readonly Check[] = [
         ['seller_sandbox', 'seller'],
       ] as const) {
         const draft = await t.arrange.draft({}, t.actor(own));
-        const read = await t.actor(other).get(`/me/inventory/${draft.id}`);
+        const read = await t.actor(other).get(encodePath`/me/inventory/${draft.id}`);
         expectThat(!read.is_success, {
           message: `A token of the other mode can read a listing of the ${own}.`,
           reply: read,
@@ -244,7 +245,7 @@ export const BETWEEN_MODES: readonly Check[] = [
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, chooseSeller(t));
-      const { status } = await t.actor('buyer_sandbox').get(`/inventory/${lot.id}`);
+      const { status } = await t.actor('buyer_sandbox').get(encodePath`/inventory/${lot.id}`);
       t.observe(`an id of the other mode returns ${status}`);
       const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
       const list = await t.actor('buyer_sandbox').get('/webhooks');
@@ -255,7 +256,7 @@ export const BETWEEN_MODES: readonly Check[] = [
       const id = made.data.get('id').text();
       const lists = contains(list.exchange, id) ? 'lists' : 'does not list';
       t.observe(`GET /webhooks with a sandbox token ${lists} a live subscription`);
-      await t.buyer.delete(`/webhooks/${id}`);
+      await t.buyer.delete(encodePath`/webhooks/${id}`);
     },
   ),
 ];

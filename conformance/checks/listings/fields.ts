@@ -13,6 +13,7 @@ import {
   readListing,
   readUntil,
   type JsonNode,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -89,7 +90,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       const listed = await t.arrange.lot({}, t.seller);
       const draft = await t.arrange.draft({}, t.seller);
       const archived = await t.arrange.lot({}, t.seller);
-      ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
+      ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${archived.id}`));
       const page = await t.seller.get('/me/inventory', { status, limit: 50 });
       expectSuccess(page);
       for (const item of page.items) item.get('status').is(status);
@@ -125,7 +126,7 @@ export const LISTING_FIELDS: readonly Check[] = [
   }),
   check('LST-5/read', 'GET /me/inventory/{id} returns the listing in full', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
-    const reply = await t.seller.get(`/me/inventory/${lot.id}`, { units: 'MT' });
+    const reply = await t.seller.get(encodePath`/me/inventory/${lot.id}`, { units: 'MT' });
     expectStatus(reply, 200);
     reply.data.get('id').is(lot.id);
     expectRefusal(await t.seller.get('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
@@ -134,21 +135,21 @@ export const LISTING_FIELDS: readonly Check[] = [
     const draft = await t.arrange.draft({}, t.seller);
     (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
     const lot = await t.arrange.lot({}, t.seller);
-    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
     (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
   }),
   check('LST-5/another-s', "GET /me/inventory/{id} of another seller's listing returns 404", TWO_SELLERS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
-    ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
+    expectRefusal(await t.partner.get(encodePath`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
+    ensureSuccess(await t.seller.get(encodePath`/me/inventory/${lot.id}`));
   }),
   check('LST-8/public-url-null-unless-listed', 'public_url is null unless the listing is listed', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     (await readListing(t.seller, draft.id)).get('public_url').null();
     const lot = await t.arrange.lot({}, t.seller);
-    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }));
     (await readListing(t.seller, lot.id)).get('public_url').null();
-    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
     (await readListing(t.seller, lot.id)).get('public_url').null();
     for (const status of ['unlisted', 'archived']) {
       const page = await t.seller.get('/me/inventory', { status, limit: 50 });
@@ -189,7 +190,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     async (t) => {
       const draft = await t.arrange.draft({}, t.seller);
       const archived = await t.arrange.lot({}, t.seller);
-      ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
+      ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${archived.id}`));
       t.observe(`drafts are ${(await isInOwnList(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
       t.observe(`archived listings are ${(await isInOwnList(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);
     },

@@ -51,12 +51,12 @@ export const INBOX: readonly Check[] = [
   check('LST-12/only-open', 'The inbox lists pending and countered bids and no decided ones', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const rejected = await t.arrange.bid(lot);
-    ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
+    ensureSuccess(await t.seller.post(encodePath`/bids/${rejected.id}/reject`));
     const open = await t.arrange.bid(lot);
     // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
     const sold = await t.arrange.lot({}, t.seller);
     const accepted = await t.arrange.bid(sold);
-    ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
+    ensureSuccess(await t.seller.post(encodePath`/bids/${accepted.id}/accept`));
     await expectInInbox(t.seller, lot.id, [open.id]);
     const bids = await awaitGone(t, [lot.id, sold.id], [rejected.id, accepted.id]);
     for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);

@@ -14,6 +14,7 @@ import {
   warnUnless,
   type JsonNode,
   type Reply,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { farmWithoutPayment, submit } from './submit.ts';
@@ -54,14 +55,14 @@ export async function losePaymentMethod(
   const made = await submit(t, { farm_id });
   ensureSuccess(made);
   const id = made.data.get('id').text();
-  ensureSuccess(await takeOff(`/me/inventory/${id}`));
+  ensureSuccess(await takeOff(encodePath`/me/inventory/${id}`));
   await t.hook('set_payment_method', { farm_id, on_file: false });
   return { farm_id, id };
 }
 
 /** The asking price of a lot in the views that show it. */
 async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
-  const seen = await t.buyer.get(`/inventory/${lot_id}`);
+  const seen = await t.buyer.get(encodePath`/inventory/${lot_id}`);
   return new Map([
     ["seller's view", await ownPriceOf(t, lot_id)],
     ["buyer's view", seen.is_success ? seen.data.find('asking_price')?.value : undefined],
@@ -88,7 +89,7 @@ export const PUBLISHING: readonly Check[] = [
     [...LIVE, 'hook:set_payment_method'],
     async (t) => {
       const { farm_id, id } = await losePaymentMethod(t, async (path) => t.seller.patch(path, { listed: false }));
-      const path = `/me/inventory/${id}`;
+      const path = encodePath`/me/inventory/${id}`;
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
       (await readListing(t.seller, id)).get('status').is('unlisted');
       await t.hook('set_payment_method', { farm_id, on_file: true });
@@ -101,7 +102,7 @@ export const PUBLISHING: readonly Check[] = [
     'Publishing a draft on a farm without a payment method returns 403 payment_method_required',
     LIVE,
     async (t) => {
-      const path = `/me/inventory/${await makeDraftWithoutPayment(t)}`;
+      const path = encodePath`/me/inventory/${await makeDraftWithoutPayment(t)}`;
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
     },
   ),
@@ -115,21 +116,21 @@ export const PUBLISHING: readonly Check[] = [
     const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
     const draft = drafts.items.find(isRejected);
     if (draft !== undefined && t.has('buyer')) {
-      expectStatus(await t.buyer.get(`/inventory/${draft.get('id').text()}`), 404);
+      expectStatus(await t.buyer.get(encodePath`/inventory/${draft.get('id').text()}`), 404);
     }
   }),
   check('LST-6/unlist-and-relist', 'PATCH with listed false unlists a listing, and true publishes it again', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('unlisted');
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
   check('LST-6/publish-draft', 'PATCH with listed true publishes a draft', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
-    expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
-    if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${draft.id}`));
+    if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${draft.id}`));
     expectThat(await isInOwnListSoon(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
       message: '?status=listed does not list a published draft.',
       observed: draft.id,
@@ -137,8 +138,8 @@ export const PUBLISHING: readonly Check[] = [
   }),
   check('LST-6/publish-archived', 'PATCH with listed true publishes an archived listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
   check('LST-6/target-price', 'PATCH with target_price changes the asking price', ['seller', 'buyer', 'writes'], async (t) => {
@@ -163,7 +164,7 @@ export const PUBLISHING: readonly Check[] = [
   }),
   check('LST-6/refused-as-a-whole', 'A PATCH that is rejected with 403 changes nothing', LIVE, async (t) => {
     const id = await makeDraftWithoutPayment(t);
-    const path = `/me/inventory/${id}`;
+    const path = encodePath`/me/inventory/${id}`;
     const target_price = { amount: 287.25 };
     const refused = await t.seller.patch(path, { listed: true, target_price });
     if (refused.status !== 403) throw new Blocked('publishing without a payment method was not rejected', refused.exchange);
@@ -181,11 +182,11 @@ export const PUBLISHING: readonly Check[] = [
   check('LST-6/quantity', 'PATCH can change the quantity', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field ?? '';
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [field]: 87.5 }), 200);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { [field]: 87.5 }), 200);
     const own = (await readListing(t.seller, lot.id)).find('quantity_mt');
     own?.is(87.5);
     if (t.has('buyer')) {
-      const seen = await t.buyer.get(`/inventory/${lot.id}`);
+      const seen = await t.buyer.get(encodePath`/inventory/${lot.id}`);
       ensureSuccess(seen);
       seen.data.get('quantity_mt').is(87.5);
     } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
@@ -193,7 +194,7 @@ export const PUBLISHING: readonly Check[] = [
   check('LST-6/leaves-the-rest', 'PATCH of one field keeps the others', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
-    expectSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
+    expectSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
     const after = await readListing(t.seller, lot.id);
     for (const key of ['status', 'commodity', 'variety', 'grade', 'crop_year', 'quantity_mt']) {
       if (key in before) after.get(key).is(before[key]);
@@ -201,9 +202,9 @@ export const PUBLISHING: readonly Check[] = [
   }),
   check('LST-6/another-s', "PATCH of another seller's listing returns 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    expectRefusal(await t.partner.patch(`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
+    expectRefusal(await t.partner.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
     (await readListing(t.seller, lot.id)).get('status').is('listed');
-    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
   }),
   check('LST-6/unknown', 'PATCH of a listing that does not exist returns 404', NEEDS, async (t) => {
     const nowhere = '/me/inventory/inv_000000000000000000000000';

@@ -1,6 +1,15 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Bid, JsonNode } from '#client';
-import { awaitListed, ensureSuccess, expectRefusal, expectSuccess, expectThat, findReceivedBid, listReceivedBids } from '#client';
+import {
+  awaitListed,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  findReceivedBid,
+  listReceivedBids,
+  encodePath,
+} from '#client';
 import { awaitInInbox, checkInboxFields } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
@@ -32,7 +41,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const expectListed = async (status: string, id: string): Promise<void> => {
       const found = await awaitListed(async () => {
-        const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
+        const reply = await t.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { status });
         expectSuccess(reply);
         const { items } = reply;
         for (const item of items) item.get('status').is(status);
@@ -42,15 +51,15 @@ export const RECEIVED_BIDS: readonly Check[] = [
     };
     // One open bid at a time, because a deployment can limit a team to one per listing (BID-39).
     const rejected = await t.arrange.bid(lot);
-    ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
+    ensureSuccess(await t.seller.post(encodePath`/bids/${rejected.id}/reject`));
     const countered = await t.arrange.bid(lot);
     const counter = await t.arrange.counter(lot, countered);
     await expectListed('countered', countered.id);
-    ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
+    ensureSuccess(await t.buyer.post(encodePath`/bids/${counter.id}/reject`));
     const open = await t.arrange.bid(lot);
     await expectListed('pending', open.id);
     await expectListed('rejected', rejected.id);
-    ensureSuccess(await t.seller.post(`/bids/${open.id}/accept`));
+    ensureSuccess(await t.seller.post(encodePath`/bids/${open.id}/accept`));
     await expectListed('accepted', open.id);
   }),
   check(
@@ -60,9 +69,9 @@ export const RECEIVED_BIDS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       await t.arrange.bid(lot);
-      expectRefusal(await t.partner.get(`/me/inventory/${lot.id}/bids`), 404, { code: 'not_found' });
+      expectRefusal(await t.partner.get(encodePath`/me/inventory/${lot.id}/bids`), 404, { code: 'not_found' });
       expectRefusal(await t.partner.get('/me/inventory/inv_000000000000000000000000/bids'), 404, { code: 'not_found' });
-      ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}/bids`));
+      ensureSuccess(await t.seller.get(encodePath`/me/inventory/${lot.id}/bids`));
     },
   ),
   check('LST-14/grades', 'A received bid on an ungraded listing has grades', NEEDS, async (t) => {

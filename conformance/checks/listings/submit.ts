@@ -9,6 +9,7 @@ import {
   readListing,
   buildSubmission,
   type Reply,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -94,7 +95,7 @@ export const SUBMITTING: readonly Check[] = [
     for (const list of [undefined, true]) {
       const lot = await t.arrange.lot({ list }, t.seller);
       (await readListing(t.seller, lot.id)).get('status').is('listed');
-      if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${lot.id}`));
+      if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
     }
   }),
   check('LST-3/draft', 'With list false, a submission is an unlisted draft', NEEDS, async (t) => {
@@ -140,7 +141,7 @@ export const SUBMITTING: readonly Check[] = [
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
   const configured = t.run.settings.fixtures.farm_without;
   if (configured !== undefined) {
-    const reply = await t.seller.get(`/me/farms/${configured}`);
+    const reply = await t.seller.get(encodePath`/me/farms/${configured}`);
     if (reply.status === 404) t.unverifiable('the seller has no such farm', 'fixtures.farm_without');
     ensureSuccess(reply);
     return configured;

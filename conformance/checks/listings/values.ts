@@ -12,6 +12,7 @@ import {
   readItems,
   readListing,
   readUntil,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { losePaymentMethod } from './publish.ts';
@@ -41,7 +42,7 @@ function rareQuantity(t: CheckContext): number {
 const CHANGES: readonly Check[] = [
   check('LST-6/unlist-a-draft', '`listed` false leaves a draft unlisted', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
-    expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: false }), 200);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: false }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');
   }),
   check('LST-6/several-at-once', 'One PATCH changes price, publication, and quantity', NEEDS, async (t) => {
@@ -49,7 +50,7 @@ const CHANGES: readonly Check[] = [
     const field = t.run.settings.fixtures.quantity_field;
     const is_shown = (await readListing(t.seller, lot.id)).has('target_price');
     const body = { target_price: { amount: 277.25 }, listed: false, ...(field === undefined ? {} : { [field]: 88.25 }) };
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, body), 200);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, body), 200);
     const after = await readListing(t.seller, lot.id);
     after.get('status').is('unlisted');
     if (is_shown && hasValueOf(after.get('target_price').value, 277.25) === false)
@@ -61,14 +62,17 @@ const CHANGES: readonly Check[] = [
     const before = await readListing(t.seller, lot.id);
     const price = before.find('target_price')?.value;
     if (price === undefined) t.unverifiable('the listing does not show its target price');
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: 87.25 }), 200);
+    expectStatus(
+      await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: 87.25 }),
+      200,
+    );
     (await readListing(t.seller, lot.id)).get('target_price').is(price);
   }),
   check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing change nothing else', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     for (const listed of [false, true]) {
-      ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed }));
+      ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
       const after = await readListing(t.seller, lot.id);
       for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
     }
@@ -76,14 +80,14 @@ const CHANGES: readonly Check[] = [
   check('LST-7/leaves-the-rest', 'Archiving changes only the status', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
-    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
     const after = await readListing(t.seller, lot.id);
     for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
   }),
   check('LST-6/archived-on-offer', 'An archived listing that is published again is on offer', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
-    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
-    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
+    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
     expectThat(await isOnOfferSoon(t, lot), {
       message: 'A listing that was archived and published again is not in GET /inventory.',
       expected: lot.id,
@@ -95,7 +99,7 @@ const CHANGES: readonly Check[] = [
     [...NEEDS, 'live', 'hook:set_payment_method'],
     async (t) => {
       const { farm_id, id } = await losePaymentMethod(t, async (listing) => t.seller.delete(listing));
-      const path = `/me/inventory/${id}`;
+      const path = encodePath`/me/inventory/${id}`;
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       ensureSuccess(await t.seller.patch(path, { listed: true }));
@@ -123,13 +127,15 @@ const SEEN_BY_BUYERS: readonly Check[] = [
     [...NEEDS, 'buyer', 'fixture:quantity_field'],
     async (t) => {
       const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
-      ensureSuccess(await t.buyer.get(`/inventory/${lot.id}`));
+      ensureSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
       const quantity_mt = Number((lot.quantity_mt - 100.01).toFixed(2));
       ensureSuccess(
-        await t.seller.patch(`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: quantity_mt }),
+        await t.seller.patch(encodePath`/me/inventory/${lot.id}`, {
+          [t.run.settings.fixtures.quantity_field ?? '']: quantity_mt,
+        }),
       );
       const one = await readUntil(
-        async () => t.buyer.get(`/inventory/${lot.id}`),
+        async () => t.buyer.get(encodePath`/inventory/${lot.id}`),
         ({ json }) => dataIn(json)['quantity_mt'] === quantity_mt,
         t.signal,
       );
@@ -143,18 +149,18 @@ const SEEN_BY_BUYERS: readonly Check[] = [
   ),
   check('INV-18/published-again', 'A listing that is published again keeps its id for buyers', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
-    for (const listed of [false, true]) ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed }));
+    for (const listed of [false, true]) ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
     expectThat(await isOnOfferSoon(t, lot), {
       message: 'GET /inventory does not show, under its old id, a listing that was published again.',
       expected: lot.id,
     });
-    const one = await t.buyer.get(`/inventory/${lot.id}`);
+    const one = await t.buyer.get(encodePath`/inventory/${lot.id}`);
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
   }),
   check('INV-22/in-no-order', 'GET /inventory lists no unlisted lot, with any sort', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
-    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }));
     for (const sort of SORTS) {
       const query = sort === undefined ? {} : { sort };
       const gone = await poll(async () => ((await isOnOffer(t, lot, query)) ? undefined : true), {

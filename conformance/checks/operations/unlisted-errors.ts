@@ -11,6 +11,7 @@ import {
   readItems,
   unsubscribe,
   warnUnless,
+  encodePath,
 } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
 
@@ -48,15 +49,15 @@ const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'Countering a bid that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const known = readItems(await t.buyer.get('/bids'))[0]?.['id'];
     const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `bid_${ZEROS}`;
-    const reply = await t.buyer.post(`/bids/${unknown_id}/counter`, await t.arrange.bidBody());
+    const reply = await t.buyer.post(encodePath`/bids/${unknown_id}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
   check('OP-2/404-redeliver', 'Redelivering a delivery that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
     if (!made.is_success) t.unverifiable(`POST /webhooks created no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
-    const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${ZEROS}/redeliver`);
-    const subscription = await t.buyer.post(`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${ZEROS}/redeliver`);
+    const row = await t.buyer.post(encodePath`/webhooks/${own}/deliveries/whd_${ZEROS}/redeliver`);
+    const subscription = await t.buyer.post(encodePath`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${ZEROS}/redeliver`);
     await unsubscribe(t, t.buyer, own);
     expectRefusal(row, 404, { code: 'not_found' });
     expectRefusal(subscription, 404, { code: 'not_found' });
@@ -71,8 +72,8 @@ const OTHERS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
-      ensureSuccess(await lot.seller.post(`/bids/${bid.id}/reject`));
-      expectRefusal(await lot.seller.post(`/bids/${bid.id}/reject`), 422);
+      ensureSuccess(await lot.seller.post(encodePath`/bids/${bid.id}/reject`));
+      expectRefusal(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), 422);
     },
   ),
   check(
@@ -82,13 +83,13 @@ const OTHERS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
-      expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
+      expectRefusal(await t.seller.get(encodePath`/bids/${bid.id}`), 400, { code: 'no_team' });
     },
   ),
   check('OP-2/422-patch-farm', 'PATCH of a farm with an invalid body returns 422', ['writes'], async (t) => {
     const seller = chooseSeller(t);
     const farm = await t.arrange.farm(seller);
-    const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
+    const reply = await seller.patch(encodePath`/me/farms/${farm}`, { latitude: 'far north' });
     warnUnless(!reply.is_success, {
       message: 'PATCH /me/farms/{id} ignores a latitude that is not a number.',
       reply,
@@ -98,7 +99,7 @@ const OTHERS: readonly Check[] = [
   }),
   check('OP-2/422-patch-listing', 'PATCH of a listing with an invalid body returns 422', ['writes'], async (t) => {
     const draft = await t.arrange.draft();
-    const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } });
+    const reply = await draft.seller.patch(encodePath`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } });
     if (reply.is_success) t.observe('PATCH /me/inventory/{id} ignores a price that is not a number');
     else expectRefusal(reply, 422, { code: 'validation_failed' });
   }),
@@ -108,7 +109,7 @@ const OTHERS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const draft = await t.arrange.draft();
-      const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { listed: 'perhaps' });
+      const reply = await draft.seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: 'perhaps' });
       warnUnless(!reply.is_success, {
         message: 'PATCH /me/inventory/{id} accepts a `listed` that is not a boolean.',
         reply,
@@ -127,15 +128,15 @@ const OTHERS: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const draft = await t.arrange.draft({ farm_id }, seller);
       await t.hook('set_payment_method', { farm_id, on_file: false });
-      const refused = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
+      const refused = await seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: true });
       expectRefusal(refused, 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
-      const accepted = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
+      const accepted = await seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: true });
       expectThat(accepted.is_success, {
         message: 'The listing cannot be published with a payment method either.',
         reply: accepted,
       });
-      await seller.delete(`/me/inventory/${draft.id}`);
+      await seller.delete(encodePath`/me/inventory/${draft.id}`);
     },
   ),
 ];

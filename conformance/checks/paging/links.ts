@@ -1,6 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, expectThat, itemsOf, type Query } from '#client';
+import { Blocked, expectThat, itemsOf, type Query, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
 import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type LinkKey, type Page } from './pages.ts';
@@ -160,7 +160,7 @@ const UNITS_KEPT: Check = check(
     const item = second?.items[0];
     if (first === undefined || second === undefined || item === undefined) return;
     const id = item.get('id').string();
-    const direct = await t.buyer.get(`/inventory/${id}`, { units });
+    const direct = await t.buyer.get(encodePath`/inventory/${id}`, { units });
     if (direct.status !== 200) t.unverifiable(`GET /inventory/{id} rejects units=${units} (status ${direct.status})`);
     expectThat(withoutAmounts(item.get('quantity').value) === withoutAmounts(direct.data.get('quantity').value), {
       message: `"next" of GET /inventory with units=${units} renders quantities in another unit.`,

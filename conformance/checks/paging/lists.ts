@@ -10,6 +10,7 @@ import {
   ensureSuccess,
   isObject,
   readItems,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -100,7 +101,7 @@ async function openReceivedBids(t: CheckContext): Promise<OpenList> {
     const lot = await t.arrange.lot();
     // ROWS bids, if a team can have several.
     const placed = await t.arrange.bids(lot, [{}, {}, {}, {}, {}]);
-    const bids = `/me/inventory/${lot.id}/bids`;
+    const bids = encodePath`/me/inventory/${lot.id}/bids`;
     await awaitRows(list.actor, bids, list.filter, placed.length);
     return { path: bids, rows: placed.length };
   });
@@ -149,9 +150,9 @@ async function openOffers(t: CheckContext): Promise<OpenList> {
   const path = await t.run.once('paging: offers', async () => {
     const { id } = await t.arrange.cashBid();
     // This rejected offer appears if a page link drops the `status` filter.
-    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(id)}/reject`));
+    ensureSuccess(await t.elevator.post(encodePath`/cash-bid-offers/${await t.arrange.offer(id)}/reject`));
     await t.arrange.offers(id, ROWS);
-    const offers = `/cash-bids/${id}/offers`;
+    const offers = encodePath`/cash-bids/${id}/offers`;
     await awaitRows(list.actor, offers, list.filter, ROWS);
     return offers;
   });
@@ -164,10 +165,10 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   const lot = await t.arrange.lot();
   for (let i = 0; i < DELIVERIES; i += 1) {
     const bid = await t.arrange.bid(lot);
-    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
+    ensureDone(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), REJECTS_NOTHING);
   }
   await inbox.requireNext({ nth: DELIVERIES, after: 'a bid was rejected' });
-  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
   // A row can appear, or become `delivered`, later than its delivery arrives.
   const delivered = new Set<unknown>();
   const last = await inbox.findDeliveryRow(({ id, status }) => {

@@ -1,6 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
-import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil } from '#client';
+import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil, encodePath } from '#client';
 import { LISTS, checkList, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
@@ -113,7 +113,7 @@ const GROWTH: Check = check(
   ['buyer', 'writes'],
   async (t) => {
     const lot = await t.arrange.lot();
-    const path = `/me/inventory/${lot.id}/bids`;
+    const path = encodePath`/me/inventory/${lot.id}/bids`;
     const totalIn = (reply: Reply): number => reply.body.get('total').integer();
     // A write can take a moment to show in a list.
     const read = async (status: string, expected: number): Promise<Reply> =>
@@ -135,7 +135,7 @@ const GROWTH: Check = check(
     await expectTotal('pending', 0);
     const bid = await t.arrange.bid(lot);
     await expectTotal('pending', 1);
-    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
+    ensureDone(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     if (totalIn(await read('rejected', 1)) === 0) t.unverifiable('a rejected bid is not listed as rejected');
     await expectTotal('pending', 0);
     await expectTotal('rejected', 1);

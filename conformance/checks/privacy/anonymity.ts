@@ -1,7 +1,7 @@
 /** PRIV-1, PRIV-2, PRIV-6, PRIV-10: lots of a farm with secrets, in every reply to other actors. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
-import { chooseSeller, createListingSet, ensureSuccess, expectThat, isObject, resourceIn } from '#client';
+import { chooseSeller, createListingSet, ensureSuccess, expectThat, isObject, resourceIn, encodePath } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import { viewedResourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -31,11 +31,11 @@ async function readEverywhere(t: CheckContext, listing_set: ListingSet, seller: 
     actor.get('/inventory', { ...listing_set.window, limit: 1, sort: '-price' }),
     actor.get('/inventory', { ...listing_set.window, limit: 1, offset: 1, sort: 'quantity' }),
     actor.get('/inventory', { ...listing_set.window, near: '51,-105,2500' }),
-    actor.get(`/inventory/${id}`),
-    actor.get(`/inventory/${other_id}`),
-    actor.get(`/inventory/${id}0`),
+    actor.get(encodePath`/inventory/${id}`),
+    actor.get(encodePath`/inventory/${other_id}`),
+    actor.get(encodePath`/inventory/${id}0`),
     actor.get('/inventory/filters'),
-    ...(unit === undefined ? [] : [actor.get(`/inventory/${id}`, { units: unit })]),
+    ...(unit === undefined ? [] : [actor.get(encodePath`/inventory/${id}`, { units: unit })]),
   ]);
   return Promise.all(asked);
 }
@@ -52,8 +52,8 @@ export const ANONYMITY: readonly Check[] = [
       const { listing_set, seller } = await makeSecretListings(t);
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
       // Again after one lot is unlisted and the other is archived.
-      ensureSuccess(await seller.patch(`/me/inventory/${listing_set.lots[1]?.id ?? ''}`, { listed: false }));
-      ensureSuccess(await seller.delete(`/me/inventory/${listing_set.lots[0]?.id ?? ''}`));
+      ensureSuccess(await seller.patch(encodePath`/me/inventory/${listing_set.lots[1]?.id ?? ''}`, { listed: false }));
+      ensureSuccess(await seller.delete(encodePath`/me/inventory/${listing_set.lots[0]?.id ?? ''}`));
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
     },
     { timeout_ms: SLOW_MS },
@@ -64,7 +64,7 @@ export const ANONYMITY: readonly Check[] = [
     ['writes'],
     async (t) => {
       const { listing_set, seller } = await makeSecretListings(t);
-      const farm = await seller.get(`/me/farms/${(await t.arrange.publishing(seller)).farm_id}`);
+      const farm = await seller.get(encodePath`/me/farms/${(await t.arrange.publishing(seller)).farm_id}`);
       const { nearest_city: city } = resourceIn(farm.json);
       if (typeof city !== 'string') t.observe('the farm has no nearest_city to compare with the city of the lot');
       for (const reply of await readEverywhere(t, listing_set, seller)) {
@@ -102,7 +102,7 @@ export const ANONYMITY: readonly Check[] = [
       const { listing_set } = await makeSecretListings(t);
       const [lot, other] = listing_set.lots;
       if (lot === undefined || other === undefined) return;
-      const path = `/inventory/${lot.id}/bids`;
+      const path = encodePath`/inventory/${lot.id}/bids`;
       const bid = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(other, await t.arrange.bid(other));
       const replies = [
@@ -110,21 +110,21 @@ export const ANONYMITY: readonly Check[] = [
         await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 0 })),
         await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 1e9 })),
         await t.buyer.post(path, {}),
-        await t.buyer.get(`/bids/${bid.id}`),
-        await t.buyer.get(`/bids/${counter.id}`),
-        await t.buyer.post(`/bids/${bid.id}/accept`),
-        await t.buyer.get(`/me/inventory/${lot.id}`),
-        await t.buyer.patch(`/me/inventory/${lot.id}`, { listed: false }),
-        await t.buyer.delete(`/me/inventory/${lot.id}`),
-        await t.buyer.get(`/me/inventory/${lot.id}/bids`),
-        await t.buyer.get(`/me/farms/${(await t.arrange.publishing(lot.seller)).farm_id}`),
+        await t.buyer.get(encodePath`/bids/${bid.id}`),
+        await t.buyer.get(encodePath`/bids/${counter.id}`),
+        await t.buyer.post(encodePath`/bids/${bid.id}/accept`),
+        await t.buyer.get(encodePath`/me/inventory/${lot.id}`),
+        await t.buyer.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }),
+        await t.buyer.delete(encodePath`/me/inventory/${lot.id}`),
+        await t.buyer.get(encodePath`/me/inventory/${lot.id}/bids`),
+        await t.buyer.get(encodePath`/me/farms/${(await t.arrange.publishing(lot.seller)).farm_id}`),
       ];
-      ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+      ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }));
       replies.push(
         await t.buyer.post(path, await t.arrange.bidBody()),
-        await t.buyer.get(`/inventory/${lot.id}`),
-        await t.buyer.get(`/bids/${bid.id}`),
-        await t.buyer.post(`/bids/${bid.id}/reject`),
+        await t.buyer.get(encodePath`/inventory/${lot.id}`),
+        await t.buyer.get(encodePath`/bids/${bid.id}`),
+        await t.buyer.post(encodePath`/bids/${bid.id}/reject`),
         await t.buyer.get('/bids', { limit: 50 }),
       );
       expectNoSecrets(t, ...replies);
@@ -136,7 +136,7 @@ export const ANONYMITY: readonly Check[] = [
     if (lot === undefined || other === undefined) return;
     const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
     const rejected = await t.arrange.bid(lot);
-    ensureSuccess(await lot.seller.post(`/bids/${rejected.id}/reject`));
+    ensureSuccess(await lot.seller.post(encodePath`/bids/${rejected.id}/reject`));
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     await t.arrange.trade({ lot: other });
     // Every delivery is also searched for all secrets when it arrives. Missing deliveries are another clause.
@@ -157,7 +157,10 @@ export const ANONYMITY: readonly Check[] = [
   check('PRIV-10/contact-in-terms', 'Reports the status for additional_terms with contact details', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {
-      const { status } = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ additional_terms: terms }));
+      const { status } = await t.buyer.post(
+        encodePath`/inventory/${lot}/bids`,
+        await t.arrange.bidBody({ additional_terms: terms }),
+      );
       t.observe(`additional_terms "${terms}" returns ${status}`);
     }
   }),

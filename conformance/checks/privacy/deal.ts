@@ -1,6 +1,17 @@
 /** One deal from the bid to the last invoice, with every view of it in each phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
-import { Blocked, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll, readUntil } from '#client';
+import {
+  Blocked,
+  Reply,
+  dataIn,
+  explainFailure,
+  findBidInInbox,
+  findInList,
+  isObject,
+  poll,
+  readUntil,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -90,7 +101,7 @@ async function bidOrReason(t: CheckContext, lot: Lot, by: Actor): Promise<Bid | 
 async function awaitSettlement(t: CheckContext, buyer: Actor, trade_id: string): Promise<void> {
   await poll(
     async () => {
-      const { json } = await buyer.get(`/trades/${trade_id}`);
+      const { json } = await buyer.get(encodePath`/trades/${trade_id}`);
       return dataIn(json)['status'] === 'Completed' ? true : undefined;
     },
     { within_ms: SETTLED_WITHIN_MS, signal: t.signal },
@@ -128,10 +139,10 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
   const buyer: Side = { phase, by: 'buyer', actor: participants.buyer };
   const seller: Side = { phase, by: 'seller', actor: lot.seller };
   const found: View[] = [
-    await readOne(buyer, 'bid', `/bids/${bid.id}`),
+    await readOne(buyer, 'bid', encodePath`/bids/${bid.id}`),
     ...(await readItem(buyer, 'bid', '/bids', bid.id)),
-    await readOne(buyer, 'listing', `/inventory/${lot.id}`),
-    ...(await readItem(seller, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
+    await readOne(buyer, 'listing', encodePath`/inventory/${lot.id}`),
+    ...(await readItem(seller, 'bid', encodePath`/me/inventory/${lot.id}/bids`, bid.id)),
   ];
   if (phase === 'pending') {
     const record = await findBidInInbox(lot.seller, bid.id);
@@ -139,7 +150,7 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
   }
   if (trade_id !== undefined) {
     for (const side of [buyer, seller]) {
-      found.push(await readOne(side, 'trade', `/trades/${trade_id}`));
+      found.push(await readOne(side, 'trade', encodePath`/trades/${trade_id}`));
       found.push(...(await readItem(side, 'trade', '/trades', trade_id)));
     }
   }
@@ -206,12 +217,12 @@ async function readOthers(t: CheckContext, participants: Participants, trade_id:
     ...(await Promise.all(shown_to_seller)).flat(),
     await readOne(buyer, 'trade', `/trades/${trade_id}`),
     ...(await readItem(buyer, 'trade', '/trades', trade_id)),
-    await readOne(buyer, 'bid', `/bids/${bid.id}`),
-    await readOne(buyer, 'bid', `/bids/${pending.id}`),
+    await readOne(buyer, 'bid', encodePath`/bids/${bid.id}`),
+    await readOne(buyer, 'bid', encodePath`/bids/${pending.id}`),
     ...(await readItem(buyer, 'bid', '/bids', pending.id)),
-    ...(await readItem(seller, 'bid', `/me/inventory/${lot.id}/bids`, pending.id)),
-    await readOne(seller, 'trade', `/trades/${trade_id}`),
-    await readOne(buyer, 'listing', `/inventory/${lot.id}`),
+    ...(await readItem(seller, 'bid', encodePath`/me/inventory/${lot.id}/bids`, pending.id)),
+    await readOne(seller, 'trade', encodePath`/trades/${trade_id}`),
+    await readOne(buyer, 'listing', encodePath`/inventory/${lot.id}`),
     ...(await readItem(buyer, 'listing', '/inventory', lot.id)),
   ];
 }

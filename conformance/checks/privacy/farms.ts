@@ -1,7 +1,18 @@
 /** PRIV-8, PRIV-14: a farm with and without farms.read. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { ensureSuccess, expectThat, getLongPage, hasId, isObject, itemsOf, readId, resourceIn, resourceOf } from '#client';
+import {
+  ensureSuccess,
+  expectThat,
+  getLongPage,
+  hasId,
+  isObject,
+  itemsOf,
+  readId,
+  resourceIn,
+  resourceOf,
+  encodePath,
+} from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -26,7 +37,7 @@ async function makeKnownFarm(t: CheckContext, seller: Actor): Promise<KnownFarm>
 /** The farm of new listings. */
 async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm> {
   const { farm_id: id } = await t.arrange.publishing(seller);
-  const reply = await seller.get(`/me/farms/${id}`);
+  const reply = await seller.get(encodePath`/me/farms/${id}`);
   const { name, latitude, longitude } = resourceIn(reply.json);
   if (typeof name !== 'string' || typeof latitude !== 'number' || typeof longitude !== 'number') {
     t.unverifiable('the farm of new listings cannot be read');
@@ -68,7 +79,7 @@ export const FARM_SECRETS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const farm = await makeKnownFarm(t, t.seller);
-      const one = await t.seller.get(`/me/farms/${farm.id}`);
+      const one = await t.seller.get(encodePath`/me/farms/${farm.id}`);
       if (one.status === 403) t.unverifiable('the token of seller lacks farms.read', 'actors.seller');
       ensureSuccess(one);
       const list = await findFarm(t.seller, farm.id);
@@ -115,11 +126,11 @@ export const FARM_SECRETS: readonly Check[] = [
       const id = readId(made) ?? '';
       t.run.secrets.add({ kind: 'farm id', text: id, owner: 'seller' });
       expectOpaque(made, { id, ...planted });
-      const patched = await limited.patch(`/me/farms/${id}`, { nearest_city: place.nearest_city });
+      const patched = await limited.patch(encodePath`/me/farms/${id}`, { nearest_city: place.nearest_city });
       ensureSuccess(patched);
       expectOpaque(patched, { id, ...planted });
       const renamed = t.run.secrets.plantFarm('seller');
-      const again = await limited.patch(`/me/farms/${id}`, { ...renamed });
+      const again = await limited.patch(encodePath`/me/farms/${id}`, { ...renamed });
       ensureSuccess(again);
       expectOpaque(again, { id, ...renamed });
     },
@@ -137,12 +148,14 @@ export const FARM_SECRETS: readonly Check[] = [
       const bid_reader = await t.mint('seller', ['listings.read', 'bids.read']);
       const answers = [
         lot.reply,
-        await limited.get(`/me/inventory/${lot.id}`),
+        await limited.get(encodePath`/me/inventory/${lot.id}`),
         await limited.get('/me/inventory', { limit: 50 }),
         await limited.get('/me/inventory', { limit: 50, status: 'listed' }),
-        await limited.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 305 } }),
-        ...(has_bid ? [await limited.get(`/me/inventory/${lot.id}/bids`), await bid_reader.get('/me/bids-received')] : []),
-        await limited.delete(`/me/inventory/${lot.id}`),
+        await limited.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 305 } }),
+        ...(has_bid
+          ? [await limited.get(encodePath`/me/inventory/${lot.id}/bids`), await bid_reader.get('/me/bids-received')]
+          : []),
+        await limited.delete(encodePath`/me/inventory/${lot.id}`),
       ];
       for (const reply of answers) expectOpaque(reply, farm);
     },

@@ -1,7 +1,7 @@
 /** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { expectThat, findLocation, getLongPage, itemsOf, ownerOf, readItems, resourceOf } from '#client';
+import { expectThat, findLocation, getLongPage, itemsOf, ownerOf, readItems, resourceOf, encodePath } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -16,7 +16,7 @@ export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list
     const list = await getLongPage(actor, '/me/farms');
     const id = readItems(list)[0]?.['id'];
     if (list.status !== 200 || typeof id !== 'string') continue;
-    if ((await actor.get(`/me/farms/${id}`)).status === 403) return { actor, list };
+    if ((await actor.get(encodePath`/me/farms/${id}`)).status === 403) return { actor, list };
   }
   return t.unverifiable("every configured seller's token that can list farms has farms.read", 'hooks.mint_token');
 }

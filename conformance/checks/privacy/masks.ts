@@ -15,6 +15,7 @@ import {
   poll,
   readBidStatus,
   readItems,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';
@@ -39,7 +40,9 @@ async function expectMaskedBid(
   state: string,
   answers: readonly Reply[] = [],
 ): Promise<void> {
-  const views = [...answers, await t.buyer.get(`/bids/${id}`)].filter(({ is_success }) => is_success).map(({ data }) => data);
+  const views = [...answers, await t.buyer.get(encodePath`/bids/${id}`)]
+    .filter(({ is_success }) => is_success)
+    .map(({ data }) => data);
   views.push(...(await lookFor(t, async () => findInList(t.buyer, '/bids', id))));
   views.push(...(await listReceivedBids(lot)).filter((bid) => hasId(bid, id)));
   // An inbox can leave out all but pending bids.
@@ -89,7 +92,7 @@ async function mayBeElevator(actor: Actor): Promise<boolean> {
 export const MASKS: readonly Check[] = [
   check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both sides', NEEDS, async (t) => {
     const { lot, bid } = await arrangeListedBid(t);
-    const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
+    const rejected = await lot.seller.post(encodePath`/bids/${bid.id}/reject`);
     ensureSuccess(rejected);
     await expectMaskedBid(t, lot, bid.id, 'rejected', [bid.reply, rejected]);
   }),
@@ -102,7 +105,7 @@ export const MASKS: readonly Check[] = [
       const counter = await t.arrange.counter(lot, bid);
       await expectMaskedBid(t, lot, bid.id, 'countered', [counter.reply]);
       await expectMaskedBid(t, lot, counter.id, 'pending');
-      const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+      const accepted = await t.buyer.post(encodePath`/bids/${counter.id}/accept`);
       ensureSuccess(accepted);
       expectNoCounterparty([accepted.data], 'The counterparty of an unpaid trade is not null.');
       await expectMaskedBid(t, lot, bid.id, 'countered');
@@ -111,7 +114,7 @@ export const MASKS: readonly Check[] = [
   ),
   check('PRIV-13/delisted', 'The counterparty of a bid on a delisted lot is null', NEEDS, async (t) => {
     const { lot, bid } = await arrangeListedBid(t);
-    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+    ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }));
     await expectMaskedBid(t, lot, bid.id, 'delisted');
   }),
   check(
@@ -121,7 +124,7 @@ export const MASKS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) });
-      const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+      const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
       if (!reply.is_success) t.unverifiable('the target rejects an expiry that soon');
       const id = reply.data.get('id').text();
       await t.wait(1_500);
@@ -134,7 +137,7 @@ export const MASKS: readonly Check[] = [
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const counter = await t.arrange.counter(lot, bid);
-    const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+    const accepted = await t.buyer.post(encodePath`/bids/${counter.id}/accept`);
     ensureSuccess(accepted);
     const id = tradeIdOf(accepted.data);
     await t.arrange.pay({ id }, 'buyer');
@@ -143,7 +146,7 @@ export const MASKS: readonly Check[] = [
       ['first', bid.id],
       ['accepted', counter.id],
     ] as const) {
-      const read = await t.buyer.get(`/bids/${one}`);
+      const read = await t.buyer.get(encodePath`/bids/${one}`);
       const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
       t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
     }
@@ -184,19 +187,19 @@ export const MASKS: readonly Check[] = [
       const cash_bid = await t.arrange.cashBid();
       const taken = await t.arrange.offer(cash_bid.id);
       const refused = await t.arrange.offer((await t.arrange.cashBid()).id);
-      const path = `/cash-bids/${cash_bid.id}/offers`;
+      const path = encodePath`/cash-bids/${cash_bid.id}/offers`;
       const before: Reply[] = [await t.elevator.get(path)];
-      before.push(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
-      const accepted = await t.elevator.post(`/cash-bid-offers/${taken}/accept`);
+      before.push(await t.elevator.post(encodePath`/cash-bid-offers/${refused}/reject`));
+      const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${taken}/accept`);
       ensureSuccess(accepted);
       const trade_id = tradeIdOf(accepted.data);
-      before.push(accepted, await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
+      before.push(accepted, await t.elevator.get(path), await t.elevator.get(encodePath`/trades/${trade_id}`));
       await t.arrange.pay({ id: trade_id }, 'buyer');
-      before.push(await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
+      before.push(await t.elevator.get(path), await t.elevator.get(encodePath`/trades/${trade_id}`));
       await t.arrange.pay({ id: trade_id }, 'seller');
       const name = await poll(
         async () => {
-          const { json } = await t.elevator.get(`/trades/${trade_id}`);
+          const { json } = await t.elevator.get(encodePath`/trades/${trade_id}`);
           const { counterparty } = dataIn(json);
           const shown = isObject(counterparty) ? counterparty['name'] : undefined;
           return typeof shown === 'string' ? shown : undefined;
@@ -218,7 +221,7 @@ export const MASKS: readonly Check[] = [
   ),
   check('PRIV-5/trade-of-an-offer', 'The counterparty of a Pending trade of an accepted offer is null', OFFERING, async (t) => {
     const cash_bid = await t.arrange.cashBid();
-    const accepted = await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(cash_bid.id)}/accept`);
+    const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${await t.arrange.offer(cash_bid.id)}/accept`);
     ensureSuccess(accepted);
     expectNoCounterparty([accepted.data], 'The counterparty of a Pending trade is not null.');
   }),

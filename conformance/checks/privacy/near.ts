@@ -18,6 +18,7 @@ import {
   noteAssertion,
   readItems,
   searchListingSet,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { idsOf } from '../inventory/expect-found.ts';
@@ -210,7 +211,7 @@ async function checkSplit(
 async function keepListed(t: CheckContext, ids: readonly string[], city: string): Promise<readonly string[]> {
   const still: string[] = [];
   for (const id of ids) {
-    const { status, json } = await chooseReader(t).get(`/inventory/${id}`);
+    const { status, json } = await chooseReader(t).get(encodePath`/inventory/${id}`);
     const { location } = dataIn(json);
     if (status === 200 && isObject(location) && location['nearest_city'] === city) still.push(id);
   }

@@ -1,5 +1,5 @@
 import type { Actor, Reply } from '#client';
-import { Breach, isIdentifier, noteAssertion, ownerOf, resourceIn } from '#client';
+import { Breach, isIdentifier, noteAssertion, ownerOf, resourceIn, encodePath } from '#client';
 import { hasContent } from '../../privacy/keys.ts';
 import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -46,7 +46,7 @@ const NAME_LENGTH_MIN = 6;
 export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<void> {
   const { farm_id } = await t.arrange.publishing(seller);
   // When the owner reads a farm, the scan learns its coordinates.
-  const { json } = await seller.get(`/me/farms/${farm_id}`);
+  const { json } = await seller.get(encodePath`/me/farms/${farm_id}`);
   const { name, nearest_city: city, latitude } = resourceIn(json);
   if (typeof name === 'string' && name.length >= NAME_LENGTH_MIN && name !== city) {
     t.run.secrets.add({ kind: 'configured secret', text: name, owner: ownerOf(seller.name) });

@@ -1,7 +1,16 @@
 /** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller, or with one seller only in their farm. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
-import { Blocked, chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
+import {
+  Blocked,
+  chooseSeller,
+  ensureSuccess,
+  ensureFarmPublishes,
+  expectThat,
+  createNearbyFarms,
+  readItems,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { FRACTION, countChanges, findEqualParts, findEqualValues, splitInstant, type Leaves } from './correlation.ts';
 
@@ -34,8 +43,8 @@ async function arrangeTwins(t: CheckContext): Promise<Twins> {
     let last: Reply | undefined;
     for (const lot of lots) {
       const bid = await t.arrange.bid(lot);
-      last = await t.buyer.get(`/inventory/${lot.id}`);
-      const answers = [last, bid.reply, await t.buyer.get(`/bids/${bid.id}`)];
+      last = await t.buyer.get(encodePath`/inventory/${lot.id}`);
+      const answers = [last, bid.reply, await t.buyer.get(encodePath`/bids/${bid.id}`)];
       for (const answer of answers) ensureSuccess(answer);
       read.push(new Map(answers.flatMap((reply, i) => [...leavesOf(reply, NAMES[i] ?? '')])));
     }

@@ -1,7 +1,7 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
-import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, findBidInInbox, warnUnless } from '#client';
+import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, findBidInInbox, warnUnless, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import {
   expectExpired,
@@ -33,7 +33,7 @@ export const SANDBOX_EDGES: readonly Check[] = [
     NEEDS,
     async (t) => {
       await simulateOnNewest(t, async (older) => {
-        ensureSuccess(await sandboxSeller(t).patch(`/me/inventory/${older.id}`, { target_price: { amount: 277.5 } }));
+        ensureSuccess(await sandboxSeller(t).patch(encodePath`/me/inventory/${older.id}`, { target_price: { amount: 277.5 } }));
       });
     },
     { lane: 'quiet' },

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { type Actor, Blocked, expectThat, isObject, mentions, contains } from '#client';
+import { type Actor, Blocked, expectThat, isObject, mentions, contains, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulateOnDraft } from './simulation.ts';
 
@@ -118,7 +118,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
         await inbox.expect({ type: 'bid.received', where: mentions(bid_id), after });
       } catch (error) {
         // Without a bid, no event is due (SBX-6).
-        const list = await seller.get(`/me/inventory/${draft.id}/bids`, { limit: 50 });
+        const list = await seller.get(encodePath`/me/inventory/${draft.id}/bids`, { limit: 50 });
         if (list.is_success && !contains(list.exchange, bid_id)) {
           throw new Blocked('POST /sandbox/simulate-event created no bid on the listing', list.exchange);
         }

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { expectAnyRefusal, expectStatus, expectSuccess, expectThat } from '#client';
+import { expectAnyRefusal, expectStatus, expectSuccess, expectThat, encodePath } from '#client';
 import { postSimulation, sandboxSeller, simulateOnDraft } from './simulation.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
@@ -34,7 +34,7 @@ export const REACH: readonly Check[] = [
       const refused = await postSimulation(sandboxSeller(t), { inventory_id: theirs.id });
       expectAnyRefusal(refused);
       if (refused.status !== 404) t.observe(`another user's inventory_id returns ${refused.status}`);
-      const bids = await partner.get(`/me/inventory/${theirs.id}/bids`);
+      const bids = await partner.get(encodePath`/me/inventory/${theirs.id}/bids`);
       bids.body.get('items').is([]);
       expectAnyRefusal(await postSimulation(sandboxSeller(t), { inventory_id: 'inv_000000000000000000000000' }));
     },

@@ -1,5 +1,14 @@
 import { check, type Check } from '../../check/check.ts';
-import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
+import {
+  TARGET_PRICE,
+  ensureSuccess,
+  expectAnyRefusal,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  type Lot,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectReceivedBid, postSimulation, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
 
@@ -29,7 +38,7 @@ export const SIMULATING: readonly Check[] = [
     const draft = await t.arrange.draft({}, t.seller);
     expectAnyRefusal(await postSimulation(t.seller, { inventory_id: draft.id }));
     expectAnyRefusal(await postSimulation(t.seller));
-    const bids = await t.seller.get(`/me/inventory/${draft.id}/bids`);
+    const bids = await t.seller.get(encodePath`/me/inventory/${draft.id}/bids`);
     ensureSuccess(bids);
     bids.body.get('items').is([]);
     const own = await t.arrange.draft({}, sandboxSeller(t));
@@ -42,7 +51,7 @@ export const SIMULATING: readonly Check[] = [
     async (t) => {
       const draft = await t.arrange.draft({}, sandboxSeller(t));
       expectAnyRefusal(await postSimulation(t.seller, { inventory_id: draft.id }));
-      const bids = await sandboxSeller(t).get(`/me/inventory/${draft.id}/bids`);
+      const bids = await sandboxSeller(t).get(encodePath`/me/inventory/${draft.id}/bids`);
       ensureSuccess(bids);
       bids.body.get('items').is([]);
       await simulate(sandboxSeller(t), { inventory_id: draft.id });

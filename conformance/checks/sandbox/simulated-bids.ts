@@ -32,7 +32,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
   check('SBX-6/real-pending-bid', 'simulate-event creates a pending bid that can be read', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const { draft, data, bid_id } = await simulateOnDraft(t, seller);
-    const direct = await seller.get(`/bids/${bid_id}`);
+    const direct = await seller.get(encodePath`/bids/${bid_id}`);
     const bid = direct.is_success ? direct.data : await expectReceivedBid(seller, draft.id, bid_id);
     bid.get('status').is('pending');
     bid.get('reference').is(data.get('bid_reference').value);
@@ -43,7 +43,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const lot = await t.arrange.lot({}, seller);
       const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
       const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
-      expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
+      expectSuccess(await seller.post(encodePath`/bids/${bid_id}/${action}`, body));
       const status = (await waitForReceivedBid(seller, lot.id, bid_id)).get('status').string();
       expectThat(status === expected, {
         message: `After ${action}, a simulated bid is ${status}.`,

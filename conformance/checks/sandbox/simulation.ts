@@ -1,5 +1,5 @@
 import type { Actor, JsonNode, Lot, Reply } from '#client';
-import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectStatus, expectThat, poll } from '#client';
+import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectStatus, expectThat, poll, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An actor who has sandbox listings. */
@@ -58,7 +58,7 @@ export async function expectReceivedBid(seller: Actor, lot_id: string, bid_id: s
 /** Asserts that a simulated bid has expired. Its status may never become expired (BID-11), but then it can no longer be rejected. */
 export async function expectExpired(seller: Actor, lot_id: string, bid_id: string): Promise<void> {
   const status = (await waitForReceivedBid(seller, lot_id, bid_id)).get('status');
-  if (status.value === 'pending') expectStatus(await seller.post(`/bids/${bid_id}/reject`), 422);
+  if (status.value === 'pending') expectStatus(await seller.post(encodePath`/bids/${bid_id}/reject`), 422);
   else status.is('expired');
 }
 
@@ -69,7 +69,7 @@ async function findAmongReceived(
 ): Promise<{ found: JsonNode | undefined; last: Reply | undefined }> {
   let last: Reply | undefined;
   const findBid = async (): Promise<JsonNode | undefined> => {
-    last = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
+    last = await seller.get(encodePath`/me/inventory/${lot_id}/bids`, { limit: 50 });
     ensureSuccess(last);
     return last.items.find((bid) => bid.get('id').value === bid_id);
   };

@@ -22,7 +22,7 @@ async function readEach([buyer, seller]: readonly [Actor, Actor], id: string): P
 export const FIELDS: readonly Check[] = [
   check('TRD-4/fields', 'A trade has an id, a string status, and a counterparty', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
     for (const item of itemsOf(await t.buyer.get('/trades', { limit: 50 }))) tradeIdOf(item);
     const listed = await expectListed(t.buyer, trade.id);
     for (const one of [trade.reply.data, read.data, listed]) {
@@ -35,11 +35,11 @@ export const FIELDS: readonly Check[] = [
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
     expectStatus(await t.seller.get('/trades', { limit: 50 }), 200);
     await expectListed(t.seller, trade.id, {}, 'a trade that the user sold');
-    expectStatus(await t.seller.get(`/trades/${trade.id}`), 200);
+    expectStatus(await t.seller.get(encodePath`/trades/${trade.id}`), 200);
   }),
   check('TRD-10/fields', 'A trade has its lot, commodity, quantity, and price', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
     ensureSuccess(read);
     read.data.get('inventory_id').is(trade.lot.id);
     const commodity = read.data.get('commodity');
@@ -50,12 +50,12 @@ export const FIELDS: readonly Check[] = [
   }),
   check('TRD-11/side', 'A trade shows which side the caller was on', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
     ensureSuccess(read);
     const sides = Object.entries(read.data.object()).filter(([key, value]) => isSide(key, value));
     for (const [key, value] of sides) t.observe(`the side is in ${key}: ${JSON.stringify(value)}`);
     if (sides.length === 0) t.observe('no field of a trade has the value buyer or seller');
-    const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
+    const sold = await trade.lot.seller.get(encodePath`/trades/${trade.id}`);
     if (sold.status !== 200 && sides.length > 0) return;
     if (sold.status !== 200) t.unverifiable('the seller cannot read the trade (TRD-9), so the two views cannot be compared');
     // The document does not name the indicator. Under any name, its value differs between the two sides.

@@ -10,6 +10,7 @@ import {
   type JsonNode,
   type Query,
   type Trade,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { formatQuery } from '../inventory/format-query.ts';
@@ -68,7 +69,7 @@ const DAY_MS = 86_400_000;
 /** A new trade, and the calendar dates around its creation by the target's clock, which a hook may have moved. */
 export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: (days: number) => string }> {
   const lot = await t.arrange.lot();
-  const seen = await t.buyer.get(`/inventory/${lot.id}`);
+  const seen = await t.buyer.get(encodePath`/inventory/${lot.id}`);
   const listed_at = seen.is_success ? seen.data.find('listed_at')?.value : undefined;
   const now_ms = (typeof listed_at === 'string' ? parseInstant(listed_at) : undefined) ?? nowMs();
   const day = (days: number): string => new Date(now_ms + days * DAY_MS).toISOString().slice(0, 10);

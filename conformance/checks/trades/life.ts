@@ -20,7 +20,7 @@ const OFFERING = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_bod
 async function acceptOffer(t: CheckContext, expect: (accepted: Reply) => void): Promise<{ accepted: Reply; id: string }> {
   const cash_bid = await t.arrange.cashBid();
   const offer = await t.arrange.offer(cash_bid.id);
-  const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
+  const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${offer}/accept`);
   expect(accepted);
   const id = tradeIdOf(accepted.data);
   if (accepted.data.find('id')?.value === offer)
@@ -33,24 +33,24 @@ export const LIFE: readonly Check[] = [
   check('TRD-7/event', 'Accepting a bid creates a trade and sends trade.created', [...NEEDS, 'webhooks'], async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();
-    expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+    expectStatus(await t.buyer.get(encodePath`/trades/${trade.id}`), 200);
     await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
   }),
   check('TRD-7/made-by-acceptance', 'The trade that an acceptance returns can be read', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+    expectStatus(await t.buyer.get(encodePath`/trades/${trade.id}`), 200);
   }),
   check('TRD-12/born-pending', 'A new trade is Pending', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     trade.reply.data.get('status').is('Pending');
-    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
     ensureSuccess(read);
     read.data.get('status').is('Pending');
   }),
   check('TRD-13/made-by-offer', 'Accepting an offer on a cash bid creates a trade', OFFERING, async (t) => {
     const { accepted, id } = await acceptOffer(t, expectSuccess);
     accepted.data.get('status').is('Pending');
-    expectSuccess(await t.elevator.get(`/trades/${id}`));
+    expectSuccess(await t.elevator.get(encodePath`/trades/${id}`));
     await expectListed(t.elevator, id);
   }),
   check('TRD-13/event', 'Accepting an offer sends trade.created', [...OFFERING, 'webhooks'], async (t) => {
@@ -70,7 +70,7 @@ export const LIFE: readonly Check[] = [
         await t.arrange.pay(trade, first);
         for (const actor of [t.buyer, trade.lot.seller]) {
           // TRD-9 covers a seller who cannot read the trade.
-          const half = await actor.get(`/trades/${trade.id}`);
+          const half = await actor.get(encodePath`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
           ensureSuccess(half);
           const status = half.data.get('status');
@@ -80,12 +80,12 @@ export const LIFE: readonly Check[] = [
         await t.arrange.pay(trade, second);
         const settled = await poll(
           async () => {
-            const read = await t.buyer.get(`/trades/${trade.id}`);
+            const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
             return read.is_success && read.data.get('status').value === 'Completed' ? read : undefined;
           },
           { within_ms: 3_000, signal: t.signal },
         );
-        const read = settled ?? (await t.buyer.get(`/trades/${trade.id}`));
+        const read = settled ?? (await t.buyer.get(encodePath`/trades/${trade.id}`));
         read.data.get('status').is('Completed');
         read.data.get('counterparty').get('name').text();
         // TRD-13 covers whether GET /trades lists it.
@@ -93,7 +93,7 @@ export const LIFE: readonly Check[] = [
         listed?.get('status').is('Completed');
         listed?.get('counterparty').get('name').text();
         // TRD-9 covers a seller who cannot read the trade.
-        const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
+        const sold = await trade.lot.seller.get(encodePath`/trades/${trade.id}`);
         if (sold.status !== 200) continue;
         sold.data.get('status').is('Completed');
         sold.data.get('counterparty').get('name').text();

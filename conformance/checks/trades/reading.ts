@@ -1,5 +1,14 @@
 import type { JsonNode, Query } from '#client';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, readUntil } from '#client';
+import {
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  listGrainTypes,
+  readUntil,
+  encodePath,
+} from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { awaitTrade, expectListed, expectNotListed, findTrade, tradeIdOf, tradeOfDay } from './find.ts';
@@ -83,14 +92,14 @@ export const READING: readonly Check[] = [
   ),
   check('TRD-2/read', 'GET /trades/{id} returns the trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
-    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
     expectStatus(read, 200);
     expectThat(tradeIdOf(read.data) === trade.id, {
       message: 'GET /trades/{id} returned a different trade.',
       reply: read,
       expected: trade.id,
     });
-    expectStatus(await t.buyer.get(`/trades/${trade.id}`, { units: 'MT' }), 200);
+    expectStatus(await t.buyer.get(encodePath`/trades/${trade.id}`, { units: 'MT' }), 200);
     expectRefusal(await t.buyer.get('/trades/trd_000000000000000000000000'), 404, { code: 'not_found' });
   }),
   check('TRD-2/another-s', "GET /trades/{id} of another team's trade returns 404", WITH_RIVAL, async (t) => {
@@ -101,7 +110,7 @@ export const READING: readonly Check[] = [
   }),
   check('TRD-2/another-seller-s', "GET /trades/{id} of another seller's trade returns 404", WITH_PARTNER, async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
-    expectRefusal(await t.partner.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
+    expectRefusal(await t.partner.get(encodePath`/trades/${trade.id}`), 404, { code: 'not_found' });
   }),
   check('TRD-3/not-in-another-s-list', "GET /trades does not list another team's trades", WITH_RIVAL, async (t) => {
     const trade = await t.arrange.trade();
@@ -116,6 +125,6 @@ export const READING: readonly Check[] = [
   check('TRD-3/seller-side', 'GET /trades lists the trades that the user sold', ['buyer', 'partner', 'writes'], async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
     await expectListed(t.partner, trade.id);
-    expectSuccess(await t.partner.get(`/trades/${trade.id}`));
+    expectSuccess(await t.partner.get(encodePath`/trades/${trade.id}`));
   }),
 ];

@@ -14,7 +14,7 @@ export const VALUES: readonly Check[] = [
     async (t) => {
       const { id } = await t.arrange.settledTrade();
       for (const units of ['MT', t.run.settings.fixtures.unit ?? 'MT'])
-        expectStatus(await t.buyer.get(`/trades/${id}`, { units }), 200);
+        expectStatus(await t.buyer.get(encodePath`/trades/${id}`, { units }), 200);
     },
   ),
   check('TRD-10/terms-of-the-bid', 'A trade has the price and the quantity of its bid, in every view', NEEDS, async (t) => {
@@ -22,7 +22,7 @@ export const VALUES: readonly Check[] = [
     const price = await t.arrange.price(305.25);
     const bid = await t.arrange.bid(lot, { price, quantity_mt: 10.37 });
     const trade = await t.arrange.trade({ lot, bid });
-    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
     ensureSuccess(read);
     const listed = await expectListed(t.buyer, trade.id);
     for (const view of [read.data, listed, trade.reply.data]) {

@@ -1,7 +1,16 @@
 /** The event types that can be subscribed to. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, ActorName } from '#client';
-import { isAboutBid, expectSuccess, readId, postSubscription, placeRejectableBid, unsubscribe, withSubscription } from '#client';
+import {
+  isAboutBid,
+  expectSuccess,
+  readId,
+  postSubscription,
+  placeRejectableBid,
+  unsubscribe,
+  withSubscription,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
@@ -50,7 +59,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
         t.observe(`${type} for a buyer: ${reply.status}`);
         const id = readId(reply);
-        if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
+        if (id !== undefined) await t.buyer.delete(encodePath`/webhooks/${id}`);
       }
     });
   }),

@@ -16,6 +16,7 @@ import {
   unsubscribe,
   withSubscription,
   contains,
+  encodePath,
 } from '#client';
 import { makeFailedDelivery, redeliver } from './failed-delivery.ts';
 
@@ -73,8 +74,8 @@ export const CREATION_CHECKS: readonly Check[] = [
         await withSubscription(t, by, EVENTS, async ({ id, secret }) => {
           expectWithoutSecret(t, secret, [
             ...(await readSubscriptionPages(t, by)),
-            await by.get(`/webhooks/${id}/deliveries`),
-            await by.delete(`/webhooks/${id}`),
+            await by.get(encodePath`/webhooks/${id}/deliveries`),
+            await by.delete(encodePath`/webhooks/${id}`),
           ]);
         });
       },
@@ -88,7 +89,7 @@ export const CREATION_CHECKS: readonly Check[] = [
         const lot = seller === undefined ? undefined : await t.arrange.lot({}, t.actor(seller));
         const failed = await makeFailedDelivery(t, by, undefined, lot);
         const { id, secret } = failed.inbox.subscription;
-        expectWithoutSecret(t, secret, [await by.get(`/webhooks/${id}/deliveries`), await redeliver(failed)]);
+        expectWithoutSecret(t, secret, [await by.get(encodePath`/webhooks/${id}/deliveries`), await redeliver(failed)]);
       },
     ),
   ]),
@@ -179,7 +180,7 @@ export const CREATION_CHECKS: readonly Check[] = [
           await ensureNotFull(t, t.buyer, answer, 1);
           t.observe(`${name}: ${answer.status}`);
           const id = answer.status === 201 && answer.data.has('id') ? answer.data.get('id').value : undefined;
-          if (typeof id === 'string') await t.buyer.delete(`/webhooks/${id}`);
+          if (typeof id === 'string') await t.buyer.delete(encodePath`/webhooks/${id}`);
         }
       });
     },

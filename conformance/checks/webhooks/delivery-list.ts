@@ -14,6 +14,7 @@ import {
   chooseQuietTeam,
   placeRejectableBid,
   withSubscription,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { deliverRejection } from './failed-delivery.ts';
@@ -109,7 +110,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     });
   }),
   check('WHK-7/unknown', 'The deliveries of a subscription that does not exist return 404', ['buyer'], async (t) => {
-    expectRefusal(await t.buyer.get(`/webhooks/${IMPOSSIBLE}/deliveries`), 404, { code: 'not_found' });
+    expectRefusal(await t.buyer.get(encodePath`/webhooks/${IMPOSSIBLE}/deliveries`), 404, { code: 'not_found' });
   }),
   check(
     'WHK-7/another-teams',
@@ -117,8 +118,8 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     ['buyer', 'rival', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
-        ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
-        expectRefusal(await t.rival.get(`/webhooks/${id}/deliveries`), 404, { code: 'not_found' });
+        ensureSuccess(await t.buyer.get(encodePath`/webhooks/${id}/deliveries`));
+        expectRefusal(await t.rival.get(encodePath`/webhooks/${id}/deliveries`), 404, { code: 'not_found' });
       });
     },
   ),
@@ -165,7 +166,7 @@ async function deliverThree(t: CheckContext, pause_ms = 0): Promise<{ inbox: Inb
 }
 
 async function list(inbox: Inbox, query: Readonly<Record<string, string | number>> = {}): Promise<Reply> {
-  return inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: LIST_LIMIT, ...query });
+  return inbox.actor.get(encodePath`/webhooks/${inbox.subscription.id}/deliveries`, { limit: LIST_LIMIT, ...query });
 }
 
 /** A page and the whole list, read without another delivery in between. */

@@ -1,5 +1,5 @@
 import type { Actor, Arrival, DeliveryRow, Inbox, Lot, ReceiverAnswer, RejectableBid, Reply } from '#client';
-import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
+import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** A delivery of `bid.rejected` that the receiver answered with a 4xx. */
@@ -36,7 +36,7 @@ export async function makeFailedDelivery(
 }
 
 export function redeliveryPath({ inbox, row }: Pick<FailedDelivery, 'inbox' | 'row'>): string {
-  return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
+  return encodePath`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }
 
 /** Requests the redelivery of a delivery. @param by default: the team of the subscription */

@@ -20,6 +20,7 @@ import {
   respondForBid,
   warnUnless,
   withSubscription,
+  encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { deliverRejection, redeliveryPath } from './failed-delivery.ts';
@@ -148,12 +149,12 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
         reply,
         expected: 'a new id',
       });
-      await t.buyer.delete(`/webhooks/${second}`);
+      await t.buyer.delete(encodePath`/webhooks/${second}`);
     });
   }),
   check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', BUYER, async (t) => {
     await withSecond(t, async (first, second) => {
-      ensureSuccess(await t.buyer.delete(`/webhooks/${second}`));
+      ensureSuccess(await t.buyer.delete(encodePath`/webhooks/${second}`));
       if (first === second) t.unverifiable('two subscriptions to the same URL have the same id (WHK-2)');
       const { items } = await listSubscriptions(t, t.buyer, (ids) => ids.includes(first));
       const is_left = items.some((one) => one.get('id').value === first);
@@ -162,8 +163,8 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
   }),
   check('WHK-13/deleted-twice', 'A second DELETE of a subscription returns 404', BUYER, async (t) => {
     await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id }) => {
-      ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
-      expectRefusal(await t.buyer.delete(`/webhooks/${id}`), 404, { code: 'not_found' });
+      ensureSuccess(await t.buyer.delete(encodePath`/webhooks/${id}`));
+      expectRefusal(await t.buyer.delete(encodePath`/webhooks/${id}`), 404, { code: 'not_found' });
     });
   }),
 ];

@@ -1,6 +1,6 @@
 /** webhooks.read and webhooks.write on each endpoint but redelivery, which redelivery.ts checks. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureNotFull, expectRefusal, expectStatus, withSubscription, type Actor, type Reply } from '#client';
+import { ensureNotFull, expectRefusal, expectStatus, withSubscription, type Actor, type Reply, encodePath } from '#client';
 
 interface Row {
   id: Check['id'];
@@ -39,7 +39,7 @@ const ROWS: readonly Row[] = [
     name: 'GET /webhooks/{id}/deliveries',
     scope: 'webhooks.read',
     other: READERS,
-    ask: async (who, id) => who.get(`/webhooks/${id}/deliveries`),
+    ask: async (who, id) => who.get(encodePath`/webhooks/${id}/deliveries`),
     status: 200,
   },
   {
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
     name: 'DELETE /webhooks/{id}',
     scope: 'webhooks.write',
     other: WRITERS,
-    ask: async (who, id) => who.delete(`/webhooks/${id}`),
+    ask: async (who, id) => who.delete(encodePath`/webhooks/${id}`),
     status: 200,
   },
 ];
@@ -62,7 +62,7 @@ export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, name, scope, other
       const answer = await ask(having, subscribed.id, subscribed.url);
       if (id === 'WHK-2/scope') await ensureNotFull(t, t.buyer, answer, 1);
       expectStatus(answer, status);
-      if (id === 'WHK-2/scope') await t.buyer.delete(`/webhooks/${answer.data.get('id').text()}`);
+      if (id === 'WHK-2/scope') await t.buyer.delete(encodePath`/webhooks/${answer.data.get('id').text()}`);
     });
   }),
 );

@@ -1,4 +1,4 @@
-import { Blocked, dataIn, isObject, readId, type Bid, type Lot, type Reply, type RunContext } from '#client';
+import { Blocked, dataIn, isObject, readId, type Bid, type Lot, type Reply, type RunContext, encodePath } from '#client';
 import { readActor, type Fields, type State } from '../state.ts';
 import { LOT_PARAMS, makeLot } from './inventory.ts';
 
@@ -70,7 +70,7 @@ export const BID_STATES: readonly State[] = [
     values: BID_VALUES,
     make: async (t, params) => {
       const { lot, bid, values } = await makeBid(t, params);
-      ensureStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200, 'did not reject the bid');
+      ensureStatus(await lot.seller.post(encodePath`/bids/${bid.id}/reject`), 200, 'did not reject the bid');
       return { values };
     },
   },
@@ -103,7 +103,7 @@ export const BID_STATES: readonly State[] = [
     make: async (t, { key = 'order-1', body, ...rest }) => {
       const { lot } = await makeLot(t, rest);
       const sent = isObject(body) ? body : await t.arrange.bidBody();
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
+      const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
       ensureStatus(placed, 201, 'rejected a valid bid');
       return { values: { lot_id: lot.id, bid_id: readId(placed), idempotency_key: key } };
     },

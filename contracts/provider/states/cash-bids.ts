@@ -1,4 +1,4 @@
-import { readId, type RunContext } from '#client';
+import { readId, type RunContext, encodePath } from '#client';
 import type { Fields, State } from '../state.ts';
 import { ensureStatus } from './bids.ts';
 
@@ -42,7 +42,7 @@ export const CASH_BID_STATES: readonly State[] = [
     values: { ...CASH_BID_VALUES, offer_id: 'the offer', trade_id: 'the trade' },
     make: async (t, params) => {
       const { values } = await makeOffer(t, params);
-      const reply = await t.elevator.post(`/cash-bid-offers/${String(values['offer_id'])}/accept`);
+      const reply = await t.elevator.post(encodePath`/cash-bid-offers/${String(values['offer_id'])}/accept`);
       ensureStatus(reply, 200, 'did not accept the offer');
       return { values: { ...values, trade_id: readId(reply) } };
     },

@@ -1,6 +1,6 @@
 /** One state per event: a team subscribes, the event happens, and its delivery is the message. */
 import type { EventType } from '#spec';
-import { isObject, mentions, readItems, readPath, type ActorName, type Arrival, type RunContext } from '#client';
+import { isObject, mentions, readItems, readPath, type ActorName, type Arrival, type RunContext, encodePath } from '#client';
 import { readActor, type Fields, type State } from '../state.ts';
 import { BID_VALUES, ensureStatus, makeBid } from './bids.ts';
 import { LOT_VALUES, makeLot } from './inventory.ts';
@@ -37,7 +37,7 @@ function isAt(location_id: number): Caused['isAbout'] {
 
 async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<Caused> {
   const { lot, bid, values } = await makeBid(t, BY_PARTNER);
-  ensureStatus(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `did not ${verb} the bid`);
+  ensureStatus(await lot.seller.post(encodePath`/bids/${bid.id}/${verb}`), 200, `did not ${verb} the bid`);
   return { values, isAbout: mentions(bid.id) };
 }
 

@@ -1,4 +1,4 @@
-import { Blocked, dataIn, ensureDone, type Lot, type RunContext } from '#client';
+import { Blocked, dataIn, ensureDone, type Lot, type RunContext, encodePath } from '#client';
 import { readActor, type Fields, type State } from '../state.ts';
 
 /** A well-formed id that does not exist. */
@@ -67,7 +67,7 @@ export const INVENTORY_STATES: readonly State[] = [
     values: LOT_VALUES,
     make: async (t, params) => {
       const { lot, values } = await makeLot(t, params);
-      const reply = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+      const reply = await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false });
       ensureDone(reply, 'PATCH /me/inventory/{id} did not unlist the listing');
       return { values };
     },

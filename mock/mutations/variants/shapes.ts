@@ -28,9 +28,30 @@ function inward(text: string): string {
   );
 }
 
+/** Every character that ends a segment, a path, or a URL if it is not percent-encoded, and one that a second decoding changes. */
+const RESERVED = '~a/b?c#d%2Fe f~';
+const PLAIN_IDS = /(?<=(\/?)\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)(?=[0-9a-f]{16}\b)/g;
+
+/** Inserts the reserved characters after the prefix. After a slash, an id is part of a link. */
+function reserve(text: string): string {
+  return text.replaceAll(PLAIN_IDS, (_, slash: string) => (slash === '' ? RESERVED : encodeURIComponent(RESERVED)));
+}
+
+/** Ids without the characters become invalid. The query of a request is encoded. */
+function unreserve(text: string): string {
+  return [RESERVED, encodeURIComponent(RESERVED), new URLSearchParams({ id: RESERVED }).toString().slice('id='.length)].reduce(
+    (plain, form) => plain.replaceAll(form, ''),
+    text.replaceAll(PLAIN_IDS, '-'),
+  );
+}
+
 export const SHAPES = variants({
   'ids-of-another-shape (CONV-2, CONV-10): Ids have letters after the prefix in every request, response, and delivery.':
     translateIds(inward, outward),
+  'ids-with-reserved-characters (CONV-2, CONV-10): Ids have characters that must be percent-encoded in a path.': translateIds(
+    unreserve,
+    reserve,
+  ),
   'quantity-with-other-names (FMT-7): Quantities are `{ value, unit_code }`.': onField('everywhere', 'quantity', (quantity) =>
     isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
   ),

@@ -36,6 +36,19 @@ test('simulated-with-201', async () => {
   expect(simulated.status).toBe(201);
 });
 
+test('ids-with-reserved-characters: ids work encoded, links have them encoded, and ids without the characters are unknown', async () => {
+  await using t = await openVariant('ids-with-reserved-characters');
+  const { call } = t;
+  const lot = await makeLot(t, 'seller_sandbox');
+  expect(lot).toMatch(/^inv_.*[/].*[?].*#.*%.* .*[0-9a-f]{16}$/);
+  const path = `/me/inventory/${encodeURIComponent(lot)}`;
+  expect((await call('seller_sandbox', 'GET', path)).body.data).toMatchObject({ id: lot });
+  expect((await call('seller_sandbox', 'GET', `${path}/bids`)).body.href).toContain(`${path}/bids`);
+  expect((await call('seller_sandbox', 'GET', `/me/inventory/${lot}`)).status).toBe(404);
+  const plain = `inv_${lot.slice(-16)}`;
+  expect((await call('seller_sandbox', 'GET', `/me/inventory/${plain}`)).status).toBe(404);
+});
+
 test('ids-of-another-shape changes ids in every response, request, and delivery, and in the control plane', async () => {
   await using receiver = await openReceiver(answerWith(200));
   await using t = await openVariant('ids-of-another-shape');
