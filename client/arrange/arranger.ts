@@ -115,7 +115,7 @@ export class Arranger {
   /** Counters a bid as the seller. @returns the counter, a new pending bid */
   async counter(lot: Lot, bid: Bid, overrides: Fields = {}): Promise<Bid> {
     const body = await bidBody(this.#t, { price: await priceOf(this.#t, COUNTER_PRICE), ...overrides });
-    const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
+    const reply = await lot.seller.post(encodePath`/bids/${bid.id}/counter`, body);
     const id = ensureId(reply, 'POST /bids/{id}/counter rejected a valid counter');
     return { id, lot_id: lot.id, by: lot.seller, body, reply };
   }
@@ -132,7 +132,7 @@ export class Arranger {
   async tradeOfCounter({ lot }: { lot?: Lot } = {}): Promise<Trade> {
     const on = lot ?? (await this.lot());
     const counter = await this.counter(on, await this.bid(on));
-    const reply = await this.#t.buyer.post(`/bids/${counter.id}/accept`);
+    const reply = await this.#t.buyer.post(encodePath`/bids/${counter.id}/accept`);
     return { id: ensureId(reply, 'POST /bids/{id}/accept created no trade for a counter'), bid: counter, lot: on, reply };
   }
 

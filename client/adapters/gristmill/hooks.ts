@@ -1,4 +1,5 @@
 /** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
+import { encodePath } from '../../http/encode-path.ts';
 import { isSuccess } from '../../replies/exchange.ts';
 import { isObject } from '../../replies/json-node.ts';
 import { NoResponse, type HttpAnswer } from '../../config/send-request.ts';

@@ -91,7 +91,7 @@ export const DELISTING: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     await delist(lot, 'unlist');
     await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
-    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
+    ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
     (await readBid(t.buyer, bid.id)).get('status').is('rejected');
     expectRefusal(await actOnBid(t, lot.seller, bid.id, 'accept'), 422);
   }),

@@ -1,7 +1,16 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import { describeRefusal, ensureId, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless } from '#client';
+import {
+  describeRefusal,
+  ensureId,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  listAllPages,
+  chooseTeamless,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
@@ -43,7 +52,9 @@ const LIST: readonly Check[] = [
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, bid);
-      const trade = { id: ensureId(await t.buyer.post(`/bids/${counter.id}/accept`), 'POST /bids/{id}/accept created no trade') };
+      const trade = {
+        id: ensureId(await t.buyer.post(encodePath`/bids/${counter.id}/accept`), 'POST /bids/{id}/accept created no trade'),
+      };
       for (const invoice of ['buyer', 'seller'] as const) await t.arrange.pay(trade, invoice);
       await expectInList(t.buyer, bid.id, { status: 'countered' }, 'a countered bid');
       await expectInList(t.buyer, counter.id, { status: 'accepted' }, 'an accepted counter');

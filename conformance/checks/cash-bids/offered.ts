@@ -1,5 +1,5 @@
 import type { Need } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectThat, isObject, type JsonNode, type Reply } from '#client';
+import { ensureSuccess, expectRefusal, expectThat, isObject, type JsonNode, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export const CASH_BID_NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const satisfies readonly Need[];

@@ -78,8 +78,8 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       const made = await t.arrange.cashBid();
       expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
-      await expectHidden(t, 'GET', (id) => `/cash-bids/${id}/offers`, made.id);
-      ensureSuccess(await t.elevator.get(`/cash-bids/${made.id}/offers`));
+      await expectHidden(t, 'GET', (id) => encodePath`/cash-bids/${id}/offers`, made.id);
+      ensureSuccess(await t.elevator.get(encodePath`/cash-bids/${made.id}/offers`));
     },
   ),
   check('CB-4/unknown', 'The offers of a cash bid that does not exist return 404', ['elevator'], async (t) => {
@@ -120,7 +120,7 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       const offer = await makeOffer(t);
       for (const action of ['accept', 'reject'] as const) {
-        await expectHidden(t, 'POST', (id) => `/cash-bid-offers/${id}/${action}`, offer.id);
+        await expectHidden(t, 'POST', (id) => encodePath`/cash-bid-offers/${id}/${action}`, offer.id);
       }
       (await findOffer(t, offer)).get('status').is('pending');
     },

@@ -213,9 +213,9 @@ export const CASH_BID_RECORDS: readonly Check[] = [
           observed: made.id,
         });
       }
-      await expectHidden(t, 'PATCH', (id) => `/cash-bids/${id}`, made.id);
-      await expectHidden(t, 'GET', (id) => `/cash-bids/${id}/offers`, made.id);
-      ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`));
+      await expectHidden(t, 'PATCH', (id) => encodePath`/cash-bids/${id}`, made.id);
+      await expectHidden(t, 'GET', (id) => encodePath`/cash-bids/${id}/offers`, made.id);
+      ensureSuccess(await t.elevator.patch(encodePath`/cash-bids/${made.id}`));
     },
   ),
   check('CB-8/shape', 'Reports the keys of a cash bid', CASH_BID_NEEDS, async (t) => {

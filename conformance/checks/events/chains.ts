@@ -1,6 +1,6 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope } from '#client';
+import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, encodePath } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_SELLERS } from './needs.ts';

@@ -130,7 +130,7 @@ const BETWEEN: Readonly<Record<string, readonly [title: string, happen: Happenin
 };
 
 async function setListed(lot: Lot, listed: boolean): Promise<void> {
-  ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed }));
+  ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
 }
 
 const REPEATS: readonly Check[] = [

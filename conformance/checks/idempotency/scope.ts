@@ -89,7 +89,7 @@ export const SCOPE: readonly Check[] = [
     async (t) => {
       const { lot, key, body, id } = await placeKeyedBid(t);
       ensureSuccess(await actOnBid(t, lot.seller, id, 'reject'));
-      const read = await t.buyer.get(`/bids/${id}`);
+      const read = await t.buyer.get(encodePath`/bids/${id}`);
       const theirs = await placeWithKey(t.rival, lot.id, key, body);
       expectNothingOf(secretsIn(id, read), theirs);
       expectStatus(theirs, 201, 409);

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing, encodePath } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, idsIn, priceIn } from './received.ts';
 

@@ -145,7 +145,7 @@ export const PUBLISHING: readonly Check[] = [
   check('LST-6/target-price', 'PATCH with target_price changes the asking price', ['seller', 'buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const before = await pricesOf(t, lot.id);
-    const path = `/me/inventory/${lot.id}`;
+    const path = encodePath`/me/inventory/${lot.id}`;
     expectStatus(await t.seller.patch(path, { target_price: { amount: 287.25 } }), 200);
     // The new price also outlasts a time off the market.
     for (const listed of [false, true]) ensureSuccess(await t.seller.patch(path, { listed }));

@@ -120,10 +120,13 @@ async function readSettled(t: CheckContext, participants: Participants): Promise
 /** The buyer's views after the settled listing was unlisted. None if it cannot be unlisted, which LST-6 checks. */
 async function readUnlisted(participants: Participants): Promise<readonly View[]> {
   const { lot, bid, trade_id } = participants;
-  const reply = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+  const reply = await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false });
   if (!reply.is_success) return [];
   const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
-  return [await readOne(buyer, 'bid', `/bids/${bid.id}`), await readOne(buyer, 'trade', `/trades/${trade_id ?? ''}`)];
+  return [
+    await readOne(buyer, 'bid', encodePath`/bids/${bid.id}`),
+    await readOne(buyer, 'trade', encodePath`/trades/${trade_id ?? ''}`),
+  ];
 }
 
 /** Who reads a view, and when. */
@@ -156,12 +159,15 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
   }
   if (participants.third === undefined) return found;
   const third: Side = { phase, by: 'third', actor: participants.third };
-  found.push(await readOne(third, 'listing', `/inventory/${lot.id}`), await readOne(third, 'bid', `/bids/${bid.id}`));
-  if (trade_id !== undefined) found.push(await readOne(third, 'trade', `/trades/${trade_id}`));
+  found.push(
+    await readOne(third, 'listing', encodePath`/inventory/${lot.id}`),
+    await readOne(third, 'bid', encodePath`/bids/${bid.id}`),
+  );
+  if (trade_id !== undefined) found.push(await readOne(third, 'trade', encodePath`/trades/${trade_id}`));
   if (third_bid === undefined || third_bid instanceof Blocked) return found;
   const bidder: Side = { ...third, is_bidder: true };
   return found.concat(
-    await readOne(bidder, 'bid', `/bids/${third_bid.id}`),
+    await readOne(bidder, 'bid', encodePath`/bids/${third_bid.id}`),
     await readItem(bidder, 'bid', '/bids', third_bid.id),
   );
 }
@@ -212,10 +218,12 @@ async function readOthers(t: CheckContext, participants: Participants, trade_id:
   const seller: Side = { phase: 'settled', by: 'seller', actor: lot.seller };
   const { lot: settled_lot, third_bid } = participants;
   const of_third = third_bid === undefined || third_bid instanceof Blocked ? [] : [third_bid.id];
-  const shown_to_seller = of_third.map(async (id) => readItem(seller, 'bid', `/me/inventory/${settled_lot.id}/bids`, id));
+  const shown_to_seller = of_third.map(async (id) =>
+    readItem(seller, 'bid', encodePath`/me/inventory/${settled_lot.id}/bids`, id),
+  );
   return [
     ...(await Promise.all(shown_to_seller)).flat(),
-    await readOne(buyer, 'trade', `/trades/${trade_id}`),
+    await readOne(buyer, 'trade', encodePath`/trades/${trade_id}`),
     ...(await readItem(buyer, 'trade', '/trades', trade_id)),
     await readOne(buyer, 'bid', encodePath`/bids/${bid.id}`),
     await readOne(buyer, 'bid', encodePath`/bids/${pending.id}`),

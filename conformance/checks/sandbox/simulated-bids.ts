@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, ensureSuccess, expectSuccess, expectThat, type Actor } from '#client';
+import { Blocked, ensureSuccess, expectSuccess, expectThat, type Actor, encodePath } from '#client';
 import {
   expectExpired,
   expectReceivedBid,
@@ -105,7 +105,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
       // An accepted bid for the whole quantity would leave nothing to bid on.
       const event = { inventory_id: lot.id, quantity: 10 };
       const first = await simulate(seller, event);
-      ensureSuccess(await seller.post(`/bids/${first.bid_id}/${action}`));
+      ensureSuccess(await seller.post(encodePath`/bids/${first.bid_id}/${action}`));
       const decided = (await waitForReceivedBid(seller, lot.id, first.bid_id)).get('status').value;
       if (decided === 'pending') throw new Blocked(`POST /bids/{id}/${action} leaves the bid pending`);
       const again = await postSimulation(seller, event);

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { type Actor, type JsonNode, ensureSuccess, expectStatus, isSameJson, itemsOf, warnUnless } from '#client';
+import { type Actor, type JsonNode, ensureSuccess, expectStatus, isSameJson, itemsOf, warnUnless, encodePath } from '#client';
 import { expectMoney } from '../../expectations/values.ts';
 import { expectListed, tradeIdOf } from './find.ts';
 
@@ -13,7 +13,7 @@ function isSide(key: string, value: unknown): boolean {
 
 /** The trade as each party reads it. @throws Blocked if one cannot read it */
 async function readEach([buyer, seller]: readonly [Actor, Actor], id: string): Promise<readonly [JsonNode, JsonNode]> {
-  const replies = [await buyer.get(`/trades/${id}`), await seller.get(`/trades/${id}`)] as const;
+  const replies = [await buyer.get(encodePath`/trades/${id}`), await seller.get(encodePath`/trades/${id}`)] as const;
   for (const reply of replies) ensureSuccess(reply);
   return [replies[0].data, replies[1].data];
 }

@@ -8,6 +8,7 @@ import {
   expectSuccess,
   mentions,
   poll,
+  encodePath,
 } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -107,13 +108,13 @@ export const LIFE: readonly Check[] = [
     async (t) => {
       const { id } = await acceptOffer(t, ensureSuccess);
       for (const invoice of ['buyer', 'seller'] as const) {
-        const unpaid = await t.elevator.get(`/trades/${id}`);
+        const unpaid = await t.elevator.get(encodePath`/trades/${id}`);
         ensureSuccess(unpaid);
         unpaid.data.get('counterparty').null();
         await t.arrange.pay({ id }, invoice);
       }
       const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
-      const settled = await readUntil(() => t.elevator.get(`/trades/${id}`), isSettled, t.signal);
+      const settled = await readUntil(() => t.elevator.get(encodePath`/trades/${id}`), isSettled, t.signal);
       if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
       settled.data.get('counterparty').get('name').text();
     },

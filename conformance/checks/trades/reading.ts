@@ -104,8 +104,8 @@ export const READING: readonly Check[] = [
   }),
   check('TRD-2/another-s', "GET /trades/{id} of another team's trade returns 404", WITH_RIVAL, async (t) => {
     for (const trade of [await t.arrange.trade(), await t.arrange.tradeOfCounter()]) {
-      expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
-      ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
+      expectRefusal(await t.rival.get(encodePath`/trades/${trade.id}`), 404, { code: 'not_found' });
+      ensureSuccess(await t.buyer.get(encodePath`/trades/${trade.id}`));
     }
   }),
   check('TRD-2/another-seller-s', "GET /trades/{id} of another seller's trade returns 404", WITH_PARTNER, async (t) => {

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { COUNTER_PRICE, ensureSuccess, expectStatus } from '#client';
+import { COUNTER_PRICE, ensureSuccess, expectStatus, encodePath } from '#client';
 import { shownAmount } from '../bids/prices.ts';
 import { expectListed } from './find.ts';
 
@@ -36,7 +36,7 @@ export const VALUES: readonly Check[] = [
     NEEDS,
     async (t) => {
       const trade = await t.arrange.tradeOfCounter();
-      const read = await t.buyer.get(`/trades/${trade.id}`);
+      const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
       ensureSuccess(read);
       for (const view of [read.data, trade.reply.data]) shownAmount(view, trade.bid.body['price'])?.is(COUNTER_PRICE);
     },
