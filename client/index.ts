@@ -180,7 +180,7 @@ export {
   readUntil,
   hasId,
 } from './arrange/read-bids.ts';
-export { expectListing, isListed, readListing } from './arrange/read-listing.ts';
+export { STAYS_LISTED, expectListing, isListed, readListing } from './arrange/read-listing.ts';
 export { findLocation, getLongPage, listGrainTypes, type GrainType } from './arrange/read-lists.ts';
 export { NOT_COMPLETED, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';

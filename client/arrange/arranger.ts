@@ -201,9 +201,9 @@ export class Arranger {
     return { lot, lot_id: lot_id ?? t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing') };
   }
 
-  /** Two grades of the commodity of the listings, or fewer if fewer are known. */
-  async grades(): Promise<readonly string[]> {
-    return (await listGrades(this.#t)).slice(0, 2);
+  /** Grades of the commodity of the listings, or fewer if fewer are known. */
+  async grades(count = 2): Promise<readonly string[]> {
+    return (await listGrades(this.#t)).slice(0, count);
   }
 
   /**

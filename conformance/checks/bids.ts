@@ -12,7 +12,7 @@ import { PLACING } from './bids/placing.ts';
 import { PRICES } from './bids/prices.ts';
 import { RACES } from './bids/races.ts';
 import { READING } from './bids/reading.ts';
-import { REJECTED_ITEMS } from './bids/rejected-items.ts';
+import { ACCEPTING_LINES } from './bids/accepting-lines.ts';
 import { RULES } from './bids/rules.ts';
 import { BID_VIEWS } from './bids/views.ts';
 
@@ -28,7 +28,7 @@ export const BIDS: readonly Check[] = [
   ...COUNTERS,
   ...CHAINS,
   ...MULTI_GRADE,
-  ...REJECTED_ITEMS,
+  ...ACCEPTING_LINES,
   ...DELISTING,
   ...RACES,
   ...RULES,

@@ -5,6 +5,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
 import {
   Blocked,
+  STAYS_LISTED,
   dataIn,
   isObject,
   isSuccess,
@@ -65,10 +66,10 @@ const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[
   ],
   updateListing: [
     {
-      cause: 'PATCH /me/inventory/{id} with listed false leaves the listing listed',
+      cause: STAYS_LISTED,
       stated_by: ['LST-6'],
       is_meant: ({ request_body }) => /"listed":\s*false/.test(request_body ?? ''),
-      isLacking: isListed,
+      isLacking: async (t, action) => !hasShown(t, action, 'unlisted') && isListed(t, action),
     },
   ],
   archiveListing: [

@@ -22,7 +22,7 @@ import { SIDES } from './needs.ts';
 import { expectReadable } from './bid-views.ts';
 
 /** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
-async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
+export async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
   const status = (await readBid(t.buyer, id)).get('status');
   if (status.value === 'pending' || status.value === 'accepted')
     status.breach(`A countered bid reads ${status.value} after ${after}.`, 'countered');

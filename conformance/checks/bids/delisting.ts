@@ -14,7 +14,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { counterTwice } from './chains.ts';
+import { counterTwice, expectStillCountered } from './chains.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid, ensureNotPending } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
@@ -113,5 +113,13 @@ export const DELISTING: readonly Check[] = [
     const buyers = await counterTwice(t);
     for (const { lot } of [sellers, buyers]) await delist(lot, 'unlist');
     for (const id of [sellers.id, buyers.second]) await awaitBidStatus(t, t.buyer, id, 'rejected');
+    await expectStillCountered(t, sellers.bid.id, 'its listing was unlisted');
+  }),
+  check('BID-29/once-more', 'Unlisting a listing that was published again rejects its new bids', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    for (const listed of [false, true]) ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
+    const bid = await t.arrange.bid(lot);
+    await delist(lot, 'unlist');
+    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
   }),
 ];

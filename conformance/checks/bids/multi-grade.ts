@@ -22,7 +22,7 @@ import { tradeIdOf } from '../trades/find.ts';
 import { SIDES } from './needs.ts';
 
 /** A multi-grade bid on a listing of a configured seller. */
-interface AnswerableBid extends MultiGradeBid {
+export interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
 
@@ -89,7 +89,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
         expectSuccess(accepted);
         tradeIdOf(accepted.data);
         expectPriceOf(taken, other, accepted);
-        await expectOthersRejected(t, made, lines, taken.get('id').value);
+        await expectOthersRejected(t, made, lines, [taken.get('id').value]);
         (await readBid(t.buyer, made.id)).get('status').is('accepted');
       },
     ),
@@ -97,20 +97,20 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
 );
 
 /** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
-async function expectOthersRejected(
+export async function expectOthersRejected(
   t: CheckContext,
   made: AnswerableBid,
   before: readonly JsonNode[],
-  taken_id: unknown,
+  taken_ids: readonly unknown[],
 ): Promise<void> {
   const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
   for (const lines of await linesAfter(t, made)) {
-    const taken = lines.find((line) => line.get('id').value === taken_id);
-    const is_moved = taken?.find('status')?.value !== statusBefore(taken_id);
+    const taken = lines.find((line) => taken_ids.includes(line.get('id').value));
+    const is_moved = taken?.find('status')?.value !== statusBefore(taken?.get('id').value);
     for (const line of lines) {
       const id = line.get('id').value;
       const status = line.find('status');
-      if (id === taken_id || status === undefined) continue;
+      if (taken_ids.includes(id) || status === undefined) continue;
       const is_left = is_moved && status.value === statusBefore(id);
       if (is_left || status.value === 'accepted') status.breach('A line that was not accepted is not rejected.', 'rejected');
     }

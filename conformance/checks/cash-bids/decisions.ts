@@ -14,7 +14,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { OFFER_NEEDS as NEEDS, decide, makeOffer } from './offered.ts';
+import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './offered.ts';
 
 function checkRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
@@ -49,7 +49,10 @@ export const DECISIONS: readonly Check[] = [
         // A later offer, if the seller can make one, leaves the decision as it is.
         if (first === 'reject')
           await t.arrange.offer(offer.cash_bid_id).catch((error: unknown) => noneIfFinding(error, t.signal));
+        const before = (await findOffer(t, offer)).find('status')?.value;
         const again = await decide(t, offer, second);
+        const after = (await findOffer(t, offer)).find('status');
+        after?.expect(after.value === before, `A ${second} after a ${first} changed the status of the offer.`, String(before));
         expectThat(again.status === 409, {
           message: `A ${second} after a ${first} returned ${again.status}.`,
           reply: again,

@@ -1,5 +1,15 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions, contains, encodePath } from '#client';
+import {
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  mentions,
+  contains,
+  encodePath,
+  noneIfFinding,
+} from '#client';
 import {
   OFFER_NEEDS as NEEDS,
   decide,
@@ -190,6 +200,8 @@ export const OFFERS: readonly Check[] = [
   check('CB-9/no-other-team', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
+    // A cash bid of its own, if the rival can have one, makes it likelier that the event is sent to the wrong team.
+    await t.arrange.cashBid({}, t.rival).catch((error: unknown) => noneIfFinding(error, t.signal));
     const offer = await makeOffer(t);
     const ofOffer = { where: mentions(offer.id) };
     await mine.requireNext({ ...ofOffer, after: 'an offer was made' });

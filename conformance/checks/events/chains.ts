@@ -4,6 +4,7 @@ import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvel
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_SELLERS } from './needs.ts';
+import { expectTrade } from './trades.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
 
@@ -42,7 +43,8 @@ const OF_COUNTERS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['trade.created']);
       const trade = await t.arrange.tradeOfCounter({ lot: await t.arrange.lot({}, t.partner) });
-      await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' });
+      const created = { type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' };
+      expectTrade(readEnvelope(await inbox.expect(created)).get('data'), trade);
     },
   ),
   check(

@@ -56,7 +56,7 @@ export const TRADE_CHECKS: readonly Check[] = [
 ];
 
 /** @param status the expected status; a trade may settle before trade.created is sent */
-function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, status?: string): void {
+export function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, status?: string): void {
   data.get('trade_id').is(id);
   data.get('inventory_id').is(lot.id);
   if (status === undefined) data.get('status').text();

@@ -103,11 +103,11 @@ export const INBOX: readonly Check[] = [
     const best_lot = await t.arrange.lot({}, t.seller);
     const least_lot = await t.arrange.lot({}, t.seller);
     const at = async (amount: number): Promise<{ price: unknown }> => ({ price: await t.arrange.price(amount) });
-    // Neither ascending nor descending in the order of creation.
+    // Neither ascending nor descending in the order of creation, and in another order as text.
     const bids = [
-      ...(await t.arrange.bids(lot, [await at(290), await at(310), await at(300)])),
+      ...(await t.arrange.bids(lot, [await at(90), await at(310), await at(300)])),
       await t.arrange.bid(best_lot, await at(320)),
-      await t.arrange.bid(least_lot, await at(305)),
+      await t.arrange.bid(least_lot, await at(95)),
     ];
     for (const { id, lot_id } of bids) await awaitInInbox(t.seller, lot_id, [id]);
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });

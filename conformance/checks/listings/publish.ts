@@ -1,6 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
+  STAYS_LISTED,
   TARGET_PRICE,
   ensureSuccess,
   expectRefusal,
@@ -90,6 +91,7 @@ export const PUBLISHING: readonly Check[] = [
     async (t) => {
       const { farm_id, id } = await losePaymentMethod(t, async (path) => t.seller.patch(path, { listed: false }));
       const path = encodePath`/me/inventory/${id}`;
+      if ((await readListing(t.seller, id)).find('status')?.value !== 'unlisted') throw new Blocked(STAYS_LISTED);
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
       (await readListing(t.seller, id)).get('status').is('unlisted');
       await t.hook('set_payment_method', { farm_id, on_file: true });

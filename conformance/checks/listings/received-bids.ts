@@ -37,6 +37,21 @@ export const RECEIVED_BIDS: readonly Check[] = [
       expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
     }
   }),
+  check('LST-11/archived', 'The bids of an archived lot are those of that lot, if they are listed', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const other = await t.arrange.lot({}, t.seller);
+    const bid = await t.arrange.bid(lot);
+    const elsewhere = await t.arrange.bid(other);
+    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
+    const reply = await t.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { limit: 50 });
+    if (!reply.is_success) {
+      expectRefusal(reply, 404, { code: 'not_found' });
+      return;
+    }
+    const ids = reply.items.map((item) => item.get('id').value);
+    t.observe(`the list of an archived lot ${ids.includes(bid.id) ? 'has' : 'lacks'} its bid`);
+    expectThat(!ids.includes(elsewhere.id), { message: 'The list has a bid on another lot.', reply, observed: elsewhere.id });
+  }),
   check('LST-11/status-filter', 'GET /me/inventory/{id}/bids?status= lists only bids with that status', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const expectListed = async (status: string, id: string): Promise<void> => {

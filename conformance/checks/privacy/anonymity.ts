@@ -1,10 +1,23 @@
 /** PRIV-1, PRIV-2, PRIV-6, PRIV-10: lots of a farm with secrets, in every reply to other actors. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, ListingSet, Reply } from '#client';
-import { chooseSeller, createListingSet, ensureSuccess, expectThat, isObject, resourceIn, encodePath } from '#client';
+import type { Actor, Arrival, ListingSet, Reply } from '#client';
+import {
+  awaitDeliveryRow,
+  chooseSeller,
+  createListingSet,
+  ensureSuccess,
+  expectThat,
+  isAboutBid,
+  isObject,
+  resourceIn,
+  respondForBid,
+  encodePath,
+} from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import { viewedResourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { delist } from '../bids/delisting.ts';
+import { deliverRejection, redeliveryPath } from '../webhooks/failed-delivery.ts';
 import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
@@ -38,6 +51,21 @@ async function readEverywhere(t: CheckContext, listing_set: ListingSet, seller: 
     ...(unit === undefined ? [] : [actor.get(encodePath`/inventory/${id}`, { units: unit })]),
   ]);
   return Promise.all(asked);
+}
+
+/** Asserts that deliveries contain no name of a farm. */
+function expectNoNames(t: CheckContext, arrivals: readonly Arrival[]): void {
+  for (const { text } of arrivals) {
+    const leaked = t.run.secrets.all.find(
+      ({ kind, text: secret }) =>
+        // The name of a farm that existed before is a configured secret.
+        (kind === 'farm name' || kind === 'configured secret') && text.toLowerCase().includes(secret.toLowerCase()),
+    );
+    expectThat(leaked === undefined, {
+      message: `A delivery contains a ${leaked?.kind ?? 'secret'} of the seller.`,
+      observed: text.slice(0, 400),
+    });
+  }
 }
 
 /** Many requests, possibly rate-limited. */
@@ -141,19 +169,24 @@ export const ANONYMITY: readonly Check[] = [
     await t.arrange.trade({ lot: other });
     // Every delivery is also searched for all secrets when it arrives. Missing deliveries are another clause.
     await inbox.find({ nth: 4, within_ms: 1_500 });
-    const { secrets } = t.run;
-    for (const { text } of inbox.arrivals) {
-      const leaked = secrets.all.find(
-        ({ kind, text: secret }) =>
-          // The name of a farm that existed before is a configured secret.
-          (kind === 'farm name' || kind === 'configured secret') && text.toLowerCase().includes(secret.toLowerCase()),
-      );
-      expectThat(leaked === undefined, {
-        message: `A delivery contains a ${leaked?.kind ?? 'secret'} of the seller.`,
-        observed: text.slice(0, 400),
-      });
-    }
+    expectNoNames(t, inbox.arrivals);
   }),
+  check(
+    'PRIV-6/redelivered',
+    'The redelivery of a rejection by unlisting does not reveal the seller',
+    [...NEEDS, 'webhooks'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      await ensureKnownFarm(t, lot.seller);
+      const bid = await t.arrange.bid(lot);
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 400 }, { status: 200 }));
+      const { event_id } = await deliverRejection(inbox, { bid, reject: async () => delist(lot, 'unlist') });
+      const row = await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' });
+      ensureSuccess(await t.buyer.post(redeliveryPath({ inbox, row })));
+      await inbox.requireNext({ where: isAboutBid(bid.id), nth: 2, after: 'a delivery was redelivered' });
+      expectNoNames(t, inbox.arrivals);
+    },
+  ),
   check('PRIV-10/contact-in-terms', 'Reports the status for additional_terms with contact details', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {

@@ -62,8 +62,9 @@ export const DELETION_CHECKS: readonly Check[] = [
       const kept = await t.subscribe(t.buyer, ['bid.rejected']);
       const first = await placeRejectableBid(t);
       await deliverRejection(deleted, first);
-      ensureSuccess(await t.buyer.delete(encodePath`/webhooks/${deleted.subscription.id}`));
+      // Placed before the deletion, rejected after it.
       const second = await placeRejectableBid(t, t.buyer, first.lot);
+      ensureSuccess(await t.buyer.delete(encodePath`/webhooks/${deleted.subscription.id}`));
       await deliverRejection(kept, second);
       await deleted.expectNone({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
     },

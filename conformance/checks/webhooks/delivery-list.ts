@@ -33,16 +33,22 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const { inbox, ids } = await deliverThree(t, NEXT_SECOND_MS);
-      const reply = await list(inbox);
-      expectStatus(reply, 200);
-      for (const key of ['total', 'limit', 'offset']) reply.body.get(key).integer();
-      const seen = eventsOf(reply).filter((id) => ids.includes(id));
-      expectThat(seen.join() === ids.toReversed().join(), {
-        message: 'The deliveries of three events are not listed newest first.',
-        reply,
-        expected: ids.toReversed().join(', '),
-        observed: seen.join(', '),
-      });
+      const [first = '', , third = ''] = ids;
+      for (const [query, created] of [
+        [{}, ids],
+        [{ status: 'delivered' }, [first, third]],
+      ] as const) {
+        const reply = await list(inbox, query);
+        expectStatus(reply, 200);
+        for (const key of ['total', 'limit', 'offset']) reply.body.get(key).integer();
+        const seen = eventsOf(reply).filter((id) => created.includes(id));
+        expectThat(seen.join() === created.toReversed().join(), {
+          message: 'The deliveries of several events are not listed newest first.',
+          reply,
+          expected: created.toReversed().join(', '),
+          observed: seen.join(', '),
+        });
+      }
     },
     { lane: 'patient' },
   ),

@@ -1,4 +1,4 @@
-import type { Actor, Arrival, DeliveryRow, Inbox, Lot, ReceiverAnswer, RejectableBid, Reply } from '#client';
+import type { Actor, Arrival, Bid, DeliveryRow, Inbox, Lot, ReceiverAnswer, Reply } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -14,7 +14,7 @@ export interface FailedDelivery {
 /** Rejects a bid and waits for its delivery. @throws Blocked if there is none */
 export async function deliverRejection(
   inbox: Inbox,
-  { bid, reject }: Pick<RejectableBid, 'bid' | 'reject'>,
+  { bid, reject }: { bid: Pick<Bid, 'id'>; reject: () => Promise<unknown> },
 ): Promise<{ arrival: Arrival; event_id: string }> {
   await reject();
   const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });

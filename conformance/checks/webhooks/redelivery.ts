@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Arrival } from '#client';
 import {
   isAboutBid,
+  listSubscriptions,
   awaitDeliveryRow,
   ensureSuccess,
   expectRefusal,
@@ -45,6 +46,16 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     const again = await nextAttempt(failed, 2);
     readEnvelope(again).get('id').is(failed.event_id);
     readEnvelope(again).get('type').is('bid.rejected');
+  }),
+  check('WHK-12/after-a-redelivery', 'GET /webhooks shows no secret after a redelivery', NEEDS, async (t) => {
+    const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
+    expectStatus(await redeliver(failed), 200);
+    await nextAttempt(failed, 2);
+    const { items } = await listSubscriptions(t, failed.inbox.actor);
+    for (const item of items) {
+      const secret = item.find('secret');
+      secret?.expect(secret.value === null, 'A subscription in the list has a secret after a redelivery.', 'no secret');
+    }
   }),
   check('WHK-8/new-row', 'A redelivery adds a new row and keeps the failed one', NEEDS, async (t) => {
     const failed = await makeFailedDelivery(t, chooseQuietTeam(t));

@@ -8,6 +8,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'AUTH-15/grace-of-a-day',
   'BID-5/thirtieth-of-february',
   'BID-27/first-of-three-rejected',
+  'BID-29/countered-rejected-too',
   'ERR-2/bid-placed-all-the-same',
   'ERR-2/cash-bid-changed-all-the-same',
   'ERR-2/farm-changed-all-the-same',

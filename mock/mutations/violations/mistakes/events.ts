@@ -21,7 +21,7 @@ import { OF_BIDS } from '../events/payloads.ts';
 import { draftSellerEvent } from '../../../market/rules/bids.ts';
 import { emit } from '../../../server/webhooks/outbox.ts';
 
-async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> | undefined> {
+export async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> | undefined> {
   return findRow(db, 'bids', { id });
 }
 

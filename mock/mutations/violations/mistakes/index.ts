@@ -6,6 +6,7 @@ import type { Violation } from '../violation.ts';
 import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
+import { HISTORIES } from './histories.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
 import { REJECTED } from './rejected.ts';
@@ -23,4 +24,5 @@ export const MISTAKES: readonly Violation[] = [
   ...MISTAKEN_ACCESS,
   ...MISTAKEN_AGAIN,
   ...REJECTED,
+  ...HISTORIES,
 ];

@@ -1,0 +1,141 @@
+/** Mistakes of another implementation of the API that show only in records with a history. The gate missed all of them at first. */
+import {
+  afterAct,
+  all,
+  findRow,
+  findRows,
+  idIn,
+  insteadOfAct,
+  isRefusal,
+  onBody,
+  onEventsOf,
+  onPayload,
+  partiesOf,
+  queryOf,
+  setRows,
+  violations,
+  withFields,
+  withPayload,
+  type AnyCall,
+  type CallOf,
+} from '../kit/index.ts';
+import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
+import { bidOf } from './events.ts';
+
+const BIDS = violations({
+  'BID-29/first-time-only: Unlisting a listing for the second time keeps its pending bids.': () => {
+    const relisted = new Set<string>();
+    return insteadOfAct('updateListing', async ({ db, path }, _subject, act) => {
+      const id = idIn(path);
+      const pending = await pendingBidsOf(db, id);
+      const answer = await act();
+      if (isRefusal(answer)) return answer;
+      const lot = await findRow(db, 'lots', { id });
+      if (lot?.status === 'listed') relisted.add(id);
+      else if (relisted.has(id)) for (const bid of pending) await setBidStatus(db, bid, 'pending');
+      return answer;
+    });
+  },
+  'BID-23/third-line-left: When two lines of a bid are accepted, the others stay pending.': afterAct(
+    'acceptBid',
+    async ({ db, body }, _answer, { truth: { bid } }) => {
+      if ((body?.bid_items?.length ?? 0) > 1)
+        await setRows(db, 'bid_lines', { bid_id: bid.id, status: 'rejected' }, { status: 'pending' });
+    },
+  ),
+  'BID-47/price-once-accepted: An accepted multi-grade bid has a price.': withFields(['getBid', 'listBids'], (bid) =>
+    bid.type === 'multi_grade' && bid.status === 'accepted' ? { price: bid.grades?.[0]?.price ?? null } : {},
+  ),
+  'BID-29/countered-rejected-too: Unlisting a listing also rejects its countered bids.': afterAct(
+    'updateListing',
+    async ({ db }, { data }) => {
+      if (data.status === 'unlisted') await setRows(db, 'bids', { lot_id: data.id, status: 'countered' }, { status: 'rejected' });
+    },
+  ),
+  'LST-11/archived-lists-all: The bids of an archived listing include those on the other listings of its seller.': onBody(
+    'listReceivedBids',
+    async (page, { db, incoming }) => {
+      const lot = await findRow(db, 'lots', { id: idIn(incoming.path) });
+      const [known] = page.items;
+      if (lot?.status !== 'archived' || known === undefined) return page;
+      const others = (await findRows(db, 'bids', { seller_user_id: lot.user_id })).filter(({ lot_id }) => lot_id !== lot.id);
+      return { ...page, items: [...page.items, ...others.map(({ id, lot_id }) => ({ ...known, id, listing_id: lot_id }))] };
+    },
+  ),
+  'LST-12/prices-as-text: The inbox orders prices as text.': onBody('listBidsReceived', (page) => {
+    const textOf = ({ price }: { price: { amount: number } | null }): string => String(price?.amount ?? '');
+    const items = page.items.map((item) => ({
+      ...item,
+      bids: item.bids.toSorted((one, other) => (textOf(one) < textOf(other) ? 1 : -1)),
+    }));
+    return { ...page, items: items.toSorted((one, other) => (one.listing.id < other.listing.id ? 1 : -1)) };
+  }),
+});
+
+/** Accepts the decision of an offer, and returns its conflict all the same. */
+const OFFERS = violations({
+  'CB-14/decided-again-all-the-same: Rejecting an accepted offer returns 409 and rejects the offer.': {
+    act: async (call, subject, act, { operation_id }) => {
+      const answer = await act(call, subject);
+      if (operation_id !== 'rejectOffer') return answer;
+      // The operation types the call.
+      const { db, path } = call as CallOf<'rejectOffer'> & AnyCall;
+      await setRows(db, 'offers', { id: idIn(path), status: 'accepted' }, { status: 'rejected' });
+      return answer;
+    },
+  },
+});
+
+const EVENTS = violations({
+  'EVT-27/counters-forgotten: Unlisting a listing sends no `bid.rejected` for counters.': onEventsOf(
+    'updateListing',
+    async (drafts, { db }) => {
+      const kept = [];
+      for (const draft of drafts) if (((await bidOf(db, draft.subject_id))?.counter_to ?? null) === null) kept.push(draft);
+      return kept;
+    },
+  ),
+  'EVT-7/price-of-the-first-bid: `trade.created` of a counter has the price of the bid before it.': withPayload(
+    'trade.created',
+    async ({ price, bid_id }, { db }) => {
+      const counter = await bidOf(db, typeof bid_id === 'string' ? bid_id : null);
+      const before = await bidOf(db, counter?.counter_to ?? null);
+      return { price: before === undefined ? price : { amount: before.price_amount, currency: 'CAD', unit: before.price_unit } };
+    },
+  ),
+  'PRIV-6/farm-when-redelivered: The second attempt or redelivery of `bid.rejected` by unlisting names the farm.': () => {
+    const sent = new Set<string>();
+    return onPayload('bid.rejected', async (data, { db, event }) => {
+      if (!sent.has(event.id)) {
+        sent.add(event.id);
+        return data;
+      }
+      const parties = await partiesOf(db, event.subject_id ?? '');
+      const lot = await findRow(db, 'lots', { id: typeof data['inventory_id'] === 'string' ? data['inventory_id'] : '' });
+      return lot?.status === 'listed' ? data : { ...data, seller: parties?.farm?.name };
+    });
+  },
+});
+
+const SUBSCRIPTIONS = violations({
+  'WHK-12/secret-after-redelivery: GET /webhooks shows the secret of a subscription after a redelivery.': () => {
+    const redelivered = new Set<string>();
+    return all(
+      afterAct('redeliver', ({ path }) => {
+        redelivered.add(idIn(path));
+      }),
+      onBody('listWebhooks', async (body, { db }) => {
+        const rows = await findRows(db, 'subscriptions', { is_active: 1 });
+        const secretOf = (id: string): string => rows.find((row) => row.id === id)?.secret ?? '';
+        const items = body.items.map((item) => (redelivered.has(item.id) ? { ...item, secret: secretOf(item.id) } : item));
+        return { ...body, items };
+      }),
+    );
+  },
+  'WHK-7/filtered-oldest-first: The delivery list with `status` is oldest first.': onBody(
+    'listDeliveries',
+    (page, { incoming }) => (queryOf(incoming).has('status') ? { ...page, items: page.items.toReversed() } : page),
+  ),
+});
+
+export const HISTORIES = [...BIDS, ...OFFERS, ...EVENTS, ...SUBSCRIPTIONS];
