@@ -39,3 +39,17 @@ test.for([
 test.for(['cli', 'docs', 'tools'])('import-matrix: %s cannot import proofs', (folder) => {
   expect(checkImport(`${folder}/a.ts`, '#proofs/a')).toHaveLength(1);
 });
+
+test.for([
+  ['Property ObjectExpression', 'toMatchObject', 1],
+  ['ArrayExpression', 'toMatchObject', 1],
+  ['', 'stringMatching', 0],
+  ['', 'toMatch', 0],
+] as const)('no-vacuous-regex: a regular expression in %s of %s', ([containers, name, count]) => {
+  let parent: object = { type: 'CallExpression', callee: { type: 'MemberExpression', property: { name } } };
+  for (const type of containers.split(' ').filter(Boolean)) parent = { type, parent };
+  const messages: string[] = [];
+  const context = { report: ({ message }: { message: string }) => messages.push(message) };
+  house.rules['no-vacuous-regex'].create(context).Literal({ regex: {}, parent });
+  expect(messages).toHaveLength(count);
+});
