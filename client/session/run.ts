@@ -140,8 +140,9 @@ export class Run {
     return instantFromNow(seconds, this.nowThereMs());
   }
 
-  /** Why an actor has no token, and the configuration key to set. */
-  explainActor(name: ActorName): [reason: string, config_key: string] {
+  /** Why an actor has no token, and the configuration key to set. There is none to set for an actor that a flag excludes. */
+  explainActor(name: ActorName): [reason: string, config_key?: string] {
+    if (this.settings.excluded.has(name)) return [`${name} is not used, because of --without`];
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
   }
 

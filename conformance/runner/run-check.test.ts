@@ -192,3 +192,11 @@ test('what checks share is tried again after a request of it was lost with its c
   expect(await run.once('preparation', prepare)).toBe(2);
   await run.close();
 });
+
+test('an actor that --without excludes is no instruction to configure it', async () => {
+  const needs: readonly Need[] = ['rival'];
+  const excluded = await evaluate(breaking, { needs, excluded: new Set(['rival']) });
+  expect(excluded).toMatchObject({ verdict: 'skip', reason: 'rival is not used, because of --without' });
+  expect(excluded).not.toHaveProperty('config_key');
+  expect(await evaluate(breaking, { needs })).toMatchObject({ verdict: 'skip', config_key: 'actors.rival' });
+});

@@ -185,8 +185,8 @@ function explainSilence({ run, check }: CheckContext): Unverifiable | undefined 
 /** The parts of a run that decide whether a check has what it needs. */
 export type NeedsSource = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
 
-/** Why a check cannot run, and the configuration key to set: a need is not met, or two of its actors are in the same team. */
-export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
+/** Why a check cannot run, and the configuration key to set, if any: a need is not met, or two of its actors are in the same team. */
+export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason: string, config_key?: string] | undefined {
   const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
   if (missing !== undefined) return missing;
   const names = ACTOR_NAMES.filter((name) => needs.includes(name));
@@ -197,8 +197,8 @@ export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason:
   return undefined;
 }
 
-/** Why a need is not met, and the configuration key that would meet it. */
-export function explainMissing(run: NeedsSource, need: Need): [reason: string, config_key: string] | undefined {
+/** Why a need is not met, and the configuration key that would meet it, if any. */
+export function explainMissing(run: NeedsSource, need: Need): [reason: string, config_key?: string] | undefined {
   const { settings } = run;
   if (need === 'writes') {
     return settings.read_only_reason === undefined
