@@ -157,7 +157,7 @@ export class RunContext {
   /** Calls a hook of the operator. @throws Unverifiable if it is not configured, or fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
-    if (hook === undefined) throw new Unverifiable(`it needs the operator's hook ${name}`, `hooks.${name}`);
+    if (hook === undefined) throw new Unverifiable(`the hook ${name} is not configured`, `hooks.${name}`);
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
     if (typeof moved === 'number') this.run.moveClock(moved);
     this.called_hooks.add(name);

@@ -94,7 +94,7 @@ test('--allow-writes names exactly the host of the target', async () => {
 
 test('--read-only also applies on this machine', async () => {
   expect(await resolveWith({ target: UNREACHABLE, readOnly: true })).toMatchObject({
-    read_only_reason: '--read-only was given',
+    read_only_reason: 'the run only reads',
     ledger_path: undefined,
   });
 });

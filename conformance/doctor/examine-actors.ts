@@ -134,5 +134,9 @@ function findMissing({ actors, actor_problems, excluded, identities, mode }: Set
   const message = is_nobody
     ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
     : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
-  return [...problems, ...left_out, (is_nobody ? bad : warn)('actors', message, `actors.${is_nobody ? 'buyer' : (missing[0] ?? '')}`)];
+  return [
+    ...problems,
+    ...left_out,
+    (is_nobody ? bad : warn)('actors', message, `actors.${is_nobody ? 'buyer' : (missing[0] ?? '')}`),
+  ];
 }

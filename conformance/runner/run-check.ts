@@ -217,12 +217,14 @@ export function explainMissing(run: NeedsSource, need: Need): [reason: string, c
   // The prefix identifies the other kinds of needs.
   if (need.startsWith('hook:')) {
     const name = need.slice('hook:'.length) as HookName; // a Need with this prefix ends in the name of a hook
-    return settings.hooks.has(name) ? undefined : [`it needs the operator's hook ${name}`, `hooks.${name}`];
+    return settings.hooks.has(name) ? undefined : [`the hook ${name} is not configured`, `hooks.${name}`];
   }
   if (need.startsWith('fixture:')) {
     const name = need.slice('fixture:'.length) as FixtureName; // the same for fixtures
-    const found = name === 'unit' || name === 'amount_key' ? ', unless the run finds one' : '';
-    return settings.fixtures[name] === undefined ? [`it needs the fixture ${name}${found}`, `fixtures.${name}`] : undefined;
+    const found = name === 'unit' || name === 'amount_key' ? ', and the run has found none' : '';
+    return settings.fixtures[name] === undefined
+      ? [`the fixture ${name} is not configured${found}`, `fixtures.${name}`]
+      : undefined;
   }
   const actor = ACTOR_NAMES.find((name) => name === need);
   if (actor === undefined) throw new Error(`no such need: ${need}`);
