@@ -73,6 +73,8 @@ export class Run {
   readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */
   deliveries = 0;
+  /** Whether a check has waited for a delivery, or for its row in the delivery list. */
+  is_delivery_due = false;
   /** The time that a request and its response spend on the way through the tunnel to the receiver, in ms. 0 without a tunnel. */
   tunnel_ms = 0;
   /** Whether the target has accepted a subscription to the receiver of this run. */

@@ -2,7 +2,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
 import type { Need } from '../check/check.ts';
 import { check } from '../check/check.ts';
-import type { Settings } from '#client';
+import type { Inbox, Settings } from '#client';
 import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { serveInTest } from '#client/testing/in-test';
@@ -105,6 +105,23 @@ test('no check that writes runs on a read-only target, and none needs a webhook 
   });
   expect(await evaluate(() => Promise.resolve(), { needs: ['live'], mode: undefined })).toMatchObject({
     config_key: 'target.mode',
+  });
+});
+
+test('a breach is a failure if no delivery was due, and says nothing if none of the due ones arrived', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 201, { data: { id: 'whk_1', secret: 'whsec_1' } }));
+  const breachAfter = async (waits: (inbox: Inbox) => Promise<unknown>): Promise<CheckResult> =>
+    evaluate(
+      async (t) => {
+        await waits(await t.subscribe(t.buyer, ['bid.rejected']));
+        await breaking();
+      },
+      { base_url: target.base_url, actors: makeActors('buyer'), needs: ['webhooks'] },
+    );
+  expect(await breachAfter((inbox) => inbox.expectNone({ within_ms: 0 }))).toMatchObject({ verdict: 'fail' });
+  expect(await breachAfter((inbox) => inbox.find({ within_ms: 0 }))).toMatchObject({
+    verdict: 'skip',
+    reason: expect.stringMatching(/^no delivery arrived in this run/),
   });
 });
 

@@ -174,10 +174,11 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
   return new Unverifiable(`the target rejects fixtures.${sent.key} with status ${exchange.status}`, `fixtures.${sent.key}`);
 }
 
-/** A target that delivers nothing at all may simply not reach this machine. */
+/** A target that delivers none of the events that are due may simply not reach this machine. */
 function explainSilence({ run, check }: CheckContext): Unverifiable | undefined {
-  const { deliveries, settings } = run;
-  if (!check.needs.includes('webhooks') || deliveries > 0 || settings.recognised_as !== undefined) return undefined;
+  const { deliveries, is_delivery_due, settings } = run;
+  if (!check.needs.includes('webhooks') || settings.recognised_as !== undefined) return undefined;
+  if (deliveries > 0 || !is_delivery_due) return undefined;
   const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }
