@@ -106,6 +106,10 @@ test('no check that writes runs on a read-only target, and none needs a webhook 
   expect(await evaluate(() => Promise.resolve(), { needs: ['live'], mode: undefined })).toMatchObject({
     config_key: 'target.mode',
   });
+  expect(await evaluate(() => Promise.resolve(), { needs: ['live'], mode: 'sandbox' })).toMatchObject({
+    reason: expect.stringMatching(/^there are no live actors; /),
+    config_key: 'actors',
+  });
 });
 
 test('a breach is a failure if no delivery was due, and says nothing if none of the due ones arrived', async () => {

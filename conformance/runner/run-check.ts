@@ -187,7 +187,7 @@ function explainSilence({ run, check }: CheckContext): Unverifiable | undefined 
 export type NeedsSource = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
 
 /** Why a check cannot run, and the configuration key to set, if any: a need is not met, or two of its actors are in the same team. */
-export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason: string, config_key?: string] | undefined {
+export function explainNeeds(run: NeedsSource, needs: readonly Need[]): Problem | undefined {
   const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
   if (missing !== undefined) return missing;
   const names = ACTOR_NAMES.filter((name) => needs.includes(name));
@@ -198,8 +198,16 @@ export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason:
   return undefined;
 }
 
+type Problem = [reason: string, config_key?: string];
+
+const UNKNOWN_MODE: Problem = ['the configuration does not say whether the actors are live', 'target.mode'];
+const NO_LIVE_ACTORS: Problem = [
+  'there are no live actors; name the sandbox ones buyer_sandbox, …, and add live ones with target.mode: live',
+  'actors',
+];
+
 /** Why a need is not met, and the configuration key that would meet it, if any. */
-export function explainMissing(run: NeedsSource, need: Need): [reason: string, config_key?: string] | undefined {
+export function explainMissing(run: NeedsSource, need: Need): Problem | undefined {
   const { settings } = run;
   if (need === 'writes') {
     return settings.read_only_reason === undefined
@@ -211,9 +219,7 @@ export function explainMissing(run: NeedsSource, need: Need): [reason: string, c
     return receiver_problem === undefined ? undefined : [receiver_problem, 'target.receiver_url'];
   }
   if (need === 'live') {
-    return settings.mode === 'live'
-      ? undefined
-      : ['it needs live tokens, but the configuration does not say that these are live', 'target.mode'];
+    return settings.mode === 'live' ? undefined : settings.mode === 'sandbox' ? NO_LIVE_ACTORS : UNKNOWN_MODE;
   }
   // The prefix identifies the other kinds of needs.
   if (need.startsWith('hook:')) {
