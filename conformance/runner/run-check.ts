@@ -21,6 +21,7 @@ import { findIdleHook } from './hook-effects.ts';
 import { findBrokenPrerequisite } from './blame.ts';
 import { Interference, clockMoved, countMoves, findInterference } from './interference.ts';
 import { findSharedTeam } from './shared-team.ts';
+import { findWrongQuantityField } from './quantity-field.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and returns its verdict. Never throws. @param onLongWait called when it begins a long wait */
@@ -91,6 +92,7 @@ async function carryOut(context: CheckContext): Promise<void> {
     const blocked =
       interference ??
       (await findIdleHook(context).catch(ignoreFinding)) ??
+      (await findWrongQuantityField(context).catch(ignoreFinding)) ??
       (await findSharedTeam(context).catch(ignoreFinding)) ??
       (await findBrokenPrerequisite(context, error).catch(ignoreFinding));
     // Only the requests up to the breach are evidence.
