@@ -13,6 +13,7 @@ import { explainFailure, hasErrorForField, isSilent } from '../replies/expect.ts
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import { findForeignToken } from '../actors/find-foreign-token.ts';
+import { HookError } from '../config/hooks.ts';
 import { explainSameTeam } from './explain-same-team.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
@@ -167,9 +168,9 @@ export class RunContext {
       if (answer['verified'] === true) this.run.proven_hooks.add(name);
       return answer;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const [why, key] = error instanceof HookError ? [error.message, error.config_key] : [String(error), `hooks.${name}`];
       // Without ids, so that equal failures have equal causes.
-      throw new Unverifiable(why.replaceAll(ID, '{id}'), `hooks.${name}`);
+      throw new Unverifiable(why.replaceAll(ID, '{id}'), key);
     }
   }
 
