@@ -79,10 +79,7 @@ export function excludeActors(config: Config, without: readonly ActorName[]): Co
 }
 
 /** The excluded actors that no built-in one replaces. */
-function findExcluded(
-  without: readonly ActorName[],
-  actors: ReadonlyMap<ActorName, ActorSettings>,
-): ReadonlySet<ActorName> {
+function findExcluded(without: readonly ActorName[], actors: ReadonlyMap<ActorName, ActorSettings>): ReadonlySet<ActorName> {
   return new Set(without.filter((name) => !actors.has(name)));
 }
 

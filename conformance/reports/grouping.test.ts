@@ -56,6 +56,12 @@ test('a cause quotes the error of the target', () => {
   expect(groupBlocked(makeReport({ checks: [check] }))[0]?.cause).toBe(
     'POST failed; the target said "A seller has at most 200 listings."',
   );
+  const errors = [{ field: 'price', message: 'is required' }, { field: 'grade' }];
+  const of_fields = makeExchange({ status: 422, response_body: JSON.stringify({ error: { message: 'Invalid.', errors } }) });
+  const other = makeCheck(one, { ...check, evidence: [makeEvidence({ exchanges: [of_fields] })] });
+  expect(groupBlocked(makeReport({ checks: [other] }))[0]?.cause).toBe(
+    'POST failed; the target said "price: is required; grade"',
+  );
 });
 
 test('areas keep their order, and their counts are those of their clauses', () => {

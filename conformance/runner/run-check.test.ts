@@ -129,6 +129,24 @@ test('a breach is a failure if no delivery was due, and says nothing if none of 
   });
 });
 
+test("a rejected fixture is not held against the target, and the reason quotes the target's errors", async () => {
+  const errors = [{ field: 'price', message: 'is required' }];
+  await using target = await serve((_request, response) => {
+    sendJson(response, 422, { error: { status: 422, code: 'validation_failed', message: 'Invalid.', errors } });
+  });
+  const fixtures = { cash_bid_body: { commodity: 'canola' } };
+  const result = await evaluate(async (t) => void (await t.arrange.cashBid()), {
+    base_url: target.base_url,
+    actors: makeActors('elevator'),
+    fixtures,
+  });
+  expect(result).toMatchObject({
+    verdict: 'skip',
+    reason: 'the target rejects fixtures.cash_bid_body with 422: price: is required',
+    config_key: 'fixtures.cash_bid_body',
+  });
+});
+
 test('evidence shows the request as a command to paste, without secrets', async () => {
   await using target = await serve((_request, response) => {
     sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer in the message' } });

@@ -14,6 +14,7 @@ import {
   isSuccess,
   makeRoom,
   noneIfFinding,
+  rejectedFixture,
 } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
@@ -159,13 +160,9 @@ const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
 /** A target that rejects the operator's fixture says nothing about the clause. */
 function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   const { recognised_as, fixtures } = run.settings;
-  if (recognised_as !== undefined || !(error instanceof Breach)) return undefined;
-  const { exchange, expectation } = error.details;
-  const is_success_due =
-    expectation?.kind === 'status_class'
-      ? expectation.status_class === 2
-      : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
-  if (exchange === undefined || ![400, 422].includes(exchange.status) || !is_success_due) return undefined;
+  const exchange = error instanceof Breach ? error.details.exchange : error.exchange;
+  if (recognised_as !== undefined || exchange === undefined) return undefined;
+  if (![400, 422].includes(exchange.status) || !isSuccessDue(error)) return undefined;
   const sent = OPERATOR_FIXTURES.find(({ key, isSent }) => fixtures[key] !== undefined && isSent(exchange, fixtures));
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
   const hasWorked = ({ isSent }: OperatorFixture): boolean =>
@@ -173,7 +170,14 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
       (action) => action.type === 'exchange' && isSuccess(action.exchange) && isSent(action.exchange, fixtures),
     );
   if (sent === undefined || hasWorked(sent)) return undefined;
-  return new Unverifiable(`the target rejects fixtures.${sent.key} with status ${exchange.status}`, `fixtures.${sent.key}`);
+  return rejectedFixture(sent.key, exchange);
+}
+
+/** A prerequisite always has to succeed. */
+function isSuccessDue(error: Breach | Blocked): boolean {
+  const expectation = error instanceof Breach ? error.details.expectation : ({ kind: 'status_class', status_class: 2 } as const);
+  if (expectation?.kind === 'status_class') return expectation.status_class === 2;
+  return expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
 }
 
 /** A target that delivers none of the events that are due may simply not reach this machine. */
