@@ -21,6 +21,18 @@ test('unverified clauses are grouped by key, then by reason', () => {
   ]);
 });
 
+test('a group of one key shows its most frequent reason', () => {
+  const unverified = { verdict: 'not_verified', config_key: 'hooks.mint_token' } as const;
+  const clauses = [
+    { ...one, ...unverified, reason: 'no token lacks farms.read' },
+    { ...two, ...unverified, reason: 'the hook is not configured' },
+    { ...three, ...unverified, reason: 'the hook is not configured' },
+  ];
+  expect(groupUnverified(makeReport({ clauses }))).toEqual([
+    { cause: 'the hook is not configured', config_key: 'hooks.mint_token', ids: [one.id, two.id, three.id] },
+  ]);
+});
+
 test('unselected clauses are separate from unverified ones', () => {
   const checks = [
     makeCheck(one, { verdict: 'not_selected', reason: 'not selected' }),

@@ -83,8 +83,11 @@ function groupBy<Row extends { id: string }>(rows: readonly Row[], causeOf: (row
     return config_key === undefined ? `because ${cause}` : `set ${config_key}`;
   });
   return [...groups.values()].flatMap((members) => {
-    const [first] = members;
-    return first === undefined ? [] : [{ ...causeOf(first), ids: members.map(({ id }) => id) }];
+    // One key can have several causes. The most frequent one is that of the group.
+    const [most] = [...Map.groupBy(members, (row) => causeOf(row).cause).values()].toSorted(
+      (one, other) => other.length - one.length,
+    );
+    return most?.[0] === undefined ? [] : [{ ...causeOf(most[0]), ids: members.map(({ id }) => id) }];
   });
 }
 
