@@ -106,7 +106,11 @@ export async function buildProgram(names: readonly string[] = Object.keys(COMMAN
     .version(readVersion())
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      // Without the command `help`, which Commander adds: --help does the same.
+      visibleCommands: (command) => [...command.commands],
+    })
     .configureOutput({
       getOutHelpWidth: () => HELP_WIDTH,
       getErrHelpWidth: () => HELP_WIDTH,
