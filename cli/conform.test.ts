@@ -123,3 +123,11 @@ test('--dry-run writes nothing, and rejects flags that ask for a file', async ()
   const { code, complaint } = await runConform(mock.base_url, '--dry-run', '--update-baseline', '{folder}/b.json');
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --update-baseline: --dry-run runs no checks/)]);
 });
+
+test('--dry-run says how many checks --read-only leaves out', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, out } = await runConform(mock.base_url, '--dry-run', '--read-only', '--only', 'AUTH-15,INV-12');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\d+ checks would run against /);
+  expect(out).toMatch(/^\d+ checks could not run: the run only reads \(remove --read-only\)\n .* AUTH-15\/just-expired\b/m);
+});

@@ -6,7 +6,7 @@ import type { Check } from '#conformance/check/check';
 import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import type { ConformFlags } from '#conformance/config/flags';
-import { countOf } from '#conformance/reports/text/wording';
+import { countOf, verbFor } from '#conformance/reports/text/wording';
 import { findTarget, readFlagsAndFiles } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
 import type { Oracle } from '#conformance/oracles/oracle';
@@ -50,7 +50,7 @@ export function configure(command: Command): void {
     ['--shard <i/n>', 'run the i-th of n parts, to share the work between machines'],
     ['--rerun-failed <file>', 'run what did not pass in this JSON report'],
     ['--list', 'list the checks and send nothing'],
-    ['--dry-run', 'show what would run and what could not be verified'],
+    ['--dry-run', 'send only probes; show what would run and what the rest needs'],
     ['--seed <text>', 'text in the names of what the run creates (default: random)'],
     ['--patience <level>', 'webhook attempts to wait for: quick 2 (default), standard 3, full 5'],
     ['--retries <number>', `run a failed check again, up to ${RETRIES_MAX} times; one that then passes is flaky`],
@@ -213,14 +213,16 @@ async function dryRun(settings: Settings): Promise<number> {
     const checks = chosen.filter((check) => 'run' in check);
     const reasonOf = (check: Check): string => {
       const problem = explainNeeds(run, check.needs);
-      return problem === undefined ? '' : `${problem[0]} (${problem[1]})`;
+      if (problem === undefined) return '';
+      const [reason, config_key] = problem;
+      return config_key === undefined ? reason : `${reason} (${verbFor(config_key)} ${config_key})`;
     };
     const by_reason = Map.groupBy(checks, reasonOf);
     const would_run = by_reason.get('')?.length ?? 0;
     process.stdout.write(
       `${countOf(would_run, 'check')} would run against ${settings.base_url}, and ${countOf(chosen.length - checks.length, 'oracle')} would inspect every response.\n`,
     );
-    for (const [reason, lacking] of by_reason) {
+    for (const [reason, lacking] of [...by_reason].toSorted(([, one], [, other]) => other.length - one.length)) {
       if (reason === '') continue;
       process.stdout.write(
         `${countOf(lacking.length, 'check')} could not run: ${reason}\n  ${lacking.map(({ id }) => id).join(' ')}\n`,

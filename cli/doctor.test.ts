@@ -15,6 +15,7 @@ test('doctor finds no problem with the mock, and writes nothing', async () => {
   const { code, lines } = await runDoctor(mock.base_url);
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([`${mock.base_url}, a Gristmill mock`, 'ready to run']);
   expect(code).toBe(0);
+  expect(lines).toContainEqual(expect.stringMatching(/^ok {4}run: [\d,]+ checks can run: about /));
   const { items } = (await (await fetch(`${mock.control_url}/requests?limit=500`)).json()) as { items: { method: string }[] };
   expect(items.length).toBeGreaterThan(20);
   expect(items.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -33,6 +34,8 @@ test('AUTH-1 an invalid token is reported with its key, with exit code 3', async
       'bad   rival: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.rival)',
       '1 problem to fix before a run',
     ]);
+    // No check runs before it is fixed.
+    expect(lines.filter((line) => line.includes('can run'))).toEqual([]);
     expect(lines.join()).not.toContain('live_of_somewhere_else');
   } finally {
     vi.unstubAllEnvs();

@@ -32,9 +32,8 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, { on_fault: 'keep' });
   const found = flags.target === undefined ? await examine(settings) : (await examine(settings)).map(withoutTargetKey);
   const notices = settings.notices.map((message): Finding => ({ level: 'warn', about: 'configuration', message }));
-  const findings = [...withFaults(found, settings.faults ?? []), ...notices];
-  const count = (level: string): number => findings.filter((finding) => finding.level === level).length;
-  const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
+  const all = [...withFaults(found, settings.faults ?? []), ...notices];
+  const count = (level: string): number => all.filter((finding) => finding.level === level).length;
   const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';
   const [warnings, faults] = [count('warn'), count('bad')];
   const end =
@@ -43,6 +42,9 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
       : warnings > 0
         ? `ready to run, with ${countOf(warnings, 'warning')}`
         : 'ready to run';
+  // With a problem, no check runs.
+  const findings = faults > 0 ? all.filter(({ about }) => about !== 'run') : all;
+  const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
   const lines = [`${settings.base_url}${named}`, ...worst_last.flatMap(formatFinding), end];
   process.stdout.write(`${lines.join('\n')}\n`);
   return faults > 0 ? EXIT_SETUP : 0;

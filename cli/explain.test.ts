@@ -2,8 +2,8 @@ import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
-async function explain(id: string): Promise<string> {
-  const { code, out } = await runHere('explain', id);
+async function explain(...ids: readonly string[]): Promise<string> {
+  const { code, out } = await runHere('explain', ...ids);
   expect(code).toBe(0);
   return out;
 }
@@ -26,4 +26,17 @@ test('a clause that repeats another names the checks of that one', async () => {
   expect(out).toMatch(/checks of EVT-1\n {4}EVT-1\//);
   expect(out).toMatch(/violations for gristmill mock --violate\n {4}EVT-1\//);
   expect(await explain('EVT-1')).toMatch(/\n {2}checks\n {4}EVT-1\//);
+});
+
+test('several clauses are explained in the given order, also with commas', async () => {
+  const apart = `${await explain('PRIV-4')}\n${await explain('BID-2')}\n${await explain('VER')}`;
+  expect(await explain('PRIV-4', 'BID-2', 'VER')).toBe(apart);
+  expect(await explain('PRIV-4,BID-2', 'VER')).toBe(apart);
+});
+
+test('an unknown clause among several is wrong usage, and nothing is printed', async () => {
+  const { code, out, complaint } = await runHere('explain', 'PRIV-4', 'BID-2000');
+  expect([code, out]).toEqual([2, '']);
+  expect(complaint).toContain("there is no clause 'BID-2000'; did you mean BID-2");
+  expect((await runHere('explain', ',')).code).toBe(2);
 });

@@ -14,12 +14,17 @@ import { UsageError } from './errors.ts';
 import { addExamples } from './flags/options.ts';
 
 export function configure(command: Command): void {
-  command.argument('<clause>', 'id, such as PRIV-4; or an area, such as PRIV, to list its clauses').action(async (id: string) => {
+  const what = 'ids, such as PRIV-4 BID-2; or areas, such as PRIV, to list their clauses';
+  command.argument('<clause...>', what).action(async (words: readonly string[]) => {
     const { isTTY: is_tty, columns } = process.stdout;
-    const paint = makePaint(wantsColor(is_tty, process.env));
-    process.stdout.write(await explainClause(id, { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint }));
+    const sheet = { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint: makePaint(wantsColor(is_tty, process.env)) };
+    // Other flags take ids with commas.
+    const ids = new Set(words.flatMap((word) => word.split(',')).filter((id) => id !== ''));
+    if (ids.size === 0) throw new UsageError('explain', 'give the id of a clause, such as PRIV-4');
+    const texts = await Promise.all([...ids].map(async (id) => explainClause(id, sheet)));
+    process.stdout.write(texts.join('\n'));
   });
-  addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);
+  addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain PRIV-4 BID-2', 'gristmill explain BID']);
 }
 
 /** The width to fold text to, in columns, and how to style it. */

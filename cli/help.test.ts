@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { buildProgram } from './program.ts';
+import { runHere } from './testing/run-here.ts';
 
 const WIDTH = 100;
 const VERBS = [
@@ -72,4 +73,10 @@ test('without a command, the six jobs have an example each', () => {
   const help = program === undefined ? '' : helpOf(program);
   for (const job of ['mock', 'conform http', 'receiver http', 'explore http', 'contracts verify'])
     expect(help.match(new RegExp(`^ {2}[A-Z][a-z ]+ {2}gristmill ${job}`, 'm'))).not.toBeNull();
+});
+
+test('no help lists the command `help`, and it still works', async () => {
+  for (const command of COMMANDS) expect(helpOf(command)).not.toMatch(/^ {2}help /m);
+  const { code, out } = await runHere('help', 'doctor');
+  expect([code, out.startsWith('Usage: gristmill doctor ')]).toEqual([0, true]);
 });

@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   compare: ['Check a deployment', 'Compare two JSON reports', async () => import('./compare.ts')],
   history: ['Check a deployment', 'Show the history of several JSON reports as HTML', async () => import('./history.ts')],
   merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
-  explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],
+  explain: ['Check a deployment', 'Explain clauses, or list the clauses of an area', async () => import('./explain.ts')],
   receiver: ['Check a webhook receiver', 'Test a receiver with valid and forged deliveries', async () => import('./receiver.ts')],
   trigger: ['Check a webhook receiver', 'Send one signed event to a receiver', async () => import('./trigger/trigger.ts')],
   listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
@@ -106,7 +106,11 @@ export async function buildProgram(names: readonly string[] = Object.keys(COMMAN
     .version(readVersion())
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      // Without the command `help`, which Commander adds: --help does the same.
+      visibleCommands: (command) => [...command.commands],
+    })
     .configureOutput({
       getOutHelpWidth: () => HELP_WIDTH,
       getErrHelpWidth: () => HELP_WIDTH,

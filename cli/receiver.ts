@@ -43,7 +43,7 @@ export function configure(command: Command): void {
     ['--timeout <seconds>', 'how long to wait for a response (default: 10, like the marketplace)'],
     ['--patience <level>', 'wait before repeats: quick 10 s (default), standard 70 s, full 36 min'],
     'report',
-    'verbose',
+    ['--verbose', 'also print what the receiver did where the document leaves a choice'],
     'quiet',
   ]);
   addExamples(

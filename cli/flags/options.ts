@@ -22,7 +22,7 @@ const SHARED = {
   max_minutes: ['--max-minutes <number>', 'stop after this time (default: 60, or 180 with --patience full)'],
   only: ['--only <patterns>', 'run only these checks, clauses, or areas, such as BID-4,PRIV,"EVT-1*"', collect],
   quiet: ['--quiet', 'print nothing'],
-  read_only: ['--read-only', 'write nothing to the target'],
+  read_only: ['--read-only', 'change nothing on the target'],
   report: ['--report <format=path>', 'write json, junit, html, markdown, badge, or text; repeatable', collect],
   require: ['--require <ids>', 'exit with 3 unless these clauses or areas, or all, are verified', collect],
   rps: ['--rps <number>', 'requests per second (default: 5; no limit on this machine)'],

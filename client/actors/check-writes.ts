@@ -30,7 +30,7 @@ const MAY_WRITE: ReadOnly = { read_only_reason: undefined, read_only_key: undefi
 /** Whether the run may write; otherwise why it may not, and which flag would change it. */
 export async function findReadOnlyReason(question: WriteCheck): Promise<ReadOnly> {
   const { base_url, is_read_only, allowed_host } = question;
-  if (is_read_only) return { read_only_reason: '--read-only was given', read_only_key: '--read-only' };
+  if (is_read_only) return { read_only_reason: 'the run only reads', read_only_key: '--read-only' };
   if (isLoopbackTarget(base_url)) return MAY_WRITE;
   if (allowed_host !== undefined && isHostOf(base_url, allowed_host)) return MAY_WRITE;
   const doubt = await explainUnprovenSandbox(question);

@@ -12,7 +12,7 @@ import type { MockAt } from '../adapters/gristmill/target.ts';
 import type { ActorName, Config } from '../settings/schema.ts';
 
 /** The actors, hooks, and fixtures of a run. */
-export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures' | 'faults'> & {
+export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'excluded' | 'hooks' | 'fixtures' | 'faults'> & {
   notices: readonly string[];
 };
 
@@ -40,7 +40,8 @@ export async function resolveParticipants(options: ParticipantOptions): Promise<
   if (faults.length > 0 && options.on_fault === 'throw') throw new SetupFault(base_url, faults);
   return {
     actors,
-    actor_problems: addExcluded(problems, without, actors),
+    actor_problems: problems,
+    excluded: findExcluded(without, actors),
     faults,
     hooks: new Map([...createMockHooks(mock), ...makeHooks(config.hooks, { cwd: dir, env })]),
     fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(config.fixtures) },
@@ -62,7 +63,8 @@ async function resolveElsewhere(options: ParticipantOptions): Promise<Participan
   const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
   return {
     actors,
-    actor_problems: addExcluded(problems, without, actors),
+    actor_problems: problems,
+    excluded: findExcluded(without, actors),
     faults: refuse(problems),
     hooks: makeHooks(config.hooks, { cwd: dir, env }),
     fixtures: readFixtures(config.fixtures),
@@ -76,14 +78,9 @@ export function excludeActors(config: Config, without: readonly ActorName[]): Co
   return config.actors === undefined ? config : { ...config, actors: Object.fromEntries(left) };
 }
 
-/** Adds the excluded actors, with the flag as the reason. */
-function addExcluded(
-  problems: ReadonlyMap<ActorName, string>,
-  without: readonly ActorName[],
-  actors: ReadonlyMap<ActorName, ActorSettings>,
-): ReadonlyMap<ActorName, string> {
-  const left_out = without.filter((name) => !actors.has(name));
-  return new Map([...problems, ...left_out.map((name) => [name, `the actor ${name} was excluded with --without`] as const)]);
+/** The excluded actors that no built-in one replaces. */
+function findExcluded(without: readonly ActorName[], actors: ReadonlyMap<ActorName, ActorSettings>): ReadonlySet<ActorName> {
+  return new Set(without.filter((name) => !actors.has(name)));
 }
 
 /** A built-in actor replaces a configured one without a token. */

@@ -202,6 +202,7 @@ async function lookForRow(
   { inbox, event_id, within_ms = ROW_MS }: Pick<RowQuery, 'inbox' | 'event_id' | 'within_ms'>,
   isWanted: (row: DeliveryRow) => boolean,
 ): Promise<Rows & { found: DeliveryRow | undefined }> {
+  t.run.is_delivery_due = true;
   let last = await readDeliveryRows(inbox, event_id);
   const found = await poll(
     async () => {

@@ -65,6 +65,7 @@ test.each([
   ['a failure', 200, '{"ok":false,"error":"no such trade"}', /reported a failure: no such trade/],
   ['a result that is a list', 200, '{"ok":true,"result":[]}', /"result" that is not an object/],
   ['a status', 503, 'try later', /returned 503: try later/],
+  ['a wrong token', 401, 'who?', /\(hooks\.pay_invoice\.token_env\) returned 401 to a request without a token: who\?$/],
   ['a redirect', 302, '', /returned 302: nothing/],
   ['a flood', 200, 'x'.repeat(2_000_000), /longer than/],
 ])('a URL that responds with %s is a HookError', async (_, status, answer, message) => {
@@ -78,6 +79,13 @@ test('a URL without a server is named with its key', async () => {
     hook: 'pay_invoice',
     config_key: 'hooks.pay_invoice.url',
     message: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('a URL that rejects the token names the variable with the token', async () => {
+  await expect(payBy({ url: await serve(401, 'who?'), token_env: 'HOOK_TOKEN' })({})).rejects.toMatchObject({
+    config_key: 'hooks.pay_invoice.token_env',
+    message: 'the hook pay_invoice (hooks.pay_invoice.token_env) returned 401 to the token in HOOK_TOKEN: who?',
   });
 });
 

@@ -10,6 +10,8 @@ import { readVariable } from '../settings/setup-faults.ts';
 /** A hook can trigger manual work or batch jobs. */
 export const HOOK_TIMEOUT_MS = 60_000;
 const QUOTE_MAX = 200;
+/** Statuses for a wrong or missing token. */
+const REJECTED = [401, 403];
 
 type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]>;
 type Json = Readonly<Record<string, unknown>>;
@@ -91,7 +93,9 @@ async function post(
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
   if (isSuccess(answer)) return answer.text;
-  throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`);
+  if (!REJECTED.includes(answer.status)) throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`);
+  const sent = token_env === undefined ? 'a request without a token' : `the token in ${token_env}`;
+  throw new HookError(name, `hooks.${name}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`);
 }
 
 function blame(name: HookName, key: string): (error: unknown) => never {

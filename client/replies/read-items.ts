@@ -16,6 +16,17 @@ export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
   return isObject(json) && isObject(json['error']) ? json['error'] : {};
 }
 
+/** What an error of the target says: the fields that it names, otherwise its message. Undefined if it says neither. */
+export function quoteError(json: unknown): string | undefined {
+  const { message, errors } = errorIn(json);
+  const fields = (Array.isArray(errors) ? errors.filter(isObject) : []).map((one) =>
+    [one['field'], one['message']].filter((text) => typeof text === 'string').join(': '),
+  );
+  const named = fields.filter((text) => text !== '').join('; ');
+  if (named !== '') return named;
+  return typeof message === 'string' ? message : undefined;
+}
+
 /** The resource of a response, under `data` or at the top level; without members if there is none. Does not check the response. */
 export function resourceIn(json: unknown): Readonly<Record<string, unknown>> {
   const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;

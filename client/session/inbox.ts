@@ -78,6 +78,7 @@ export class Inbox {
    * @param fits called with each row, whose members are unchecked
    */
   async findDeliveryRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
+    this.#context.run.is_delivery_due = true;
     const look = async (): Promise<Row | undefined> =>
       readItems(await this.actor.get(encodePath`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
@@ -85,6 +86,11 @@ export class Inbox {
 
   /** Waits for a delivery, or finds one that has arrived. Undefined if there is none. */
   async find(sought: ArrivalQuery = {}): Promise<Arrival | undefined> {
+    this.#context.run.is_delivery_due = true;
+    return this.#seek(sought);
+  }
+
+  async #seek(sought: ArrivalQuery): Promise<Arrival | undefined> {
     const { within_ms = ARRIVAL_MS } = sought;
     const { run, purpose } = this.#context;
     const began = elapsedMs();
@@ -241,7 +247,7 @@ export class Inbox {
   /** Checks that no such delivery arrives within a time window. @throws Breach if one does */
   async expectNone(sought: ArrivalQuery = {}): Promise<void> {
     const window_ms = sought.within_ms ?? SILENCE_MS;
-    const arrival = await this.find({ ...sought, within_ms: window_ms });
+    const arrival = await this.#seek({ ...sought, within_ms: window_ms });
     if (arrival === undefined) {
       noteAssertion();
       this.#context.observe(`not seen within ${window_ms / 1_000} s`);

@@ -13,6 +13,7 @@ import { explainFailure, hasErrorForField, isSilent } from '../replies/expect.ts
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import { findForeignToken } from '../actors/find-foreign-token.ts';
+import { HookError } from '../config/hooks.ts';
 import { explainSameTeam } from './explain-same-team.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
@@ -158,7 +159,7 @@ export class RunContext {
   /** Calls a hook of the operator. @throws Unverifiable if it is not configured, or fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
-    if (hook === undefined) throw new Unverifiable(`it needs the operator's hook ${name}`, `hooks.${name}`);
+    if (hook === undefined) throw new Unverifiable(`the hook ${name} is not configured`, `hooks.${name}`);
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
     if (typeof moved === 'number') this.run.moveClock(moved);
     this.called_hooks.add(name);
@@ -168,9 +169,9 @@ export class RunContext {
       if (answer['verified'] === true) this.run.proven_hooks.add(name);
       return answer;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const [why, key] = error instanceof HookError ? [error.message, error.config_key] : [String(error), `hooks.${name}`];
       // Without ids, so that equal failures have equal causes.
-      throw new Unverifiable(why.replaceAll(ID, '{id}'), `hooks.${name}`);
+      throw new Unverifiable(why.replaceAll(ID, '{id}'), key);
     }
   }
 

@@ -76,6 +76,8 @@ export class Run {
   /** The number of deliveries that arrived. */
   deliveries = 0;
   readonly delivery_delay = new DeliveryDelay();
+  /** Whether a check has waited for a delivery, or for its row in the delivery list. */
+  is_delivery_due = false;
   /** The time that a request and its response spend on the way through the tunnel to the receiver, in ms. 0 without a tunnel. */
   tunnel_ms = 0;
   /** Whether the target has accepted a subscription to the receiver of this run. */
@@ -142,8 +144,9 @@ export class Run {
     return instantFromNow(seconds, this.nowThereMs());
   }
 
-  /** Why an actor has no token, and the configuration key to set. */
-  explainActor(name: ActorName): [reason: string, config_key: string] {
+  /** Why an actor has no token, and the configuration key to set. There is none to set for an actor that a flag excludes. */
+  explainActor(name: ActorName): [reason: string, config_key?: string] {
+    if (this.settings.excluded.has(name)) return [`${name} is not used, because of --without`];
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
   }
 

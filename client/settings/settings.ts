@@ -86,6 +86,8 @@ export interface Settings {
   actors: ReadonlyMap<ActorName, ActorSettings>;
   /** Why configured actors cannot be used. */
   actor_problems: ReadonlyMap<ActorName, string>;
+  /** Actors that are not used because of `--without`. */
+  excluded: ReadonlySet<ActorName>;
   /** What the target says about the actors, including unusable ones. Undefined if it was not asked. */
   identities?: Identities | undefined;
   /** Missing things that the configuration names, if they are tolerated. */

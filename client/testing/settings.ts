@@ -17,6 +17,7 @@ export function makeSettings(overrides: Partial<Settings> = {}): Settings {
     recognised_as: undefined,
     actors: new Map(),
     actor_problems: new Map(),
+    excluded: new Set(),
     hooks: new Map(),
     fixtures: {},
     oauth: { machine: undefined, user: undefined },

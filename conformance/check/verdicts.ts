@@ -125,7 +125,7 @@ export interface RunReport {
 
 /** The events that the progress display and all reports consume. None of them computes a verdict. */
 export type RunEvent =
-  | { type: 'run_started'; base_url: string; checks: number; estimated_seconds: number }
+  | { type: 'run_started'; base_url: string; checks: number; estimated_seconds: number; noun?: 'check' | 'drill' }
   | { type: 'check_started'; id: string; title: string }
   | { type: 'check_ended'; result: CheckResult; done: number; of: number }
   | { type: 'notice'; message: string }

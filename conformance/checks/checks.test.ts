@@ -22,3 +22,9 @@ test('every observable stated or derived clause has a check or an oracle', () =>
   const open = CLAUSES.filter(isCheckable).filter(({ id }) => !checked.has(CHECKED_AS.get(id) ?? id));
   expect(open.map(({ id }) => id)).toEqual([]);
 });
+
+test('a check that moves the clock writes, so it does not run with --read-only', () => {
+  const moving = CHECKS.filter(({ lane, needs }) => lane === 'clock' || needs.includes('hook:advance_clock'));
+  expect(moving.length).toBeGreaterThan(0);
+  expect(moving.filter(({ needs }) => !needs.includes('writes')).map(({ id }) => id)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import {
   expectThat,
   isSameJson,
   readItems,
+  type Actor,
   type ActorName,
   encodePath,
 } from '#client';
@@ -15,15 +16,19 @@ const LOCATIONS_TRIED_MAX = 3;
 const NEEDS = ['elevator', 'writes'] as const;
 const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];
 
-/** Whether two callers may belong to the same elevator and share its locations. */
-async function mayShareTeam(t: CheckContext, name: ActorName): Promise<boolean> {
-  const other = t.actor(name);
-  const [own, theirs] = await Promise.all([t.elevator.get('/teams'), other.get('/teams')]);
-  // Without teams.read, only the configured teams say who shares one.
-  if (!own.is_success || !theirs.is_success)
-    return t.elevator.team_id === undefined || other.team_id === undefined || t.elevator.team_id === other.team_id;
-  const ids = new Set(readItems(own).map(({ id }) => id));
-  return readItems(theirs).some(({ id }) => ids.has(id));
+/** A caller of the elevator's team sees its locations. @throws Unverifiable unless the actor is known to belong to another team */
+async function ensureOtherTeam(t: CheckContext, name: ActorName): Promise<void> {
+  const listTeams = async (actor: Actor): Promise<readonly unknown[]> => {
+    const teams = await actor.get('/teams');
+    if (teams.is_success) return readItems(teams).map(({ id }) => id);
+    if (actor.team_id !== undefined) return [actor.team_id];
+    return t.unverifiable(
+      `it is unknown whether ${name} is in the elevator's team: the token of ${actor.name} cannot read teams`,
+      `actors.${actor.name}`,
+    );
+  };
+  const [own, theirs] = [await listTeams(t.elevator), await listTeams(t.actor(name))];
+  if (theirs.some((id) => own.includes(id))) t.unverifiable(`${name} is in the elevator's team`, `actors.${name}`);
 }
 
 export const DELIVERY_LOCATIONS: readonly Check[] = [
@@ -69,7 +74,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       async (t) => {
         const own = readItems(await t.elevator.get('/delivery-locations'));
         if (own.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
-        if (await mayShareTeam(t, name)) t.unverifiable(`${name} may belong to the same elevator`, `actors.${name}`);
+        await ensureOtherTeam(t, name);
         const reply = await t.actor(name).get('/delivery-locations');
         expectStatus(reply, 200, 400, 403);
         t.observe(`${name}: status ${reply.status} with ${readItems(reply).length} locations`);

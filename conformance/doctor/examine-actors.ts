@@ -121,17 +121,22 @@ function examineMode(
   return [warn('target', message, 'target.mode')];
 }
 
-function findMissing({ actors, actor_problems, identities, mode }: Settings): readonly Finding[] {
+function findMissing({ actors, actor_problems, excluded, identities, mode }: Settings): readonly Finding[] {
   const problems = [...actor_problems]
     .filter(([name]) => identities?.has(name) !== true)
     .map(([name, problem]) => warn(name, `not used: ${problem}`, `actors.${name}`));
+  const left_out = [...excluded].map((name) => warn(name, 'not used, because of --without'));
   // If the plain actors are sandbox actors, they are also the sandbox twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
-  const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
-  if (missing.length === 0) return problems;
+  const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name) && !excluded.has(name));
+  if (missing.length === 0) return [...problems, ...left_out];
   const is_nobody = [...actors.keys()].every((name) => name === 'expired');
   const message = is_nobody
     ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
     : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
-  return [...problems, (is_nobody ? bad : warn)('actors', message, `actors.${is_nobody ? 'buyer' : (missing[0] ?? '')}`)];
+  return [
+    ...problems,
+    ...left_out,
+    (is_nobody ? bad : warn)('actors', message, `actors.${is_nobody ? 'buyer' : (missing[0] ?? '')}`),
+  ];
 }

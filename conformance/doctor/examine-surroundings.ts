@@ -76,10 +76,12 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
 
 /** What the run is allowed to do. */
 export function examineWrites({ read_only_reason, read_only_key }: Settings): Finding {
-  return read_only_reason === undefined
-    ? ok(
-        'writes',
-        'the run can write. It deletes what it creates, except farms, trades, and sandbox users, which the API cannot delete',
-      )
+  if (read_only_reason === undefined)
+    return ok(
+      'writes',
+      'the run can write. It deletes what it creates, except farms, trades, and sandbox users, which the API cannot delete',
+    );
+  return read_only_key === '--read-only'
+    ? warn('writes', 'the run only reads, because of --read-only')
     : warn('writes', `the run only reads: ${read_only_reason}`, read_only_key);
 }

@@ -150,6 +150,22 @@ test('a configured actor without a token is reported with the reason', async () 
   expect(await findTrouble(settings)).toContain(`warn  rival: not used: ${problem} (actors.rival)`);
 });
 
+test('an actor that --without excludes is reported with the flag, and not as missing', async () => {
+  const settings = withActors(await serve(), { buyer: {} }, { excluded: new Set(['rival']) });
+  const trouble = await findTrouble(settings);
+  expect(trouble).toContain('warn  rival: not used, because of --without');
+  expect(trouble.find((line) => line.startsWith('warn  actors: '))).not.toContain('rival');
+});
+
+test('a run that only reads because of a flag names the flag once', async () => {
+  const settings = withActors(
+    await serve(),
+    { buyer: {} },
+    { read_only_reason: 'the run only reads', read_only_key: '--read-only' },
+  );
+  expect(await findTrouble(settings)).toContain('warn  writes: the run only reads, because of --read-only');
+});
+
 test('a read-only run reports missing listings, ungraded listings, and fixtures', async () => {
   const only_reads = { read_only_reason: 'because', read_only_key: '--allow-writes' } as const;
   const buyer = withActors(await serve(), { buyer: {} }, only_reads);

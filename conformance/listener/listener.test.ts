@@ -164,7 +164,9 @@ test('RTY-12 a redirect of the other receiver is returned, not followed', async 
 test('if the other receiver does not respond, the sender gets 502 and retries', async () => {
   const { listener, received } = await open({ forward_to: 'http://127.0.0.1:9/' });
   expect(await post(listener.url, write('evt_1'))).toBe(502);
-  expect(received).toMatchObject([{ verdict: { valid: true }, forwarded: { kind: 'fault', message: /refused/ } }]);
+  expect(received).toMatchObject([
+    { verdict: { valid: true }, forwarded: { kind: 'fault', message: expect.stringMatching(/refused/) } },
+  ]);
 });
 
 test('survives closed connections, requests that are no delivery, and bodies that are too long', async () => {

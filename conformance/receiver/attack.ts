@@ -63,6 +63,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     type: 'run_started',
     base_url: shownUrl(settings.url),
     checks: chosen.length,
+    noun: 'drill',
     estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : settings.later_seconds),
   });
   const results: CheckResult[] = [];

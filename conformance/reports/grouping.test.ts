@@ -21,6 +21,18 @@ test('unverified clauses are grouped by key, then by reason', () => {
   ]);
 });
 
+test('a group of one key shows its most frequent reason', () => {
+  const unverified = { verdict: 'not_verified', config_key: 'hooks.mint_token' } as const;
+  const clauses = [
+    { ...one, ...unverified, reason: 'no token lacks farms.read' },
+    { ...two, ...unverified, reason: 'the hook is not configured' },
+    { ...three, ...unverified, reason: 'the hook is not configured' },
+  ];
+  expect(groupUnverified(makeReport({ clauses }))).toEqual([
+    { cause: 'the hook is not configured', config_key: 'hooks.mint_token', ids: [one.id, two.id, three.id] },
+  ]);
+});
+
 test('unselected clauses are separate from unverified ones', () => {
   const checks = [
     makeCheck(one, { verdict: 'not_selected', reason: 'not selected' }),
@@ -55,6 +67,12 @@ test('a cause quotes the error of the target', () => {
   const check = makeCheck(one, { verdict: 'blocked', blocked_by: 'POST failed', evidence });
   expect(groupBlocked(makeReport({ checks: [check] }))[0]?.cause).toBe(
     'POST failed; the target said "A seller has at most 200 listings."',
+  );
+  const errors = [{ field: 'price', message: 'is required' }, { field: 'grade' }];
+  const of_fields = makeExchange({ status: 422, response_body: JSON.stringify({ error: { message: 'Invalid.', errors } }) });
+  const other = makeCheck(one, { ...check, evidence: [makeEvidence({ exchanges: [of_fields] })] });
+  expect(groupBlocked(makeReport({ checks: [other] }))[0]?.cause).toBe(
+    'POST failed; the target said "price: is required; grade"',
   );
 });
 

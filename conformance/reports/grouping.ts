@@ -1,6 +1,6 @@
 /** Sorts and groups the content of a report for readers. Does not change verdicts. */
 import { AREAS } from '#spec/clauses/index';
-import { errorIn, parseJson } from '#client';
+import { parseJson, quoteError } from '#client';
 import type { CheckResult, CheckVerdict, ClauseResult, Evidence, RunCounts, RunReport } from '../check/verdicts.ts';
 import { readAccepted } from '../runner/baseline.ts';
 import { countClauses } from '../runner/conclude-run.ts';
@@ -83,8 +83,11 @@ function groupBy<Row extends { id: string }>(rows: readonly Row[], causeOf: (row
     return config_key === undefined ? `because ${cause}` : `set ${config_key}`;
   });
   return [...groups.values()].flatMap((members) => {
-    const [first] = members;
-    return first === undefined ? [] : [{ ...causeOf(first), ids: members.map(({ id }) => id) }];
+    // One key can have several causes. The most frequent one is that of the group.
+    const [most] = [...Map.groupBy(members, (row) => causeOf(row).cause).values()].toSorted(
+      (one, other) => other.length - one.length,
+    );
+    return most?.[0] === undefined ? [] : [{ ...causeOf(most[0]), ids: members.map(({ id }) => id) }];
   });
 }
 
@@ -106,8 +109,8 @@ const QUOTED_MAX = 120;
 function quoteTarget(check: CheckResult | undefined): string {
   const exchange = check?.evidence?.[0]?.exchanges.at(-1);
   if (exchange === undefined || exchange.status < 400) return '';
-  const said = errorIn(parseJson(exchange.response_body))['message'];
-  return typeof said !== 'string' ? '' : `; the target said "${cut(said, QUOTED_MAX)}"`;
+  const said = quoteError(parseJson(exchange.response_body));
+  return said === undefined ? '' : `; the target said "${cut(said, QUOTED_MAX)}"`;
 }
 
 /** Clauses that were not verified: by the key that would change it, then by reason. */

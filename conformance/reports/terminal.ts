@@ -41,6 +41,7 @@ interface State {
   readonly counts: Map<CheckVerdict, number>;
   /** How often each kind of failure occurred. */
   readonly printed: Map<string, number>;
+  noun: 'check' | 'drill';
   done: number;
   of: number;
 }
@@ -79,7 +80,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const { is_tty, columns = WIDTH_MAX, color, is_verbose = false } = options;
   const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
   const paint = makePaint(color && is_tty);
-  const state: State = { running: new Set(), counts: new Map(), printed: new Map(), done: 0, of: 0 };
+  const state: State = { running: new Set(), counts: new Map(), printed: new Map(), noun: 'check', done: 0, of: 0 };
   const printLine = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
   // Some terminals start a new line after the last column.
   const renew = (): void => {
@@ -99,16 +100,17 @@ export function progress(write: (text: string) => void, options: ProgressOptions
     const occurrence = drawOccurrence(result, width, paint);
     if (occurrence !== undefined) printOccurrence(result, occurrence);
     if (!is_tty && isStep(state.done, state.of))
-      printLine(`${state.done.toLocaleString('en')} of ${countOf(state.of, 'check')} done`);
+      printLine(`${state.done.toLocaleString('en')} of ${countOf(state.of, state.noun)} done`);
   };
 
   return (event) => {
     switch (event.type) {
       case 'run_started': {
         state.of = event.checks;
+        state.noun = event.noun ?? 'check';
         const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
         printLine(
-          shorten(`Checking ${sanitizeLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width),
+          shorten(`Checking ${sanitizeLine(cut(event.base_url, LINE_MAX))}: ${countOf(state.of, state.noun)}, ${about}`, width),
         );
         renew();
         break;

@@ -20,7 +20,8 @@ export function explainAbsence({ details: { exchange } }: Breach): string {
 /** Why the selected requests cannot show the finding; undefined if they can. */
 export function explainRerun({ actions, captures }: Selected, test: FinalTest): string | undefined {
   if (test.by === 'nothing') return test.why;
-  if (test.by === 'status' && asksForUnknownId(actions.at(-1), captures)) return 'it takes an id of a webhook delivery';
+  if (test.by === 'status' && asksForUnknownId(actions.at(-1), captures))
+    return 'it asks for an id that no earlier response contains';
   const does = (operation: string): boolean =>
     actions.some((one) => (one.type === 'hook' ? one.hook : one.exchange.operation) === operation);
   // Without a receiver, every delivery fails.

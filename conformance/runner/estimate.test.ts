@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
-import { HOOK_NAMES, NO_LEDGER, Run } from '#client';
+import { ACTOR_NAMES, HOOK_NAMES, NO_LEDGER, Run } from '#client';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import type { Estimate } from './estimate.ts';
 import { estimate } from './estimate.ts';
 import { select } from './select.ts';
 
 const ACTORS = makeActors('buyer', 'seller');
+/** Enough for every check to have what it needs. */
+const FIXTURES: Settings['fixtures'] = {
+  cash_bid_body: {},
+  cash_bid_patch: {},
+  sandbox_user_body: {},
+  quantity_field: 'quantity_mt',
+  unit: 'BU',
+  amount_key: 'amount',
+  moderated_terms: 'x',
+  farm_without: 'farm_1',
+};
 
 async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = [], response_ms = 0): Promise<Estimate> {
   const run = new Run(makeSettings(overrides), NO_LEDGER);
@@ -23,6 +34,19 @@ test('a run without tokens sends few requests', async () => {
   expect(none.requests).toBeLessThan(400);
   expect(none.seconds).toBeLessThan(3);
   expect((await estimateOf({ actors: ACTORS })).requests).toBeGreaterThan(2_000);
+});
+
+test('a run against a mock takes about as many requests and seconds as a measured one', async () => {
+  const hooks: Settings['hooks'] = new Map(HOOK_NAMES.map((name) => [name, () => Promise.resolve({})]));
+  const whole = await estimateOf({ actors: makeActors(...ACTOR_NAMES), hooks, fixtures: FIXTURES });
+  expect(whole.requests).toBeGreaterThan(9_000);
+  expect(whole.requests).toBeLessThan(11_500);
+  expect([20, 21, 22, 23, 24]).toContain(whole.seconds);
+  const reading = { read_only_reason: 'the run only reads', read_only_key: '--read-only' } as const;
+  const { requests, seconds } = await estimateOf({ actors: makeActors(...ACTOR_NAMES), hooks, fixtures: FIXTURES, ...reading });
+  expect(requests).toBeGreaterThan(1_000);
+  expect(requests).toBeLessThan(1_200);
+  expect(seconds).toBeLessThan(4);
 });
 
 test('the retry schedule takes the time of --patience, and none if the clock is moved', async () => {

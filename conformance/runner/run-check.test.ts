@@ -2,7 +2,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
 import type { Need } from '../check/check.ts';
 import { check } from '../check/check.ts';
-import type { Settings } from '#client';
+import type { Inbox, Settings } from '#client';
 import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { serveInTest } from '#client/testing/in-test';
@@ -106,6 +106,45 @@ test('no check that writes runs on a read-only target, and none needs a webhook 
   expect(await evaluate(() => Promise.resolve(), { needs: ['live'], mode: undefined })).toMatchObject({
     config_key: 'target.mode',
   });
+  expect(await evaluate(() => Promise.resolve(), { needs: ['live'], mode: 'sandbox' })).toMatchObject({
+    reason: expect.stringMatching(/^there are no live actors; /),
+    config_key: 'actors',
+  });
+});
+
+test('a breach is a failure if no delivery was due, and says nothing if none of the due ones arrived', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 201, { data: { id: 'whk_1', secret: 'whsec_1' } }));
+  const breachAfter = async (waits: (inbox: Inbox) => Promise<unknown>): Promise<CheckResult> =>
+    evaluate(
+      async (t) => {
+        await waits(await t.subscribe(t.buyer, ['bid.rejected']));
+        await breaking();
+      },
+      { base_url: target.base_url, actors: makeActors('buyer'), needs: ['webhooks'] },
+    );
+  expect(await breachAfter((inbox) => inbox.expectNone({ within_ms: 0 }))).toMatchObject({ verdict: 'fail' });
+  expect(await breachAfter((inbox) => inbox.find({ within_ms: 0 }))).toMatchObject({
+    verdict: 'skip',
+    reason: expect.stringMatching(/^no delivery arrived in this run/),
+  });
+});
+
+test("a rejected fixture is not held against the target, and the reason quotes the target's errors", async () => {
+  const errors = [{ field: 'price', message: 'is required' }];
+  await using target = await serve((_request, response) => {
+    sendJson(response, 422, { error: { status: 422, code: 'validation_failed', message: 'Invalid.', errors } });
+  });
+  const fixtures = { cash_bid_body: { commodity: 'canola' } };
+  const result = await evaluate(async (t) => void (await t.arrange.cashBid()), {
+    base_url: target.base_url,
+    actors: makeActors('elevator'),
+    fixtures,
+  });
+  expect(result).toMatchObject({
+    verdict: 'skip',
+    reason: 'the target rejects fixtures.cash_bid_body with 422: price: is required',
+    config_key: 'fixtures.cash_bid_body',
+  });
 });
 
 test('evidence shows the request as a command to paste, without secrets', async () => {
@@ -191,4 +230,12 @@ test('what checks share is tried again after a request of it was lost with its c
   expect(await run.once('preparation', prepare)).toBe(2);
   expect(await run.once('preparation', prepare)).toBe(2);
   await run.close();
+});
+
+test('an actor that --without excludes is no instruction to configure it', async () => {
+  const needs: readonly Need[] = ['rival'];
+  const excluded = await evaluate(breaking, { needs, excluded: new Set(['rival']) });
+  expect(excluded).toMatchObject({ verdict: 'skip', reason: 'rival is not used, because of --without' });
+  expect(excluded).not.toHaveProperty('config_key');
+  expect(await evaluate(breaking, { needs })).toMatchObject({ verdict: 'skip', config_key: 'actors.rival' });
 });

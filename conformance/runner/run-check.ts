@@ -14,6 +14,7 @@ import {
   isSuccess,
   makeRoom,
   noneIfFinding,
+  rejectedFixture,
 } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
@@ -21,6 +22,7 @@ import { findIdleHook } from './hook-effects.ts';
 import { findBrokenPrerequisite } from './blame.ts';
 import { Interference, clockMoved, countMoves, findInterference } from './interference.ts';
 import { findSharedTeam } from './shared-team.ts';
+import { findWrongQuantityField } from './quantity-field.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and returns its verdict. Never throws. @param onLongWait called when it begins a long wait */
@@ -91,6 +93,7 @@ async function carryOut(context: CheckContext): Promise<void> {
     const blocked =
       interference ??
       (await findIdleHook(context).catch(ignoreFinding)) ??
+      (await findWrongQuantityField(context).catch(ignoreFinding)) ??
       (await findSharedTeam(context).catch(ignoreFinding)) ??
       (await findBrokenPrerequisite(context, error).catch(ignoreFinding));
     // Only the requests up to the breach are evidence.
@@ -157,13 +160,9 @@ const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
 /** A target that rejects the operator's fixture says nothing about the clause. */
 function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   const { recognised_as, fixtures } = run.settings;
-  if (recognised_as !== undefined || !(error instanceof Breach)) return undefined;
-  const { exchange, expectation } = error.details;
-  const is_success_due =
-    expectation?.kind === 'status_class'
-      ? expectation.status_class === 2
-      : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
-  if (exchange === undefined || ![400, 422].includes(exchange.status) || !is_success_due) return undefined;
+  const exchange = error instanceof Breach ? error.details.exchange : error.exchange;
+  if (recognised_as !== undefined || exchange === undefined) return undefined;
+  if (![400, 422].includes(exchange.status) || !isSuccessDue(error)) return undefined;
   const sent = OPERATOR_FIXTURES.find(({ key, isSent }) => fixtures[key] !== undefined && isSent(exchange, fixtures));
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
   const hasWorked = ({ isSent }: OperatorFixture): boolean =>
@@ -171,13 +170,21 @@ function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverif
       (action) => action.type === 'exchange' && isSuccess(action.exchange) && isSent(action.exchange, fixtures),
     );
   if (sent === undefined || hasWorked(sent)) return undefined;
-  return new Unverifiable(`the target rejects fixtures.${sent.key} with status ${exchange.status}`, `fixtures.${sent.key}`);
+  return rejectedFixture(sent.key, exchange);
 }
 
-/** A target that delivers nothing at all may simply not reach this machine. */
+/** A prerequisite always has to succeed. */
+function isSuccessDue(error: Breach | Blocked): boolean {
+  const expectation = error instanceof Breach ? error.details.expectation : ({ kind: 'status_class', status_class: 2 } as const);
+  if (expectation?.kind === 'status_class') return expectation.status_class === 2;
+  return expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
+}
+
+/** A target that delivers none of the events that are due may simply not reach this machine. */
 function explainSilence({ run, check }: CheckContext): Unverifiable | undefined {
-  const { deliveries, settings } = run;
-  if (!check.needs.includes('webhooks') || deliveries > 0 || settings.recognised_as !== undefined) return undefined;
+  const { deliveries, is_delivery_due, settings } = run;
+  if (!check.needs.includes('webhooks') || settings.recognised_as !== undefined) return undefined;
+  if (deliveries > 0 || !is_delivery_due) return undefined;
   const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }
@@ -185,8 +192,8 @@ function explainSilence({ run, check }: CheckContext): Unverifiable | undefined 
 /** The parts of a run that decide whether a check has what it needs. */
 export type NeedsSource = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
 
-/** Why a check cannot run, and the configuration key to set: a need is not met, or two of its actors are in the same team. */
-export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
+/** Why a check cannot run, and the configuration key to set, if any: a need is not met, or two of its actors are in the same team. */
+export function explainNeeds(run: NeedsSource, needs: readonly Need[]): Problem | undefined {
   const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
   if (missing !== undefined) return missing;
   const names = ACTOR_NAMES.filter((name) => needs.includes(name));
@@ -197,8 +204,16 @@ export function explainNeeds(run: NeedsSource, needs: readonly Need[]): [reason:
   return undefined;
 }
 
-/** Why a need is not met, and the configuration key that would meet it. */
-export function explainMissing(run: NeedsSource, need: Need): [reason: string, config_key: string] | undefined {
+type Problem = [reason: string, config_key?: string];
+
+const UNKNOWN_MODE: Problem = ['the configuration does not say whether the actors are live', 'target.mode'];
+const NO_LIVE_ACTORS: Problem = [
+  'there are no live actors; name the sandbox ones buyer_sandbox, …, and add live ones with target.mode: live',
+  'actors',
+];
+
+/** Why a need is not met, and the configuration key that would meet it, if any. */
+export function explainMissing(run: NeedsSource, need: Need): Problem | undefined {
   const { settings } = run;
   if (need === 'writes') {
     return settings.read_only_reason === undefined
@@ -210,19 +225,19 @@ export function explainMissing(run: NeedsSource, need: Need): [reason: string, c
     return receiver_problem === undefined ? undefined : [receiver_problem, 'target.receiver_url'];
   }
   if (need === 'live') {
-    return settings.mode === 'live'
-      ? undefined
-      : ['it needs live tokens, but the configuration does not say that these are live', 'target.mode'];
+    return settings.mode === 'live' ? undefined : settings.mode === 'sandbox' ? NO_LIVE_ACTORS : UNKNOWN_MODE;
   }
   // The prefix identifies the other kinds of needs.
   if (need.startsWith('hook:')) {
     const name = need.slice('hook:'.length) as HookName; // a Need with this prefix ends in the name of a hook
-    return settings.hooks.has(name) ? undefined : [`it needs the operator's hook ${name}`, `hooks.${name}`];
+    return settings.hooks.has(name) ? undefined : [`the hook ${name} is not configured`, `hooks.${name}`];
   }
   if (need.startsWith('fixture:')) {
     const name = need.slice('fixture:'.length) as FixtureName; // the same for fixtures
-    const found = name === 'unit' || name === 'amount_key' ? ', unless the run finds one' : '';
-    return settings.fixtures[name] === undefined ? [`it needs the fixture ${name}${found}`, `fixtures.${name}`] : undefined;
+    const found = name === 'unit' || name === 'amount_key' ? ', and the run has found none' : '';
+    return settings.fixtures[name] === undefined
+      ? [`the fixture ${name} is not configured${found}`, `fixtures.${name}`]
+      : undefined;
   }
   const actor = ACTOR_NAMES.find((name) => name === need);
   if (actor === undefined) throw new Error(`no such need: ${need}`);

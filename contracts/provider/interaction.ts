@@ -86,7 +86,7 @@ export class Interaction {
     const token = await this.environment?.tokenOf(name);
     if (token === undefined && this.environment !== undefined) {
       const [reason, config_key] = this.environment.context.run.explainActor(name);
-      this.problem ??= { blame: 'set_up', message: `${reason} (set ${config_key})` };
+      this.problem ??= { blame: 'set_up', message: config_key === undefined ? reason : `${reason} (set ${config_key})` };
     }
     return token;
   }

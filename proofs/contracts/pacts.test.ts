@@ -165,7 +165,7 @@ describe('pacts', () => {
     expect(await countListings(mock.base_url)).toBe(before);
     expect((await verify('the acceptance of a counter')).code).toBe(0);
     const settled = await verify('a look at a settled trade');
-    expect(settled.stdout).toContain("it needs the operator's hook pay_invoice (set hooks.pay_invoice)");
+    expect(settled.stdout).toContain('the hook pay_invoice is not configured (set hooks.pay_invoice)');
     expect(settled.code).toBe(3);
   });
 

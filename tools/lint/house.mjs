@@ -5,6 +5,7 @@
  * `house/import-matrix`: the import order of the top folders. Imports between them use `#folder`.
  * `house/encoded-paths`: in the folders that talk to a deployment, a path with an id is a template with the tag `encodePath`.
  * `house/no-silent-cast`: every `as` has a comment, on its line or above its statement, that says why it holds.
+ * `house/no-vacuous-regex`: no regular expression inside `toMatchObject(…)`. Vitest compares it as an object without keys, so any string matches.
  */
 
 /** The top folders that each top folder can import. `proofs` can import all of them. */
@@ -175,6 +176,23 @@ const noSilentCast = {
   },
 };
 
+const CONTAINERS = new Set(['Property', 'ObjectExpression', 'ArrayExpression', 'SpreadElement', 'ConditionalExpression']);
+
+const noVacuousRegex = {
+  meta: { type: 'problem', docs: { description: 'A regular expression inside toMatchObject(…) asserts nothing.' } },
+  create(context) {
+    return {
+      Literal(node) {
+        if (!node.regex) return;
+        let at = node.parent;
+        while (CONTAINERS.has(at.type)) at = at.parent;
+        if (at.type !== 'CallExpression' || at.callee.property?.name !== 'toMatchObject') return;
+        context.report({ node, message: 'Any string matches this: use expect.stringMatching(…).' });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -182,5 +200,6 @@ export default {
     'import-matrix': importMatrix,
     'encoded-paths': encodedPaths,
     'no-silent-cast': noSilentCast,
+    'no-vacuous-regex': noVacuousRegex,
   },
 };

@@ -56,3 +56,17 @@ test('encoded-paths: a path with an id needs the tag, in the folders that send r
   expect(countPlainPaths('client/a.ts', 'GET /bids/')).toBe(0);
   expect(countPlainPaths('mock/a.ts', '/bids/')).toBe(0);
 });
+
+test.for([
+  ['Property ObjectExpression', 'toMatchObject', 1],
+  ['ArrayExpression', 'toMatchObject', 1],
+  ['', 'stringMatching', 0],
+  ['', 'toMatch', 0],
+] as const)('no-vacuous-regex: a regular expression in %s of %s', ([containers, name, count]) => {
+  let parent: object = { type: 'CallExpression', callee: { type: 'MemberExpression', property: { name } } };
+  for (const type of containers.split(' ').filter(Boolean)) parent = { type, parent };
+  const messages: string[] = [];
+  const context = { report: ({ message }: { message: string }) => messages.push(message) };
+  house.rules['no-vacuous-regex'].create(context).Literal({ regex: {}, parent });
+  expect(messages).toHaveLength(count);
+});

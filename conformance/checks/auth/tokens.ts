@@ -111,7 +111,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   check(
     'AUTH-15/just-expired',
     'A token works until it expires, and not after',
-    ['buyer', 'hook:mint_token', 'hook:advance_clock'],
+    ['buyer', 'writes', 'hook:mint_token', 'hook:advance_clock'],
     async (t) => {
       const minted = await t.hook('mint_token', { actor: 'buyer', scopes: ['inventory.read'] });
       const token =

@@ -79,7 +79,10 @@ export async function findOwnLocation(t: CheckContext): Promise<Location> {
 async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wait: 'requireNext' | 'expect'): Promise<Arrival> {
   const sought = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
   if (t.run.settings.mode !== 'sandbox') return inbox[wait](sought);
-  return (await inbox.findNeeded(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
+  return (
+    (await inbox.findNeeded(sought)) ??
+    t.unverifiable('the sandbox sends no queue events, and there are no live actors', 'actors')
+  );
 }
 
 /** Ends any earlier congestion, and causes a new one. @returns its event */

@@ -16,6 +16,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { losePaymentMethod } from './publish.ts';
+import { expectNewQuantity, quantityBody } from './quantity.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 const SORTS = [undefined, 'price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
@@ -47,26 +48,27 @@ const CHANGES: readonly Check[] = [
   }),
   check('LST-6/several-at-once', 'One PATCH changes price, publication, and quantity', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
-    const field = t.run.settings.fixtures.quantity_field;
+    const has_quantity = t.run.settings.fixtures.quantity_field !== undefined;
     const is_shown = (await readListing(t.seller, lot.id)).has('target_price');
-    const body = { target_price: { amount: 277.25 }, listed: false, ...(field === undefined ? {} : { [field]: 88.25 }) };
+    const body = { target_price: { amount: 277.25 }, listed: false, ...(has_quantity ? quantityBody(t, 88.25) : {}) };
     expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, body), 200);
     const after = await readListing(t.seller, lot.id);
     after.get('status').is('unlisted');
     if (is_shown && hasValueOf(after.get('target_price').value, 277.25) === false)
       after.get('target_price').breach('A PATCH with several fields does not change the price.', '277.25');
-    if (field !== undefined) after.find('quantity_mt')?.is(88.25);
+    const quantity = has_quantity ? after.find('quantity_mt') : undefined;
+    if (quantity !== undefined) expectNewQuantity(t, quantity, 88.25);
   }),
   check('LST-6/quantity-leaves-the-rest', 'A new quantity leaves the price', [...NEEDS, 'fixture:quantity_field'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const before = await readListing(t.seller, lot.id);
     const price = before.find('target_price')?.value;
     if (price === undefined) t.unverifiable('the listing does not show its target price');
-    expectStatus(
-      await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: 87.25 }),
-      200,
-    );
-    (await readListing(t.seller, lot.id)).get('target_price').is(price);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, quantityBody(t, 87.25)), 200);
+    const after = await readListing(t.seller, lot.id);
+    const quantity = after.find('quantity_mt');
+    if (quantity !== undefined) expectNewQuantity(t, quantity, 87.25);
+    after.get('target_price').is(price);
   }),
   check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing change nothing else', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
@@ -129,18 +131,14 @@ const SEEN_BY_BUYERS: readonly Check[] = [
       const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
       ensureSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
       const quantity_mt = Number((lot.quantity_mt - 100.01).toFixed(2));
-      ensureSuccess(
-        await t.seller.patch(encodePath`/me/inventory/${lot.id}`, {
-          [t.run.settings.fixtures.quantity_field ?? '']: quantity_mt,
-        }),
-      );
+      ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, quantityBody(t, quantity_mt)));
       const one = await readUntil(
         async () => t.buyer.get(encodePath`/inventory/${lot.id}`),
         ({ json }) => dataIn(json)['quantity_mt'] === quantity_mt,
         t.signal,
       );
       ensureSuccess(one);
-      one.data.get('quantity_mt').is(quantity_mt);
+      expectNewQuantity(t, one.data.get('quantity_mt'), quantity_mt);
       expectThat(await isOnOfferSoon(t, { ...lot, quantity_mt }), {
         message: 'GET /inventory does not find a listing by its new quantity.',
         expected: lot.id,

@@ -18,7 +18,10 @@ export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list
     if (list.status !== 200 || typeof id !== 'string') continue;
     if ((await actor.get(encodePath`/me/farms/${id}`)).status === 403) return { actor, list };
   }
-  return t.unverifiable("every configured seller's token that can list farms has farms.read", 'hooks.mint_token');
+  const reason = "no seller's token that can list farms lacks farms.read";
+  return t.hasHook('mint_token')
+    ? t.unverifiable(reason)
+    : t.unverifiable(`the hook mint_token is not configured, and ${reason}`, 'hooks.mint_token');
 }
 
 /** Asserts that a farm has only its id and city. */

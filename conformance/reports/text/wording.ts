@@ -83,8 +83,10 @@ export function verdictOf(report: RunReport): { first: string; after: string | u
 }
 
 /** What to do with a configuration key or flag, so that more can be verified. */
-export function verbFor(config_key: string): 'pass' | 'remove' | 'set' {
+export function verbFor(config_key: string): 'correct' | 'pass' | 'remove' | 'set' {
   if (config_key === '--read-only') return 'remove';
+  // A part of a hook is named only if the hook is configured and fails.
+  if (/^hooks\.\w+\./.test(config_key)) return 'correct';
   return config_key.startsWith('--') ? 'pass' : 'set';
 }
 
