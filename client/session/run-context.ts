@@ -297,5 +297,4 @@ export class RunContext {
 
 /** The time limit for the clean-up of a check, in ms. */
 const CLEAN_UP_MS = 10_000;
-
 const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;

@@ -3,7 +3,8 @@ import { EXPIRY_S, addBid } from '../model/bids.ts';
 import { addLot } from '../model/lots.ts';
 import { UNKNOWN_READINGS, emptyModel, type Model, type Subscription } from '../model/model.ts';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
-import { isExpiryNotice } from './events.ts';
+import { closeSubscription, expectEvent } from '../model/events.ts';
+import { findAwaited, isExpiryNotice } from './events.ts';
 
 const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], behavior: 'takes', is_open: true };
 const EXPIRED = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
@@ -38,4 +39,14 @@ test.for([
   ['the bidder, with the type bid.accepted', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...EXPIRED, type: 'bid.accepted' }, false],
 ] as const)('whether an expiry event can go to %s', ([, model, subscription, envelope, is_legal]) => {
   expect(isExpiryNotice(model, subscription, envelope)).toBe(is_legal);
+});
+
+test('WHK-13 an event from before the deletion of its subscription can still be delivered, and one from after it cannot', () => {
+  const subscribed: Model = { ...after(0), subscriptions: [SUBSCRIPTION] };
+  const rejection = { to: ['buyer'], type: 'bid.rejected', clause: 'EVT-27', subject_ids: ['bid'], is_owed: true } as const;
+  const envelope = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'rejected' } };
+  const earlier = closeSubscription(expectEvent(subscribed, rejection), SUBSCRIPTION.id);
+  expect(findAwaited(earlier.dues, envelope)).toMatchObject({ state: 'lapsed' });
+  const later = expectEvent(closeSubscription(subscribed, SUBSCRIPTION.id), rejection);
+  expect(findAwaited(later.dues, envelope)).toBeUndefined();
 });

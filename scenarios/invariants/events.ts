@@ -28,6 +28,15 @@ function isAbout({ type, subject_ids }: Due, envelope: Envelope): boolean {
   return type === envelope.type && typeof subject === 'string' && subject_ids.includes(subject);
 }
 
+/** The due event that a first attempt delivers. @param dues of the subscription */
+export function findAwaited(dues: readonly Due[], envelope: Envelope): Due | undefined {
+  // WHK-13: an event from before the deletion of its subscription is not new, and its delivery can cross the deletion.
+  const isOpen = ({ state }: Due): boolean => state === 'awaited' || state === 'lapsed';
+  const awaited = dues.filter((one) => one.event_id === undefined && isOpen(one) && isAbout(one, envelope));
+  // A counter event can name the old bid or the new one (EVT-6). If two expected events match, prefer the mandatory one.
+  return awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
+}
+
 /** Matches one arrival with a due event. @throws Finding if the subscription was not due it */
 function checkArrival(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
   const envelope = readEnvelope(arrival);
@@ -36,9 +45,7 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   const { model } = session;
   const own = model.dues.filter(({ subscription_id }) => subscription_id === subscription.id);
   const known = own.find(({ event_id }) => event_id === envelope.id);
-  const awaited = own.filter((one) => one.event_id === undefined && one.state === 'awaited' && isAbout(one, envelope));
-  // A counter event can name the old bid or the new one (EVT-6). If two expected events match, prefer the mandatory one.
-  const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
+  const due = known ?? findAwaited(own, envelope);
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
   if (due === undefined) {

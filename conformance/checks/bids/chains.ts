@@ -52,6 +52,13 @@ const EARLIER: readonly Check[] = [
     await awaitBidStatus(t, t.buyer, bid.id, 'countered');
     (await readBid(t.buyer, other.id)).get('status').is('pending');
   }),
+  check('BID-27/countered-counter', 'A counter that the buyer counters becomes countered', SIDES, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
+    const again = await actOnBid(t, t.buyer, id, 'counter');
+    // That a counter can be countered is only derived (BID-57).
+    if (!again.is_success) t.unverifiable(`the target rejects a counter to a counter (status ${again.status})`);
+    await awaitBidStatus(t, t.buyer, id, 'countered');
+  }),
   check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const before = (await readBid(t.buyer, id)).object();

@@ -36,6 +36,18 @@ const OF_COUNTERS: readonly Check[] = [
     const trade = await t.arrange.tradeOfCounter();
     await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a buyer accepted a counter' });
   }),
+  check('EVT-7/second-trade', 'trade.created is sent for every trade on a lot', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const lot = await t.arrange.lot();
+    for (const which of ['first', 'second'] as const) {
+      const bid = await t.arrange.bid(lot);
+      const accepted = await lot.seller.post(encodePath`/bids/${bid.id}/accept`);
+      // An acceptance can take the lot off the market (BID-30).
+      if (which === 'second' && !accepted.is_success) t.unverifiable('a lot can be sold only once');
+      const id = ensureId(accepted, 'POST /bids/{id}/accept created no trade');
+      await inbox.expect({ type: 'trade.created', where: mentions(id), after: `the ${which} bid on a lot was accepted` });
+    }
+  }),
   check(
     'EVT-7/counter',
     "When a buyer accepts a counter, trade.created also goes to the seller's team",

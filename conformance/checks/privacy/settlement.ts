@@ -207,6 +207,21 @@ function checksOfAnonymity(order: (typeof ORDERS)[number]): readonly Check[] {
 export const SETTLEMENT: readonly Check[] = [
   ...ORDERS.flatMap((order) => [...checksOfMasks(order), ...checksOfAnonymity(order)]),
   checkDeal(
+    'PRIV-7/in-every-phase',
+    'buyer_label of a bid stays the same when its trade is settled',
+    PAID,
+    'buyer first',
+    (t, deal) => {
+      const labels = deal.views.flatMap(({ by, of, record, phase }) => {
+        const label = by === 'seller' && of === 'bid' ? record?.find('buyer_label') : undefined;
+        return label === undefined ? [] : [{ label, phase }];
+      });
+      const first =
+        labels.find(({ phase }) => phase === 'pending')?.label ?? t.unverifiable('no view of a received bid has a buyer_label');
+      for (const { label } of labels) label.is(first.value);
+    },
+  ),
+  checkDeal(
     'PRIV-6/before-payment',
     'Before any payment, nothing names the seller to a buyer',
     PAID,

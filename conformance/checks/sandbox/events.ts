@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { type Actor, Blocked, expectThat, isObject, mentions, contains, encodePath } from '#client';
+import { type Actor, Blocked, expectThat, isObject, mentions, contains, encodePath, readEnvelope } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulateOnDraft } from './simulation.ts';
 
@@ -69,6 +69,19 @@ export const SIMULATED_EVENTS: readonly Check[] = [
         expected: '1 or more',
         observed: queued,
       });
+    },
+  ),
+  check(
+    'SBX-7/trades',
+    'trade.created in the sandbox has livemode false',
+    ['seller_sandbox', 'buyer_sandbox', 'writes', 'webhooks'],
+    async (t) => {
+      const buyer = t.actor('buyer_sandbox');
+      const inbox = await t.subscribe(buyer, ['trade.created']);
+      const lot = await t.arrange.lot({}, t.actor('seller_sandbox'));
+      const trade = await t.arrange.trade({ lot, bid: await t.arrange.bid(lot, {}, buyer) });
+      const arrival = await inbox.requireNext({ where: mentions(trade.id, trade.bid.id), after: 'a bid was accepted' });
+      readEnvelope(arrival).get('livemode').is(false);
     },
   ),
   check('SBX-7/never-to-live', 'Live subscriptions never receive sandbox events', WITH_LIVE, async (t) => {

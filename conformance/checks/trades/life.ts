@@ -1,5 +1,6 @@
 import {
   Blocked,
+  noneIfFinding,
   NOT_COMPLETED,
   type Reply,
   ensureSuccess,
@@ -69,6 +70,8 @@ export const LIFE: readonly Check[] = [
         ['seller', 'buyer', await t.arrange.trade()],
       ] as const) {
         await t.arrange.pay(trade, first);
+        // One invoice paid twice is not both. The hook may refuse that.
+        await t.arrange.pay(trade, first).catch((error: unknown) => noneIfFinding(error, t.signal));
         for (const actor of [t.buyer, trade.lot.seller]) {
           // TRD-9 covers a seller who cannot read the trade.
           const half = await actor.get(encodePath`/trades/${trade.id}`);

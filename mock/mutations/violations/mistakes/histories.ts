@@ -9,11 +9,14 @@ import {
   isRefusal,
   onBody,
   onEventsOf,
+  onEvent,
   onPayload,
+  onResource,
   partiesOf,
   queryOf,
   setRows,
   violations,
+  withEnvelope,
   withFields,
   withPayload,
   type AnyCall,
@@ -62,6 +65,17 @@ const BIDS = violations({
       return { ...page, items: [...page.items, ...others.map(({ id, lot_id }) => ({ ...known, id, listing_id: lot_id }))] };
     },
   ),
+  'PRIV-7/named-once-settled: After settlement, received bids are labelled with the name of the buyer.': onResource(
+    'listReceivedBids',
+    async (bid, { db }) =>
+      bid.counterparty === null ? bid : { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' },
+  ),
+  'BID-27/countered-counter-pending: A counter that the buyer counters stays pending.': afterAct(
+    'counterBid',
+    async ({ db }, _answer, { truth: { bid } }) => {
+      if (bid.author === 'seller') await setRows(db, 'bids', { id: bid.id }, { status: 'pending' });
+    },
+  ),
   'LST-12/prices-as-text: The inbox orders prices as text.': onBody('listBidsReceived', (page) => {
     const textOf = ({ price }: { price: { amount: number } | null }): string => String(price?.amount ?? '');
     const items = page.items.map((item) => ({
@@ -86,6 +100,23 @@ const OFFERS = violations({
   },
 });
 
+const TRADES = violations({
+  'TRD-6/one-invoice-twice: Paying one invoice twice pays both.': () => {
+    const paid = new Set<string>();
+    return {
+      control_request: (request) => {
+        const { id = '', invoice = '' } = request.path;
+        const payment = `${id} ${invoice}`;
+        if (invoice === '' || !paid.has(payment)) {
+          paid.add(payment);
+          return request;
+        }
+        return { ...request, path: { ...request.path, invoice: invoice === 'buyer' ? 'seller' : 'buyer' } };
+      },
+    };
+  },
+});
+
 const EVENTS = violations({
   'EVT-27/counters-forgotten: Unlisting a listing sends no `bid.rejected` for counters.': onEventsOf(
     'updateListing',
@@ -95,6 +126,17 @@ const EVENTS = violations({
       return kept;
     },
   ),
+  'EVT-7/first-trade-only: The second trade on a lot sends no `trade.created`.': onEvent(
+    'trade.created',
+    async (draft, { db }) => {
+      const trade = await findRow(db, 'trades', { id: draft.subject_id ?? '' });
+      const trades = await findRows(db, 'trades', { lot_id: trade?.lot_id ?? '' });
+      return trades.length > 1 ? [] : draft;
+    },
+  ),
+  'SBX-7/live-trades: Events about sandbox trades have `livemode` true.': withEnvelope(['trade.created', 'trade.settled'], {
+    livemode: true,
+  }),
   'EVT-7/price-of-the-first-bid: `trade.created` of a counter has the price of the bid before it.': withPayload(
     'trade.created',
     async ({ price, bid_id }, { db }) => {
@@ -138,4 +180,4 @@ const SUBSCRIPTIONS = violations({
   ),
 });
 
-export const HISTORIES = [...BIDS, ...OFFERS, ...EVENTS, ...SUBSCRIPTIONS];
+export const HISTORIES = [...BIDS, ...OFFERS, ...TRADES, ...EVENTS, ...SUBSCRIPTIONS];
