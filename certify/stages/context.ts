@@ -6,7 +6,7 @@ import type { HookAnswer } from '../stand/hooks.ts';
 import { HookError } from '../stand/hooks.ts';
 import { describeEnding } from '../stand/client-process.ts';
 import type { Life } from '../stand/life.ts';
-import { ClientFailure, quote } from '../stand/life.ts';
+import { ClientFailure, START_BY_HAND, quote } from '../stand/life.ts';
 import type { Armed, Disturbance } from '../stand/proxy.ts';
 import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../stand/relay.ts';
@@ -140,7 +140,7 @@ export class StageContext {
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
         throw new ClientFailure(
           `the client ${describeEnding(ending, 'before it sent a request')}${quote(this.life.process?.output ?? '')}`,
-          'Start the command by hand, and correct what it prints. If it needs other variables, map them with env in certify.yaml.',
+          START_BY_HAND,
         );
       this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
       const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));

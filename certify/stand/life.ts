@@ -36,6 +36,10 @@ export class ClientFailure extends Error {
   }
 }
 
+/** The advice about a client that ends before it does anything. */
+export const START_BY_HAND =
+  'Start the command by hand, and correct what it prints. If it needs other variables, map them with env in certify.yaml.';
+
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
 
 /** More requests than a stage allows. */
@@ -128,7 +132,10 @@ export class Life {
     while (started.is_running && elapsedMs() < until_ms && !(await accepts(port))) await wait(CHECK_MS);
     requireStarted(started);
     if (started.ending !== undefined)
-      throw new ClientFailure(`the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`);
+      throw new ClientFailure(
+        `the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`,
+        START_BY_HAND,
+      );
     if (!(await accepts(port)))
       throw new ClientFailure(
         `the client does not listen on port ${port} ${READY_MS / 1_000} s after its start; listen on MARKETPLACE_PORT, or correct the URLs in certify.yaml`,

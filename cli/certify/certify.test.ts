@@ -155,3 +155,21 @@ test('--verify prints no control characters of a statement', async () => {
   expect(out).toContain(String.raw`client ./client\u001b[2J`);
   expect(out).not.toContain('\u001B');
 });
+
+test.each([
+  ['before it sends a request', [], 'the client ended with exit code 3 before it sent a request'],
+  ['before it listens', ['--config', 'server.yaml'], 'the client ended with exit code 3 before it was ready'],
+])('a client that ends %s is advised to start it by hand, in every report', async (_, args, says) => {
+  writeFileSync('server.yaml', 'receiver_url: http://127.0.0.1:{port}/webhooks\n');
+  const reports = ['--report', 'junit=r.xml', '--report', 'html=r.html'];
+  const client = ['--', 'node', '-e', 'process.exit(3)'];
+  const { code, out } = await runHere('certify', '--only', 'placing.plain', ...args, ...reports, ...client);
+  expect(code).toBe(1);
+  for (const text of [out, readFileSync('r.xml', 'utf8'), readFileSync('r.html', 'utf8')]) {
+    const words = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(words).toContain(says);
+    expect(words).toContain('Fix: Start the command by hand, and correct what it prints. If it needs other variables');
+    // What the stage cites is about a client that works.
+    expect(words).not.toContain('See:');
+  }
+});

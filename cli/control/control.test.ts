@@ -60,14 +60,21 @@ test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => 
   });
   expect(await gristmill('pay trd_none')).toMatchObject({
     code: 1,
-    complaint: 'gristmill: There is no such trade. GET /trades lists them.\n',
+    complaint:
+      'gristmill: There is no such trade. GET /v1/trades lists those of a token, and GET /_gristmill/records/trades lists all.\n',
   });
+  const named = /GET \/_gristmill(\S+) lists all/.exec((await gristmill('pay trd_none')).complaint)?.[1] ?? '';
+  const { items } = (await (await fetch(`${mock.control_url}${named}`)).json()) as { items: readonly { id: string }[] };
+  expect(items.map(({ id }) => id)).toContain(trade);
 });
 
 test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
   const { mock, gristmill } = await open();
   const { data } = await mock.as('elevator').GET('/cash-bids');
   const id = data?.items.find(({ is_active }) => is_active)?.id ?? '';
+  expect((await gristmill('offer cb_none')).complaint).toBe(
+    'gristmill: There is no such cash bid. GET /v1/cash-bids lists those of a token, and GET /_gristmill/records/cash-bids lists all.\n',
+  );
   expect((await gristmill(`offer ${id} --quantity 10`)).out).toMatch(
     /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,
   );

@@ -120,7 +120,13 @@ describe('exit codes', () => {
     const report = await attackReceiver(makeReceiverSettings(gone.url));
     expect(report).toMatchObject({ exit_code: 3, verdict: 'inconclusive' });
     expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-    expect(report.checks[0]).toMatchObject({ verdict: 'error', reason: expect.stringMatching(/connection was refused/) });
+    expect(report.checks[0]).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringMatching(/: the connection was refused\. Check the URL, and that the receiver is running\.$/),
+    });
+    expect(report.checks.find(({ verdict }) => verdict === 'blocked')?.blocked_by).toBe(
+      'there is no connection to the receiver (the connection was refused; check the URL, and that the receiver is running)',
+    );
   });
 });
 

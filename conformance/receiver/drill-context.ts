@@ -102,8 +102,10 @@ export class DrillContext {
   async requireGenuine(): Promise<void> {
     const answer = await this.genuine();
     if (answer.is_accepted) return;
-    const what = answer.is_unreachable ? 'there is no connection to the receiver' : 'the receiver rejects a genuine delivery';
-    throw new Blocked(`${what}: ${describeAnswer(answer)} (${GENUINE_ID})`, answer.exchange);
+    const cause = answer.is_unreachable
+      ? `there is no connection to the receiver (${describeAnswer(answer)}; check the URL, and that the receiver is running)`
+      : `the receiver rejects a genuine delivery: ${describeAnswer(answer)} (${GENUINE_ID})`;
+    throw new Blocked(cause, answer.exchange);
   }
 
   /** A plain forgery, once in the run. */

@@ -63,7 +63,7 @@ export const RETRY_RULES: readonly Rule[] = [
     level: 'must',
     source: 'RFC 9110 section 15.6.4',
     title: 'A client waits before it retries, and longer each time',
-    why: 'A service that is overloaded stays so, and a gateway blocks the client.',
+    why: 'Retries without a pause keep an overloaded service overloaded, and a gateway can block the client.',
     fix: 'Wait about 100 ms before the first retry, double that each time, add a random part, and stop after a few attempts.',
     find: (view) =>
       repeatsOf(view).flatMap((same) =>

@@ -18,7 +18,11 @@ const PREREQUISITES: readonly Drill[] = [
     const answer = await t.genuine();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
     // If nothing is there, the set-up is wrong.
-    if (answer.is_unreachable) throw new TransportFault(`${answer.exchange.url}: ${describeAnswer(answer)}`, answer.exchange);
+    if (answer.is_unreachable)
+      throw new TransportFault(
+        `${answer.exchange.url}: ${describeAnswer(answer)}. Check the URL, and that the receiver is running.`,
+        answer.exchange,
+      );
     if (!holds(answer.is_accepted)) throw await t.refusalOf(answer, {});
     if (answer.excess !== undefined)
       t.warn(

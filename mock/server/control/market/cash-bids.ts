@@ -25,6 +25,9 @@ const Offer = z.strictObject({
   seller_user_id: z.string().optional().meta({ description: 'Default: the developer seller.' }),
 });
 
+const NO_CASH_BID =
+  'There is no such cash bid. GET /v1/cash-bids lists those of a token, and GET /_gristmill/records/cash-bids lists all.';
+
 export const CASH_BIDS = [
   controlOperation('post', '/cash-bids/{id}/offers', {
     makes_rows: true,
@@ -40,8 +43,7 @@ export const CASH_BIDS = [
           .selectAll()
           .where('id', '=', path['id'] ?? '')
           .executeTakeFirst();
-        if (cashBid === undefined)
-          return refuse('not_found', { message: 'There is no such cash bid. GET /cash-bids lists them.' });
+        if (cashBid === undefined) return refuse('not_found', { message: NO_CASH_BID });
         const seller_user_id = body.seller_user_id ?? personas.seller.user_id;
         const seller = await tx.selectFrom('users').select('id').where('id', '=', seller_user_id).executeTakeFirst();
         const is_own = await isMember(tx, cashBid.team_id, seller_user_id);

@@ -9,6 +9,8 @@ function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, se
   return { id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at };
 }
 
+const NO_TRADE = 'There is no such trade. GET /v1/trades lists those of a token, and GET /_gristmill/records/trades lists all.';
+
 export const TRADES = [
   controlOperation('post', '/trades/{id}/invoices/{invoice}/pay', {
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
@@ -23,7 +25,7 @@ export const TRADES = [
           .where('id', '=', path['id'] ?? '')
           .executeTakeFirst();
         const invoice = INVOICES.find((name) => name === path['invoice']);
-        if (trade === undefined) return refuse('not_found', { message: 'There is no such trade. GET /trades lists them.' });
+        if (trade === undefined) return refuse('not_found', { message: NO_TRADE });
         if (invoice === undefined)
           return refuse('not_found', { message: `There is no such invoice; a trade has ${INVOICES.join(' and ')}.` });
         const payment = payInvoice(trade, invoice, now);
