@@ -124,7 +124,11 @@ async function replay(
   const before = inbox.arrivals.filter(isAboutBid(bid_id)).length;
   const reply = await inbox.actor.post(redeliveryPath({ inbox, row: failed }));
   if (!reply.is_success) return { reply, first: undefined, gaps: [], attempts: 0 };
-  const first = await inbox.find({ where: isAboutBid(bid_id), nth: before + 1 });
+  const first = await inbox.findNeeded({
+    where: isAboutBid(bid_id),
+    nth: before + 1,
+    after: 'an exhausted delivery was redelivered',
+  });
   if (!time.is_moved) return { reply, first, gaps: [], attempts: 1 };
   const gaps = await followSchedule(time, { inbox, bid_id, before }, ATTEMPTS_MAX);
   await time.advance(SILENCE_SECONDS.moved);
