@@ -16,6 +16,12 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './offered.ts';
 
+const NOUNS = { accept: 'an acceptance', reject: 'a rejection' } as const;
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function checkRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
   const [first, second] = won;
@@ -43,23 +49,32 @@ export const DECISIONS: readonly Check[] = [
   }),
   ...(['accept', 'reject'] as const).flatMap((first) =>
     (['accept', 'reject'] as const).map((second) =>
-      check(`CB-14/${first}-then-${second}`, `A ${second} of an offer after a ${first} returns 409`, NEEDS, async (t) => {
-        const offer = await makeOffer(t);
-        ensureSuccess(await decide(t, offer, first));
-        // A later offer, if the seller can make one, leaves the decision as it is.
-        if (first === 'reject')
-          await t.arrange.offer(offer.cash_bid_id).catch((error: unknown) => noneIfFinding(error, t.signal));
-        const before = (await findOffer(t, offer)).find('status')?.value;
-        const again = await decide(t, offer, second);
-        const after = (await findOffer(t, offer)).find('status');
-        after?.expect(after.value === before, `A ${second} after a ${first} changed the status of the offer.`, String(before));
-        expectThat(again.status === 409, {
-          message: `A ${second} after a ${first} returned ${again.status}.`,
-          reply: again,
-          expected: '409',
-          observed: again.json,
-        });
-      }),
+      check(
+        `CB-14/${first}-then-${second}`,
+        `${capitalize(NOUNS[second])} of an offer after ${NOUNS[first]} returns 409`,
+        NEEDS,
+        async (t) => {
+          const offer = await makeOffer(t);
+          ensureSuccess(await decide(t, offer, first));
+          // A later offer, if the seller can make one, leaves the decision as it is.
+          if (first === 'reject')
+            await t.arrange.offer(offer.cash_bid_id).catch((error: unknown) => noneIfFinding(error, t.signal));
+          const before = (await findOffer(t, offer)).find('status')?.value;
+          const again = await decide(t, offer, second);
+          const after = (await findOffer(t, offer)).find('status');
+          after?.expect(
+            after.value === before,
+            `${capitalize(NOUNS[second])} after ${NOUNS[first]} changed the status of the offer.`,
+            String(before),
+          );
+          expectThat(again.status === 409, {
+            message: `${capitalize(NOUNS[second])} after ${NOUNS[first]} returned ${again.status}.`,
+            reply: again,
+            expected: '409',
+            observed: again.json,
+          });
+        },
+      ),
     ),
   ),
   ...(

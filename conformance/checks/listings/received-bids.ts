@@ -49,6 +49,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
       return;
     }
     const ids = reply.items.map((item) => item.get('id').value);
+    for (const item of reply.items) item.find('listing_id')?.is(lot.id);
     t.observe(`the list of an archived lot ${ids.includes(bid.id) ? 'has' : 'lacks'} its bid`);
     expectThat(!ids.includes(elsewhere.id), { message: 'The list has a bid on another lot.', reply, observed: elsewhere.id });
   }),
