@@ -129,11 +129,13 @@ export class Arranger {
   }
 
   /** Creates a Pending trade: the seller counters a bid, and the buyer accepts the counter, which becomes the bid of the trade. */
-  async tradeOfCounter({ lot }: { lot?: Lot } = {}): Promise<Trade> {
+  async tradeOfCounter({ lot }: { lot?: Lot } = {}): Promise<Trade & { countered: Bid }> {
     const on = lot ?? (await this.lot());
-    const counter = await this.counter(on, await this.bid(on));
+    const countered = await this.bid(on);
+    const counter = await this.counter(on, countered);
     const reply = await this.#t.buyer.post(encodePath`/bids/${counter.id}/accept`);
-    return { id: ensureId(reply, 'POST /bids/{id}/accept created no trade for a counter'), bid: counter, lot: on, reply };
+    const id = ensureId(reply, 'POST /bids/{id}/accept created no trade for a counter');
+    return { id, bid: counter, countered, lot: on, reply };
   }
 
   /** Pays one invoice of a trade. @throws Unverifiable if there is no hook for it */
@@ -142,11 +144,15 @@ export class Arranger {
     await this.#t.hook('pay_invoice', { trade_id: trade.id, invoice });
   }
 
+  /** Pays both invoices of a trade, the buyer's first. @throws Unverifiable if there is no hook for it */
+  async settle(trade: { id: string }): Promise<void> {
+    for (const invoice of ['buyer', 'seller'] as const) await this.pay(trade, invoice);
+  }
+
   /** Creates a trade and pays both invoices. */
   async settledTrade(): Promise<Trade> {
     const trade = await this.trade();
-    await this.pay(trade, 'buyer');
-    await this.pay(trade, 'seller');
+    await this.settle(trade);
     return trade;
   }
 
@@ -201,9 +207,9 @@ export class Arranger {
     return { lot, lot_id: lot_id ?? t.unverifiable('there is no ungraded listing to bid on', 'fixtures.multi_grade_listing') };
   }
 
-  /** Grades of the commodity of the listings, or fewer if fewer are known. */
-  async grades(count = 2): Promise<readonly string[]> {
-    return (await listGrades(this.#t)).slice(0, count);
+  /** Two grades of the commodity of the listings, or fewer if fewer are known. */
+  async grades(): Promise<readonly string[]> {
+    return (await listGrades(this.#t)).slice(0, 2);
   }
 
   /**

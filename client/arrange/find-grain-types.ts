@@ -21,7 +21,7 @@ export async function findOtherGrainType(t: RunContext): Promise<GrainType> {
   });
 }
 
-/** The grades of the commodity of the listings: the first three that the target names for it, or else all that may belong to it, the most likely first. */
+/** The grades of the commodity of the listings: the first two that the target names for it, or else all that may belong to it, the most likely first. */
 export async function listGrades(t: RunContext): Promise<readonly string[]> {
   return t.run.once('grades', async () => {
     const seller = hasSeller(t) ? chooseSeller(t) : undefined;
@@ -38,7 +38,7 @@ export async function listGrades(t: RunContext): Promise<readonly string[]> {
     const without_commodity = namesOf(listed.filter(({ commodity }) => commodity === undefined));
     // Public listings can show a code where /grades has a name, and these must not count as two grades.
     const known = offered.filter((grade) => without_commodity.some((name) => name === grade));
-    const names = named.length > 1 ? named.slice(0, 3) : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
+    const names = named.length > 1 ? named.slice(0, 2) : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
     return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, GRADES_MAX);
   });
 }

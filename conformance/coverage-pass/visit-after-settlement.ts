@@ -63,8 +63,7 @@ async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> 
 /** Without a hook nothing is settled, and there is still something to see. */
 async function settle(t: CheckContext, trade: Trade): Promise<Unverifiable | undefined> {
   try {
-    await t.arrange.pay(trade, 'buyer');
-    await t.arrange.pay(trade, 'seller');
+    await t.arrange.settle(trade);
     return undefined;
   } catch (error) {
     if (!(error instanceof Unverifiable)) throw error;

@@ -1,36 +1,20 @@
-/** What an acceptance with `bid_items` leaves: no accepted line if it was rejected, and no pending line otherwise. */
+/** The lines and the price of a multi-grade bid after an acceptance with `bid_items`, and after one that was rejected. */
 import { check, type Check } from '../../check/check.ts';
-import { encodePath, ensureId, ensureSuccess, isObject, readBid, warnUnless } from '#client';
-import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid, type AnswerableBid } from './multi-grade.ts';
+import { ensureId, ensureSuccess, readBid, warnUnless } from '#client';
+import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid } from './multi-grade.ts';
+import { bidForThreeGrades } from './prices.ts';
 import { SIDES } from './needs.ts';
 
 export const ACCEPTING_LINES: readonly Check[] = [
   check('BID-23/two-of-three', 'When two of three lines are accepted, the third is rejected', SIDES, async (t) => {
-    const lot = await t.arrange.lot({ grade: undefined });
-    const { body, grades } = await t.arrange.multiGradeBid();
-    const third = (await t.arrange.grades(3)).find((grade) => !grades.includes(grade));
-    if (third === undefined) t.unverifiable('fewer than three grades of one commodity are known');
-    const lines_sent: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
-    const [first] = lines_sent;
-    const bids = [...lines_sent, { ...(isObject(first) ? first : {}), grade: third }];
-    const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, bids });
-    if (reply.status === 422) t.unverifiable('the target rejects a bid with a third grade');
-    const id = ensureId(reply, 'POST /inventory/{id}/bids rejects a bid with three grades');
-    const made: AnswerableBid = { id, lot_id: lot.id, by: t.buyer, body, reply, grades, lot };
-    const lines = await linesOf(t, made);
-    const taken = lines.filter((line) => line.get('grade').value !== third);
-    ensureSuccess(
-      await acceptLines(
-        made,
-        taken.map((line) => line.get('grade').text()),
-      ),
-    );
-    await expectOthersRejected(
-      t,
-      made,
-      lines,
-      taken.map((line) => line.get('id').value),
-    );
+    const { lot, placed } = await bidForThreeGrades(t);
+    const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a bid with three grades');
+    const lines = await linesOf(t, { id, lot });
+    const taken = lines.slice(0, 2);
+    const grades = taken.map((line) => line.get('grade').text());
+    ensureSuccess(await acceptLines({ id, lot }, grades));
+    const ids = taken.map((line) => line.get('id').value);
+    await expectOthersRejected(t, { id, lot }, lines, ids);
   }),
   check(
     'BID-47/price-once-accepted',

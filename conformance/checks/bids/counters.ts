@@ -136,11 +136,6 @@ const CHAIN: readonly Check[] = [
     expectSuccess(third);
     expectSuccess(await actOnBid(t, t.buyer, third.data.get('id').text(), 'accept'));
   }),
-  check('BID-57/countered', 'A counter that is countered becomes countered', SIDES, async (t) => {
-    const { id } = await arrangeBidInState(t, 'countered-counter');
-    if ((await readBidStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read: see BID-41');
-    await awaitBidStatus(t, t.buyer, id, 'countered');
-  }),
   check('BID-35/counter-to', 'Each counter has the id of the previous bid in counter_to', SIDES, async (t) => {
     const { bid, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('counter_to').is(bid.id);

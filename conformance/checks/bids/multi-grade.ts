@@ -22,9 +22,12 @@ import { tradeIdOf } from '../trades/find.ts';
 import { SIDES } from './needs.ts';
 
 /** A multi-grade bid on a listing of a configured seller. */
-export interface AnswerableBid extends MultiGradeBid {
+interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
+
+/** What reading and accepting lines needs of a bid. */
+type Answerable = Pick<AnswerableBid, 'id' | 'lot'>;
 
 /** @throws Unverifiable if no configured actor can respond to the bid as its seller */
 export async function placeMultiGradeBid(t: CheckContext): Promise<AnswerableBid> {
@@ -41,13 +44,13 @@ export async function prepareMultiGradeBid(t: CheckContext): Promise<Pick<Answer
 type Lines = readonly JsonNode[];
 
 /** The lines of the bid in every view that shows them. */
-async function listLines(t: CheckContext, made: AnswerableBid): Promise<readonly Lines[]> {
+async function listLines(t: CheckContext, made: Answerable): Promise<readonly Lines[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
-export async function linesOf(t: CheckContext, made: AnswerableBid): Promise<[JsonNode, JsonNode, ...JsonNode[]]> {
+export async function linesOf(t: CheckContext, made: Answerable): Promise<[JsonNode, JsonNode, ...JsonNode[]]> {
   const [[first, second, ...more] = []] = await listLines(t, made);
   if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
   return [first, second, ...more];
@@ -60,7 +63,7 @@ const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
   id: (line) => ({ id: line.get('id').text() }),
 };
 
-export async function acceptLines(made: AnswerableBid, bid_items: readonly unknown[]): Promise<Reply> {
+export async function acceptLines(made: Answerable, bid_items: readonly unknown[]): Promise<Reply> {
   return made.lot.seller.post(encodePath`/bids/${made.id}/accept`, { bid_items });
 }
 
@@ -99,7 +102,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
 /** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
 export async function expectOthersRejected(
   t: CheckContext,
-  made: AnswerableBid,
+  made: Answerable,
   before: readonly JsonNode[],
   taken_ids: readonly unknown[],
 ): Promise<void> {
@@ -118,7 +121,7 @@ export async function expectOthersRejected(
 }
 
 /** The lines of a decided bid in every view that shows them. A view can show the decision a moment later. */
-async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly Lines[]> {
+async function linesAfter(t: CheckContext, made: Answerable): Promise<readonly Lines[]> {
   const isDecided = (line: JsonNode): boolean => line.find('status')?.value !== 'pending';
   const read = async (): Promise<readonly Lines[]> => listLines(t, made);
   const shown = await readUntil(read, (views) => views.flat().every(isDecided), t.signal);

@@ -1,6 +1,6 @@
 /** The price of a bid: `price` on a graded listing, `bids` on an ungraded one. */
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode, Reply } from '#client';
+import type { JsonNode, Lot, Reply } from '#client';
 import {
   describeRefusal,
   expectRefusal,
@@ -17,6 +17,24 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from './post-bid.ts';
 import { SIDES } from './needs.ts';
+
+/** Bids on a new lot for three grades of one commodity. @throws Unverifiable if fewer are known, or the target rejects the third */
+export async function bidForThreeGrades(t: CheckContext): Promise<{ lot: Lot; placed: Reply }> {
+  const { body } = await t.arrange.multiGradeBid();
+  const bids: unknown = body['bids'];
+  const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
+  const line = isObject(first) ? first : t.unverifiable('a multi-grade bid has no lines');
+  const by_commodity = new Map<unknown, string[]>();
+  for (const { name, commodity } of readItems(await getLongPage(t.buyer, '/grades')))
+    if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
+  const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
+  if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');
+  const lot = await t.arrange.lot({ commodity, grade: undefined });
+  const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
+  const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, bids: three });
+  if (placed.status === 422) t.unverifiable('the target rejects a third grade');
+  return { lot, placed };
+}
 
 /** The amount of the price; undefined if the price is missing or in another unit than `sent`. */
 export function shownAmount(holder: JsonNode, sent: unknown): JsonNode | undefined {
@@ -91,19 +109,7 @@ export const PRICES: readonly Check[] = [
     expectSuccess(await bidByGrades(t, lot.id, [301]));
   }),
   check('BID-7/three-grades', 'A bid with three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
-    const { body } = await t.arrange.multiGradeBid();
-    const bids: unknown = body['bids'];
-    const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
-    const line = isObject(first) ? first : t.unverifiable('a multi-grade bid has no lines');
-    const by_commodity = new Map<unknown, string[]>();
-    for (const { name, commodity } of readItems(await getLongPage(t.buyer, '/grades')))
-      if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
-    const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
-    if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');
-    const lot = await t.arrange.lot({ commodity, grade: undefined });
-    const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
-    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, bids: three });
-    if (placed.status === 422) t.unverifiable('the target rejects a third grade');
+    const { placed } = await bidForThreeGrades(t);
     expectStatus(placed, 201);
     const shown =
       (await readBid(t.buyer, placed.data.get('id').text())).find('grades') ??

@@ -1,16 +1,7 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import {
-  describeRefusal,
-  ensureId,
-  ensureSuccess,
-  expectRefusal,
-  expectSuccess,
-  listAllPages,
-  chooseTeamless,
-  encodePath,
-} from '#client';
+import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
@@ -49,15 +40,10 @@ const LIST: readonly Check[] = [
     'GET /bids still lists a countered bid and its counter once their trade is settled',
     [...SIDES, 'hook:pay_invoice'],
     async (t) => {
-      const lot = await t.arrange.lot();
-      const bid = await t.arrange.bid(lot);
-      const counter = await t.arrange.counter(lot, bid);
-      const trade = {
-        id: ensureId(await t.buyer.post(encodePath`/bids/${counter.id}/accept`), 'POST /bids/{id}/accept created no trade'),
-      };
-      for (const invoice of ['buyer', 'seller'] as const) await t.arrange.pay(trade, invoice);
-      await expectInList(t.buyer, bid.id, { status: 'countered' }, 'a countered bid');
-      await expectInList(t.buyer, counter.id, { status: 'accepted' }, 'an accepted counter');
+      const trade = await t.arrange.tradeOfCounter();
+      await t.arrange.settle(trade);
+      await expectInList(t.buyer, trade.countered.id, { status: 'countered' }, 'a countered bid');
+      await expectInList(t.buyer, trade.bid.id, { status: 'accepted' }, 'an accepted counter');
     },
   ),
   check('BID-14/expired', 'GET /bids?status=expired lists only expired bids', ['buyer', 'writes'], async (t) => {

@@ -66,8 +66,7 @@ const OF_COUNTERS: readonly Check[] = [
     async (t) => {
       const inboxes = [await t.subscribe(t.buyer, ['trade.settled']), await t.subscribe(t.partner, ['trade.settled'])];
       const trade = await t.arrange.tradeOfCounter({ lot: await t.arrange.lot({}, t.partner) });
-      await t.arrange.pay(trade, 'seller');
-      await t.arrange.pay(trade, 'buyer');
+      await t.arrange.settle(trade);
       const settled = {
         type: 'trade.settled',
         where: mentions(trade.id),

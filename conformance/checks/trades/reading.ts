@@ -83,8 +83,7 @@ export const READING: readonly Check[] = [
     PAYING,
     async (t) => {
       const { trade, day } = await tradeOfDay(t);
-      await t.arrange.pay(trade, 'buyer');
-      await t.arrange.pay(trade, 'seller');
+      await t.arrange.settle(trade);
       const ranges: readonly Query[] = [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }];
       for (const query of ranges) await expectListed(t.buyer, trade.id, query);
       await expectNotInOtherRanges(t, trade.id, day);

@@ -80,7 +80,7 @@ const COUNTERING = violations({
   "BID-57/only-the-buyer-once: A buyer's counter cannot be countered by the seller.": onFind('counterBid', (found) =>
     !isRefusal(found) && found.truth.bid.counter_to !== null && found.side === 'seller' ? refuse('bid_not_pending') : found,
   ),
-  'BID-57/countered-counters-rejected: A countered counter has the status rejected.': afterAct(
+  'BID-27/countered-counters-rejected: A countered counter has the status rejected.': afterAct(
     'counterBid',
     async ({ db }, _answer, { truth }) => {
       if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'rejected');

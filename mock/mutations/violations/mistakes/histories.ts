@@ -86,7 +86,6 @@ const BIDS = violations({
   }),
 });
 
-/** Accepts the decision of an offer, and returns its conflict all the same. */
 const OFFERS = violations({
   'CB-14/decided-again-all-the-same: Rejecting an accepted offer returns 409 and rejects the offer.': {
     act: async (call, subject, act, { operation_id }) => {
