@@ -155,6 +155,7 @@ export {
   unsubscribe,
   withSubscription,
 } from './arrange/create-subscription.ts';
+export { expectNotAddressed } from './session/expect-not-addressed.ts';
 export { findAnyListing } from './arrange/find-any-listing.ts';
 export { findOtherGrainType } from './arrange/find-grain-types.ts';
 export { findItem, isInOwnList, isInOwnListSoon } from './arrange/find-own-item.ts';

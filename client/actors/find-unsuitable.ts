@@ -57,6 +57,10 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: 
     return is_good ? `its token still works: ${identity.answer}; use an expired one` : undefined;
   }
   if (identity?.is_valid === false) return `its token is not valid: ${identity.answer}; use a new one`;
+  if (identity?.other_mode !== undefined) {
+    const { seller, own, its } = identity.other_mode;
+    return `its token and that of ${seller} are of different modes, one live and one sandbox: for ${name}, ${own}, and for ${seller}, ${its}; use two tokens of one mode`;
+  }
   if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true)
     return 'its token has no team; use the token of a user who buys for a team';
   const { teams = [] } = identity ?? {};

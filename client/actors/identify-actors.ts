@@ -6,6 +6,7 @@ import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
 import { isSeller } from '../settings/owner-of.ts';
+import { compareModes, type OtherMode } from './compare-modes.ts';
 import { NOTHING, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
@@ -20,8 +21,13 @@ export async function identifyActors(target: Target, read: Reader): Promise<Iden
       [...target.actors].map(async ([name, actor]) => [name, await identify(name, actor, target, read)] as const),
     ),
   );
+  const others = target.read_only_reason === undefined ? await compareModes(identities, read) : new Map<ActorName, OtherMode>();
   return new Map(
-    [...identities].map(([name, identity]) => [name, { ...identity, mode: identity.mode ?? findMode(identity, identities) }]),
+    [...identities].map(([name, identity]) => {
+      const other_mode = others.get(name);
+      const mode = identity.mode ?? findMode(identity, identities);
+      return [name, { ...identity, mode, ...(other_mode === undefined ? {} : { other_mode }) }];
+    }),
   );
 }
 

@@ -2,9 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { makeArrival } from '../testing/arrival.ts';
 import { openContext } from '../testing/context.ts';
 import { sendJson, serve, type TestServer } from '../testing/server.ts';
+import type { RunContext } from './run-context.ts';
 import type { Run } from './run.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
+import { expectNotAddressed } from './expect-not-addressed.ts';
 import { Inbox } from './inbox.ts';
 
 afterEach(() => {
@@ -19,8 +21,12 @@ function deliver(bid_id: string, lag_ms: number): Arrival {
 }
 
 /** An inbox at a target. @param arrivals its content, by the number of times that it was read */
-function openInbox(target: TestServer, arrivals: (looks: number) => readonly Arrival[]): { inbox: Inbox; run: Run } {
-  const t = openContext(target);
+function openInbox(
+  target: TestServer,
+  arrivals: (looks: number) => readonly Arrival[],
+  mode: Run['settings']['mode'] = 'live',
+): { inbox: Inbox; run: Run; t: RunContext } {
+  const t = openContext(target, undefined, mode);
   let looks = 0;
   const mailbox = {
     url: 'http://127.0.0.1:9/inbox/x',
@@ -33,7 +39,7 @@ function openInbox(target: TestServer, arrivals: (looks: number) => readonly Arr
     },
   };
   const inbox = new Inbox(t, t.buyer, { id: 'whk_1', secret: 'whsec_1', events: ['bid.rejected'] }, mailbox);
-  return { inbox, run: t.run };
+  return { inbox, run: t.run, t };
 }
 
 /** Makes the monotonic clock adjustable. @returns moves it ahead by so many ms */
@@ -139,4 +145,13 @@ test('EVT-18 if first attempts of this run came late, later ones get that time a
   await expect(inbox.expect(offered)).rejects.toThrow(
     'No delivery of bid.rejected arrived within 11 s after a bid was rejected.',
   );
+});
+
+test.each([
+  ['live', 'Breach'],
+  ['sandbox', 'Unverifiable'],
+] as const)('EVT-25 SBX-10 an event of another team, at actors of mode %s', async (mode, name) => {
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  const { inbox, t } = openInbox(target, () => [deliver('bid_mine', 0)], mode);
+  await expect(expectNotAddressed(t, inbox, mine)).rejects.toMatchObject({ name });
 });

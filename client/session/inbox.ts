@@ -15,7 +15,7 @@ import type { Mailbox } from '../inbox/receiver.ts';
 import { encodePath } from '../http/encode-path.ts';
 
 /** The arrivals to look for. */
-interface ArrivalQuery {
+export interface ArrivalQuery {
   /** The `type` of the envelope. */
   type?: string;
   /** The nth match, from 1. */

@@ -86,6 +86,18 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
     change: (it) => copyToken(it, 'buyer_sandbox', 'buyer'),
   },
   {
+    name: 'buyer is a sandbox token, and the sellers are live',
+    causes: ['actors.buyer'],
+    only: ['BID-1', 'INV-1', 'LST-8', 'TRD-6'],
+    change: (it) => copyToken(it, 'buyer', 'buyer_sandbox'),
+  },
+  {
+    name: 'partner is a sandbox token, and the seller is live',
+    causes: ['actors.partner'],
+    only: ['LST-5', 'EVT-25', 'BID-33'],
+    change: (it) => copyToken(it, 'partner', 'partner_sandbox'),
+  },
+  {
     name: 'live tokens are configured as sandbox tokens',
     causes: ['target.mode'],
     only: ['SBX-7', 'LST-8', 'INV-16'],

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, Inbox, RejectableBid } from '#client';
 import {
   Blocked,
+  expectNotAddressed,
   REJECTS_NOTHING,
   ensureDone,
   ensureSuccess,
@@ -51,7 +52,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         const trade = await t.arrange.trade({ lot, by: by });
         await owns.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
         const about_any = mentions(rejected.id, countered.id, counter.id, trade.bid.id, trade.id);
-        await others.expectNone({ where: about_any, after: "another team's bids were decided" });
+        await expectNotAddressed(t, others, { where: about_any, after: "another team's bids were decided" });
       },
     ),
   ),
@@ -73,8 +74,8 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await buyers.expect({ type: 'bid.countered', where: mentions(bid.id, counter.id), after: 'its bid was countered' });
       const trade = await t.arrange.trade();
       await buyers.expect({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'its bid was accepted' });
-      await buyers.expectNone({ where: isAboutBid(theirs.bid.id), within_ms: 200 });
-      await rivals.expectNone({ where: isAboutBid(mine.bid.id), within_ms: 200 });
+      await expectNotAddressed(t, buyers, { where: isAboutBid(theirs.bid.id), within_ms: 200 });
+      await expectNotAddressed(t, rivals, { where: isAboutBid(mine.bid.id), within_ms: 200 });
     },
   ),
   ...(
