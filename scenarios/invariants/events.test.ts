@@ -3,8 +3,8 @@ import { EXPIRY_S, addBid } from '../model/bids.ts';
 import { addLot } from '../model/lots.ts';
 import { UNKNOWN_READINGS, emptyModel, type Model, type Subscription } from '../model/model.ts';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
-import { closeSubscription, expectEvent } from '../model/events.ts';
-import { findAwaited, isExpiryNotice } from './events.ts';
+import { attempt, closeSubscription, expectEvent } from '../model/events.ts';
+import { findAwaited, freeDue, isExpiryNotice } from './events.ts';
 
 const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], behavior: 'takes', is_open: true };
 const EXPIRED = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
@@ -49,4 +49,24 @@ test('WHK-13 an event from before the deletion of its subscription can still be 
   expect(findAwaited(earlier.dues, envelope)).toMatchObject({ state: 'lapsed' });
   const later = expectEvent(closeSubscription(subscribed, SUBSCRIPTION.id), rejection);
   expect(findAwaited(later.dues, envelope)).toBeUndefined();
+});
+
+test('EVT-6 an event that names the new bid fits the due event of either counter, whichever comes first', () => {
+  const subscribed: Model = { ...after(0), subscriptions: [{ ...SUBSCRIPTION, events: ['bid.countered'] }] };
+  const counter = { to: ['buyer'], type: 'bid.countered', clause: 'EVT-18' } as const;
+  const buyers = expectEvent(subscribed, { ...counter, subject_ids: ['b1', 'b2'], is_owed: false });
+  const both = expectEvent(buyers, { ...counter, subject_ids: ['b2', 'b3'], is_owed: true });
+  const late = { id: 'evt_1', type: 'bid.countered', data: { bid_id: 'b2' } };
+  const taken = attempt(both, findAwaited(both.dues, late)?.n ?? -1, { event_id: late.id, named_id: 'b2' }, 200, 0);
+  const next = { id: 'evt_2', type: 'bid.countered', data: { bid_id: 'b3' } };
+  expect(findAwaited(taken.dues, next)).toBeUndefined();
+  const freed = freeDue(taken, taken.dues, next);
+  expect(freed.dues.map(({ event_id, state }) => [event_id, state])).toEqual([
+    ['evt_1', 'delivered'],
+    [undefined, 'awaited'],
+  ]);
+  expect(findAwaited(freed.dues, next)?.n).toBe(1);
+  const again = { id: 'evt_3', type: 'bid.countered', data: { bid_id: 'b3' } };
+  const all = attempt(freed, 1, { event_id: next.id, named_id: 'b3' }, 200, 0);
+  expect(freeDue(all, all.dues, again)).toBe(all);
 });

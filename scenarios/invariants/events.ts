@@ -2,7 +2,7 @@
 import { ARRIVAL_MS, isObject, poll, shorten, type Arrival } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
-import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';
+import { ATTEMPTS_MAX, attempt, reassign, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
@@ -22,10 +22,19 @@ function readEnvelope({ json }: Arrival): Envelope | undefined {
 
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
 
+function subjectKeyOf(type: string): (typeof SUBJECTS)[number] {
+  return type.startsWith('bid.') ? 'bid_id' : type.startsWith('trade.') ? 'trade_id' : 'offer_id';
+}
+
+/** The id of what the event is about. */
+function namedIn({ type, data }: Envelope): string | undefined {
+  const id = data[subjectKeyOf(type)];
+  return typeof id === 'string' ? id : undefined;
+}
+
 function isAbout({ type, subject_ids }: Due, envelope: Envelope): boolean {
-  const key = type.startsWith('bid.') ? 'bid_id' : type.startsWith('trade.') ? 'trade_id' : 'offer_id';
-  const subject = envelope.data[key];
-  return type === envelope.type && typeof subject === 'string' && subject_ids.includes(subject);
+  const id = namedIn(envelope);
+  return type === envelope.type && id !== undefined && subject_ids.includes(id);
 }
 
 /** The due event that a first attempt delivers. @param dues of the subscription */
@@ -37,15 +46,33 @@ export function findAwaited(dues: readonly Due[], envelope: Envelope): Due | und
   return awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
 }
 
+/**
+ * Frees a due event for an arrival that fits it, if another one fits what it received. With counters of counters, the id of an event can fit two due events
+ * (EVT-6). @returns the same model if there is none
+ */
+export function freeDue(model: Model, dues: readonly Due[], envelope: Envelope): Model {
+  for (const due of dues.filter((one) => one.named_id !== undefined && isAbout(one, envelope))) {
+    const received = { ...envelope, data: { [subjectKeyOf(envelope.type)]: due.named_id } };
+    const other = findAwaited(dues, received);
+    if (other !== undefined) return reassign(model, due, other);
+  }
+  return model;
+}
+
 /** Matches one arrival with a due event. @throws Finding if the subscription was not due it */
 function checkArrival(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
   const envelope = readEnvelope(arrival);
   // An oracle checks invalid envelopes.
   if (envelope === undefined) return;
-  const { model } = session;
-  const own = model.dues.filter(({ subscription_id }) => subscription_id === subscription.id);
+  const duesOf = ({ dues }: Model): readonly Due[] => dues.filter(({ subscription_id }) => subscription_id === subscription.id);
+  let own = duesOf(session.model);
   const known = own.find(({ event_id }) => event_id === envelope.id);
+  if (known === undefined && findAwaited(own, envelope) === undefined) {
+    session.model = freeDue(session.model, own, envelope);
+    own = duesOf(session.model);
+  }
   const due = known ?? findAwaited(own, envelope);
+  const { model } = session;
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
   if (due === undefined) {
@@ -64,7 +91,7 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   else checkStatus(due, envelope, before, model, observed);
   // A receiver that hangs counts as not answering.
   const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
-  session.model = attempt(session.model, due.n, envelope.id, answered, before.now_s);
+  session.model = attempt(session.model, due.n, { event_id: envelope.id, named_id: namedIn(envelope) }, answered, before.now_s);
 }
 
 /** The number of such events already delivered. A replay script needs it to compare counts. */

@@ -25,6 +25,7 @@ export function expectEvent(model: Model, { to, type, clause, subject_ids, is_ow
     subject_ids,
     is_owed,
     event_id: undefined,
+    named_id: undefined,
     attempts: 0,
     last_s: [model.now_s, model.now_s],
     state: 'awaited',
@@ -70,18 +71,33 @@ export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [numbe
   return [from + shortest - EARLY_S, to + gap * 1.25 + 5];
 }
 
+/** What an attempt delivered. */
+export interface Delivered {
+  event_id: string;
+  /** The id in its data, one of the subjects of the due event. */
+  named_id: string | undefined;
+}
+
 /** Records an attempt. @param answered the receiver's status; 0 for no response */
-export function attempt(model: Model, n: number, event_id: string, answered: number, began_s: number): Model {
+export function attempt(model: Model, n: number, { event_id, named_id }: Delivered, answered: number, began_s: number): Model {
   const due = model.dues.find((one) => one.n === n);
   if (due === undefined) return model;
   const attempts = due.attempts + 1;
   const [from, to] = due.attempts === 0 ? [began_s, model.now_s] : windowOf(due);
   return changeDue(model, n, {
     event_id,
+    named_id,
     attempts,
     last_s: [Math.max(began_s, from), Math.min(model.now_s, Math.max(began_s, to))],
     state: outcomeOf(answered, attempts),
   });
+}
+
+/** Takes the delivered event of one due event as that of another that it fits too. The first one is awaited again. */
+export function reassign(model: Model, from: Due, to: Due): Model {
+  const { event_id, named_id, attempts, last_s, state } = from;
+  const awaited = { event_id: undefined, named_id: undefined, attempts: to.attempts, last_s: to.last_s, state: to.state };
+  return changeDue(changeDue(model, to.n, { event_id, named_id, attempts, last_s, state }), from.n, awaited);
 }
 
 function outcomeOf(answered: number, attempts: number): Due['state'] {

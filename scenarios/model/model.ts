@@ -125,6 +125,8 @@ export interface Due {
   readonly is_owed: boolean;
   /** The envelope id after the first arrival. */
   readonly event_id: string | undefined;
+  /** The id in the data of that event, one of `subject_ids`. */
+  readonly named_id: string | undefined;
   /** Attempts of the current delivery. */
   readonly attempts: number;
   /** The range of the last attempt's time, in seconds of the model's clock. */
