@@ -21,10 +21,15 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
     checkReceipt: (receipt, run) => {
       const off = secondsOff(receipt, run);
       if (off === undefined) return undefined;
+      // No attempt precedes the first delivery of a run, so only the clock can explain it.
+      const of_first = run.remember('first delivery', () => ({ off }));
       if (off <= AGE_SECONDS) return 'fine';
+      const is_clock = Math.abs(off - of_first.off) <= AGE_SECONDS;
       return breach(receipt, `t is ${Math.round(off)} s away from the arrival of the delivery.`, {
         expected: `t within ${AGE_SECONDS} s of the arrival`,
-        likely_cause: 'a retry or replay reuses the signature of an earlier attempt',
+        likely_cause: is_clock
+          ? 'the clock that signs is wrong: all deliveries are off by this much'
+          : 'a retry or replay reuses the signature of an earlier attempt',
       });
     },
   }),

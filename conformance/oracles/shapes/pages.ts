@@ -1,3 +1,4 @@
+import type { OperationId } from '#spec';
 import type { JsonNode } from '#client';
 import { Breach, ENDPOINTS } from '#client';
 import type { Success } from '../check-each.ts';
@@ -88,12 +89,39 @@ function checkSize(success: Success, limit_is: 'stated' | 'derived'): number {
   return 1;
 }
 
-function checkBound({ operation, query, body }: Success): number {
+function checkBound({ operation, query, body }: Success, limited: Limited): number {
   const count = countItems(body);
   if (ENDPOINTS[operation].limit === undefined || count === undefined) return 0;
   if (count > LIMIT_MAX) tooMany(body, count, 'at most 50 items per page');
-  if (limitOf(query) === undefined && count > LIMIT_DEFAULT) tooMany(body, count, '20 items per page without a limit');
+  if (limitOf(query) === undefined && count > LIMIT_DEFAULT && !mayIgnoreLimit(operation, limited))
+    tooMany(body, count, '20 items per page without a limit');
   return count >= LIMIT_DEFAULT ? 1 : 0;
+}
+
+/** The lists that returned exactly `limit` items of more, so that they honor it. */
+type Limited = Set<OperationId>;
+
+/** PAGE-14: the seller's lists can ignore `limit`, with pages of up to 50 items. */
+function mayIgnoreLimit(operation: OperationId, limited: Limited): boolean {
+  return ENDPOINTS[operation].limit === 'derived' && !limited.has(operation);
+}
+
+function noteLimited({ operation, query, body }: Success, limited: Limited): void {
+  const limit = limitOf(query);
+  const total = body.find('total')?.value;
+  if (typeof limit !== 'number' || typeof total !== 'number') return;
+  if (limit < Math.min(LIMIT_MAX, total) && countItems(body) === limit) limited.add(operation);
+}
+
+/** A check of pages that knows which lists honor `limit`. */
+function withLimited(check: (success: Success, limited: Limited) => number): NonNullable<Oracle['check']> {
+  return (exchange, run) => {
+    const limited = run.remember('lists that honor limit', (): Limited => new Set());
+    return onSuccess((success) => {
+      noteLimited(success, limited);
+      return check(success, limited);
+    })(exchange);
+  };
 }
 
 function tooMany(body: JsonNode, count: number, expected: string): never {
@@ -121,12 +149,18 @@ function checkEqual(found: JsonNode, expected: number): void {
   if (found.value !== expected) found.breach(`${found.pointer} does not show the applied value.`, String(expected));
 }
 
-/** Even if a list ignores `limit`, a page reports what was applied: by default 20 and 0. */
-function checkDefaults({ operation, query, body }: Success): number {
+/** Whether the page can be one of 50, the largest size. */
+function isWholePage(body: JsonNode): boolean {
+  const [limit, total, count] = [body.get('limit').value, body.find('total')?.value, countItems(body)];
+  return limit === LIMIT_MAX && typeof total === 'number' && count === Math.min(total, LIMIT_MAX);
+}
+
+/** Even if a list ignores `limit`, a page reports what was applied: by default 20, or 50 for a list that does, and 0. */
+function checkDefaults({ operation, query, body }: Success, limited: Limited): number {
   if (ENDPOINTS[operation].limit !== 'derived' || !hasDocumentedParametersOnly(query)) return 0;
   if (query.has('limit') || query.has('offset')) return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
-  checkEqual(body.get('limit'), LIMIT_DEFAULT);
+  if (!mayIgnoreLimit(operation, limited) || !isWholePage(body)) checkEqual(body.get('limit'), LIMIT_DEFAULT);
   checkEqual(body.get('offset'), 0);
   return 1;
 }
@@ -152,10 +186,10 @@ export const PAGES_ORACLES: readonly Oracle[] = [
     }),
   }),
   oracle('PAGE-11/every-page', 'Every page shows the applied limit and offset', {
-    check: onSuccess((success) => checkEcho(success, 'stated') + checkDefaults(success)),
+    check: withLimited((success, limited) => checkEcho(success, 'stated') + checkDefaults(success, limited)),
   }),
   oracle('PAGE-13/every-page', 'No page contains more than 50 items, or more than 20 without a limit', {
-    check: onSuccess(checkBound),
+    check: withLimited(checkBound),
   }),
   oracle('PAGE-14/every-page', "The seller's lists also apply limit and offset", {
     check: onSuccess((success) => checkSize(success, 'derived') + checkEcho(success, 'derived')),

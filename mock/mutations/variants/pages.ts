@@ -6,6 +6,7 @@ import {
   onAnswer,
   onBody,
   onLinks,
+  onQuery,
   onQueryValue,
   queryOf,
   unwrapped,
@@ -120,6 +121,13 @@ export const PAGES_VARIED = variants({
   ),
   "sellers-lists-of-twenty (PAGE-14): The seller's lists ignore `limit` and `offset`.": all(
     withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
+    withBodyFields(SELLERS_LISTS, { next: null, previous: null }),
+  ),
+  "sellers-lists-of-fifty (PAGE-14): The seller's lists ignore `limit` and `offset`, and have pages of 50.": all(
+    onQuery(SELLERS_LISTS, (query) => {
+      query.delete('offset');
+      query.set('limit', '50');
+    }),
     withBodyFields(SELLERS_LISTS, { next: null, previous: null }),
   ),
   'lists-a-moment-old (WHK-1, WHK-7, LST-11, LST-12, LST-16): Lists of subscriptions, deliveries, received bids, and listed listings are up to half a second old.':

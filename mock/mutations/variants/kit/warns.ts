@@ -23,6 +23,15 @@ const EVERY_SIGNATURE: readonly string[] = [
   'SIG-1/queues',
 ];
 
+const UNLIMITED_LISTS = [
+  'PAGE-14/limit-own-listings',
+  'PAGE-14/limit-received-bids',
+  'PAGE-14/limit-bids-of-all-listings',
+  'PAGE-14/offset-own-listings',
+  'PAGE-14/offset-received-bids',
+  'PAGE-14/every-page',
+];
+
 export const WARNS: Readonly<Record<string, readonly string[]>> = {
   'archived-bids-stay': ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
   'bad-events-400': ['SBX-13/event-missing', 'SBX-13/event-unknown', 'SBX-13/event-not-a-string'],
@@ -43,14 +52,8 @@ export const WARNS: Readonly<Record<string, readonly string[]>> = {
   'drafts-need-payment': ['LST-20/draft-without-payment'],
   'farms-with-other-names': ['FARM-6/field-names'],
   'links-with-another-host': FOLLOW_LINKS,
-  'sellers-lists-of-twenty': [
-    'PAGE-14/limit-own-listings',
-    'PAGE-14/limit-received-bids',
-    'PAGE-14/limit-bids-of-all-listings',
-    'PAGE-14/offset-own-listings',
-    'PAGE-14/offset-received-bids',
-    'PAGE-14/every-page',
-  ],
+  'sellers-lists-of-fifty': UNLIMITED_LISTS,
+  'sellers-lists-of-twenty': UNLIMITED_LISTS,
   'terse-bid-responses': ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
   'trades-of-teams': ['TRD-9/seller-without-team'],
   'trades-terse': ['TRD-10/fields'],
