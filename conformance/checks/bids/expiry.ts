@@ -1,7 +1,7 @@
 /** The expiry of a bid. */
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { Bid, JsonNode, Lot, Reply } from '#client';
+import type { Actor, Bid, JsonNode, Lot, Reply } from '#client';
 import {
   Blocked,
   describeRefusal,
@@ -32,20 +32,20 @@ function readInstant(text: string): number {
 }
 
 /** Every non-null `expires_at` in the views of a new bid. @throws Unverifiable if no view shows the field */
-async function expiriesOf(t: CheckContext, lot: Lot, placed: Reply): Promise<readonly JsonNode[]> {
-  const expiries = await fieldInViews(t, lot, placed, 'expires_at');
+async function expiriesOf(t: CheckContext, lot: Lot, placed: Reply, by?: Actor): Promise<readonly JsonNode[]> {
+  const expiries = await fieldInViews(t, lot, placed, 'expires_at', by);
   if (expiries.length === 0) t.unverifiable('no view of a bid shows expires_at');
   const given = expiries.filter((expiry) => !expiry.isNull());
   if (given.length === 0) expiries[0]?.breach('expires_at is null in every view of the bid.', 'an instant');
   return given;
 }
 
-async function checkDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<void> {
+async function checkDefault(t: CheckContext, lot: Lot, placed: Reply, by?: Actor): Promise<void> {
   expectSuccess(placed);
   // The target's clock can have been moved, so its `created_at` counts as well.
   const created = placed.data.find('created_at')?.value;
   const bases = [t.run.nowThereMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
-  for (const expiry of await expiriesOf(t, lot, placed)) {
+  for (const expiry of await expiriesOf(t, lot, placed, by)) {
     const at_ms = readInstant(expiry.text());
     const is_near = bases.some((base) => Math.abs(at_ms - base - SEVEN_DAYS_MS) <= TOLERANCE_MS);
     if (!is_near) {
@@ -75,6 +75,16 @@ const DEFAULTS: readonly Check[] = [
     const lot = await t.arrange.lot();
     await checkDefault(t, lot, await postBid(t, lot.id, { expires_at: undefined }));
   }),
+  check(
+    'BID-11/delivered',
+    'expires_at of a bid with delivery to the buyer defaults to 7 days after placement',
+    ['elevator', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const terms = { fob_farm: false, delivery_location_id: await t.arrange.deliveryLocation() };
+      await checkDefault(t, lot, await postBid(t, lot.id, { ...terms, expires_at: undefined }, t.elevator), t.elevator);
+    },
+  ),
   check('BID-11/by-grades', 'expires_at of a multi-grade bid defaults to 7 days after placement', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
     await checkDefault(t, bid.lot, bid.reply);

@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { CASH_BID_NEEDS, expectHidden } from './offered.ts';
+import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './offered.ts';
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 
@@ -217,6 +217,18 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       await expectHidden(t, 'PATCH', (id) => encodePath`/cash-bids/${id}`, made.id);
       await expectHidden(t, 'GET', (id) => encodePath`/cash-bids/${id}/offers`, made.id);
       ensureSuccess(await t.elevator.patch(encodePath`/cash-bids/${made.id}`));
+    },
+  ),
+  check(
+    'CB-4/inactive',
+    'The offers of a cash bid can still be read when it is no longer active',
+    [...CASH_BID_NEEDS, 'hook:make_offer'],
+    async (t) => {
+      const offer = await makeOffer(t);
+      await findOffer(t, offer);
+      await deactivate(t, offer.cash_bid_id);
+      const reply = await t.elevator.get(encodePath`/cash-bids/${offer.cash_bid_id}/offers`);
+      expectStatus(reply, 200);
     },
   ),
   check('CB-8/shape', 'Reports the keys of a cash bid', CASH_BID_NEEDS, async (t) => {

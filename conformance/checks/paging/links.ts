@@ -75,6 +75,23 @@ const LINK_ROWS: Readonly<Record<LinkKey, LinkRow>> = {
   },
 };
 
+/** At an offset that is no multiple of `limit`, the previous page begins at 0. Whether it overlaps this page is open, and so is whether it exists. */
+async function checkUneven(t: CheckContext, list: OpenList, name: string): Promise<void> {
+  await whileUnchanged(t, list, async () => {
+    const page = await readPage(list, { limit: 2, offset: 1 });
+    if (page.reply.body.get('previous').isNull()) return;
+    const linked = await follow(t, list, page, 'previous');
+    const offset = linked.reply.body.get('offset').value;
+    expectThat(offset === 0, {
+      message: `"previous" of ${name} at offset=1 with limit=2 leads to a page with offset ${JSON.stringify(offset)}.`,
+      reply: linked.reply,
+      pointer: '/offset',
+      expected: '0',
+      likely_cause: 'The link has a negative offset.',
+    });
+  });
+}
+
 function checkLink(paged: PagedList, key: LinkKey): Check {
   const { word, name } = paged;
   const { clause, behavior, pages } = LINK_ROWS[key];
@@ -100,6 +117,7 @@ function checkLink(paged: PagedList, key: LinkKey): Check {
           : `"${key}" of ${name} leads to another page than offset=${offset}.`,
       );
     }
+    if (key === 'previous') await checkUneven(t, list, name);
   });
 }
 

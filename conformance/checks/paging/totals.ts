@@ -39,6 +39,21 @@ function checkOffset(paged: PagedList): Check {
         'The parameter offset counts pages, or starts at 1.',
       );
     }
+    await expectSamePage(
+      t,
+      {
+        expected: async () => {
+          const page = await readPage(list);
+          return { ...page, ids: page.ids.slice(1, 20) };
+        },
+        found: async () => {
+          const page = await readPage(list, { offset: 1 });
+          return { ...page, ids: page.ids.slice(0, 19) };
+        },
+      },
+      `${name} with offset=1 and no limit does not begin at the second row.`,
+      'The parameter offset is ignored without limit.',
+    );
     const negative = await list.actor.get(list.path, { ...list.filter, offset: -1 });
     expectThat(negative.status < 500, {
       message: `${name} returned ${negative.status} for offset=-1.`,

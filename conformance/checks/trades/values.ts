@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { COUNTER_PRICE, ensureSuccess, expectStatus, encodePath } from '#client';
+import { COUNTER_PRICE, ensureId, ensureSuccess, expectStatus, encodePath } from '#client';
 import { shownAmount } from '../bids/prices.ts';
 import { expectListed } from './find.ts';
 
@@ -39,6 +39,24 @@ export const VALUES: readonly Check[] = [
       const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
       ensureSuccess(read);
       for (const view of [read.data, trade.reply.data]) shownAmount(view, trade.bid.body['price'])?.is(COUNTER_PRICE);
+    },
+  ),
+  check(
+    'TRD-10/terms-of-the-last-counter',
+    "The trade of a buyer's counter to a counter has the price of that counter",
+    NEEDS,
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const first = await t.arrange.counter(lot, await t.arrange.bid(lot));
+      const price = await t.arrange.price(307.5);
+      const last = await t.buyer.post(encodePath`/bids/${first.id}/counter`, await t.arrange.bidBody({ price }));
+      const id = ensureId(last, 'POST /bids/{id}/counter rejected a valid counter to a counter');
+      const trade = await lot.seller.post(encodePath`/bids/${id}/accept`);
+      const read = await t.buyer.get(
+        encodePath`/trades/${ensureId(trade, 'POST /bids/{id}/accept created no trade for a counter')}`,
+      );
+      ensureSuccess(read);
+      for (const view of [read.data, trade.data]) shownAmount(view, price)?.is(307.5);
     },
   ),
 ];

@@ -42,6 +42,12 @@ export const PAGING = violations({
     queryOf(incoming).get('limit') === '50' ? 'invalid_filter' : undefined,
   ),
   'PAGE-3/offset-ignored: GET /bids ignores `offset`.': withoutQuery('listBids', 'offset'),
+  'PAGE-3/offset-needs-limit: GET /webhooks/{id}/deliveries ignores `offset` without `limit`.': onQuery(
+    'listDeliveries',
+    (query) => {
+      if (!query.has('limit')) query.delete('offset');
+    },
+  ),
   'PAGE-3/offset-counts-pages: GET /cash-bids/{id}/offers counts `offset` in pages.': onQueryValue(
     'listOffers',
     'offset',
@@ -93,6 +99,16 @@ export const PAGING = violations({
     'listOffers',
     ['previous'],
     (_previous, { href }) => href,
+  ),
+  'PAGE-12/before-the-first: `previous` of GET /trades can have a negative `offset`.': onLinks(
+    'listTrades',
+    ['previous'],
+    (_previous, { href }) => {
+      const url = new URL(href);
+      const [limit, offset] = [url.searchParams.get('limit') ?? 20, url.searchParams.get('offset') ?? 0].map(Number);
+      url.searchParams.set('offset', String((offset ?? 0) - (limit ?? 0)));
+      return url.href;
+    },
   ),
   'PAGE-13/fifty-by-default: Lists return 50 items by default.': withDefaultQuery(LISTS, 'limit', '50'),
   'PAGE-13/large-cash-bids: GET /cash-bids returns 25 items by default.': withDefaultQuery('listCashBids', 'limit', '25'),

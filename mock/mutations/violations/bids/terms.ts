@@ -71,6 +71,11 @@ const EXPIRY = violations({
   'BID-11/by-grades-thirty-days: A bid by grades expires after thirty days.': onRequestFields('placeBid', (fields, { world }) =>
     isByGrades(fields) ? { expires_at: later(world.clock.now(), 30 * 86_400), ...fields } : fields,
   ),
+  'BID-11/two-days-if-delivered: A bid with `fob_farm` false and without `expires_at` expires after two days.': onRequestFields(
+    'placeBid',
+    (fields, { world }) =>
+      fields['fob_farm'] === false ? { expires_at: later(world.clock.now(), 2 * 86_400), ...fields } : fields,
+  ),
   'BID-11/never: Bids show a null `expires_at`.': onField(ALL_VIEWS, 'expires_at', () => null),
   'BID-45/ignored: POST /inventory/{id}/bids ignores `expires_at`.': withoutBodyField('placeBid', 'expires_at'),
   'BID-45/ignored-by-counters: POST /bids/{id}/counter ignores `expires_at`.': withoutBodyField('counterBid', 'expires_at'),

@@ -14,6 +14,7 @@ import {
   onResource,
   partiesOf,
   queryOf,
+  refusing,
   setRows,
   violations,
   withEnvelope,
@@ -70,6 +71,10 @@ const BIDS = violations({
     async (bid, { db }) =>
       bid.counterparty === null ? bid : { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' },
   ),
+  "PRIV-7/counters-are-of-buyers: The buyer_label of a seller's counter is `Buyer`, whoever bid.": onResource(
+    'listReceivedBids',
+    (bid) => (bid.counter_to === null ? bid : { ...bid, buyer_label: 'Buyer' }),
+  ),
   'BID-27/countered-counter-pending: A counter that the buyer counters stays pending.': afterAct(
     'counterBid',
     async ({ db }, _answer, { truth: { bid } }) => {
@@ -87,6 +92,10 @@ const BIDS = violations({
 });
 
 const OFFERS = violations({
+  'CB-4/inactive-hidden: The offers of an inactive cash bid return 404.': refusing('listOffers', async ({ db, incoming }) => {
+    const cash_bid = await findRow(db, 'cash_bids', { id: idIn(incoming.path) });
+    return cash_bid?.is_active === 0 ? 'not_found' : undefined;
+  }),
   'CB-14/decided-again-all-the-same: Rejecting an accepted offer returns 409 and rejects the offer.': {
     act: async (call, subject, act, { operation_id }) => {
       const answer = await act(call, subject);
@@ -100,6 +109,12 @@ const OFFERS = violations({
 });
 
 const TRADES = violations({
+  "TRD-10/price-of-the-sellers-counter: The trade of a buyer's counter to a counter has the price of the seller's counter.":
+    afterAct('acceptBid', async ({ db }, { data }, { truth: { bid } }) => {
+      const countered = await findRow(db, 'bids', { id: bid.counter_to ?? '' });
+      if (countered?.author !== 'seller') return;
+      await setRows(db, 'trades', { id: data.id }, { price_amount: countered.price_amount ?? 0 });
+    }),
   'TRD-6/one-invoice-twice: Paying one invoice twice pays both.': () => {
     const paid = new Set<string>();
     return {
