@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { elapsedMs, poll } from '../clock.ts';
 import { serveInTest } from '../testing/in-test.ts';
 import { HookError, makeHooks } from './hooks.ts';
+import { HOOK_NAMES } from '../settings/schema.ts';
 import type { RunHook } from '../settings/settings.ts';
 
 const OPTIONS = { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOOK_TOKEN: 'let-me-in' }, timeout_ms: 5_000 };
@@ -46,6 +47,19 @@ test('the line break after a token in the environment is not sent, and a blank t
   expect(got).toEqual(['Bearer let-me-in']);
   await expect(withToken(' ')({})).rejects.toThrow(HookError);
   expect(got).toHaveLength(1);
+});
+
+test('the hook all stands for each hook that is not named, and an error names its key', async () => {
+  const got: unknown[] = [];
+  const url = await serve(200, '{"ok":true}', (body, authorization) => got.push(JSON.parse(body), authorization));
+  const all = { url, token_env: 'HOOK_TOKEN' };
+  const hooks = makeHooks({ all, set_credit: { command: 'exit 3' } }, OPTIONS);
+  expect([...hooks.keys()]).toEqual(HOOK_NAMES);
+  await hooks.get('make_offer')?.({ cash_bid_id: 'cb_1' });
+  expect(got).toEqual([{ hook: 'make_offer', params: { cash_bid_id: 'cb_1' } }, 'Bearer let-me-in']);
+  await expect(hooks.get('set_credit')?.({})).rejects.toMatchObject({ config_key: 'hooks.set_credit.command' });
+  const without_token = makeHooks({ all }, { ...OPTIONS, env: {} }).get('pay_invoice');
+  await expect(without_token?.({})).rejects.toMatchObject({ config_key: 'hooks.all.token_env' });
 });
 
 test('a command gets them on stdin and prints the result', async () => {

@@ -13,7 +13,8 @@ const QUOTE_MAX = 200;
 /** Statuses for a wrong or missing token. */
 const REJECTED = [401, 403];
 
-type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]>;
+/** A configured hook with its key. */
+type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]> & { key: string };
 type Json = Readonly<Record<string, unknown>>;
 
 /** A hook failed. This is a problem of the set-up, not of the target. */
@@ -48,20 +49,21 @@ export function makeHooks(
   const options = { cwd, env, timeout_ms };
   const hooks = new Map<HookName, RunHook>();
   for (const name of HOOK_NAMES) {
-    const hook = config[name];
-    if (hook !== undefined) hooks.set(name, makeHook(name, hook, options));
+    const at = config[name] === undefined ? 'all' : name;
+    const hook = config[at];
+    if (hook !== undefined) hooks.set(name, makeHook(name, { ...hook, key: `hooks.${at}` }, options));
   }
   return hooks;
 }
 
 function makeHook(name: HookName, hook: HookConfig, options: Required<HookOptions>): RunHook {
-  const { url, command } = hook;
+  const { url, command, key } = hook;
   const call = async (params: Json): Promise<Json> => {
     const message = JSON.stringify({ hook: name, params });
-    if (url !== undefined) return readAnswer(name, `hooks.${name}.url`, await post(name, { ...hook, url }, message, options));
-    const key = `hooks.${name}.command`;
-    if (command === undefined) throw new HookError(name, `hooks.${name}`, 'has neither a url nor a command');
-    return readAnswer(name, key, await runCommand(command, { ...options, input: message }).catch(blame(name, key)));
+    if (url !== undefined) return readAnswer(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
+    const by_command = `${key}.command`;
+    if (command === undefined) throw new HookError(name, key, 'has neither a url nor a command');
+    return readAnswer(name, by_command, await runCommand(command, { ...options, input: message }).catch(blame(name, by_command)));
   };
   let hung: HookError | undefined;
   return async (params) => {
@@ -78,24 +80,20 @@ function makeHook(name: HookName, hook: HookConfig, options: Required<HookOption
 
 async function post(
   name: HookName,
-  { url, token_env }: HookConfig & { url: string },
+  { url, token_env, key: hook_key }: HookConfig & { url: string },
   body: string,
   { env, timeout_ms }: Required<HookOptions>,
 ): Promise<string> {
-  const key = `hooks.${name}.url`;
+  const key = `${hook_key}.url`;
   const token = token_env === undefined ? undefined : readVariable(env, token_env);
   if (token_env !== undefined && token === undefined)
-    throw new HookError(
-      name,
-      `hooks.${name}.token_env`,
-      `needs the environment variable ${token_env}, which is not set or empty`,
-    );
+    throw new HookError(name, `${hook_key}.token_env`, `needs the environment variable ${token_env}, which is not set or empty`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
   if (isSuccess(answer)) return answer.text;
   if (!REJECTED.includes(answer.status)) throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`);
   const sent = token_env === undefined ? 'a request without a token' : `the token in ${token_env}`;
-  throw new HookError(name, `hooks.${name}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`);
+  throw new HookError(name, `${hook_key}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`);
 }
 
 function blame(name: HookName, key: string): (error: unknown) => never {

@@ -59,6 +59,8 @@ target:
 ## Your hooks for actions outside the API: a url receives {"hook": name, "params": {...}} by POST, a command on stdin. Both return
 ## {"ok": true, "result": {...}}, or {"ok": false, "error": "why"}. For parameters and results, see docs/conformance-hooks.md of the package.
 # hooks:
+## One address or command for all hooks that are not named below.
+#   all: { url: https://ops.example.com/hooks, token_env: OPS_TOKEN }
 ## Pays one of the two invoices of a trade.
 #   pay_invoice: { url: https://ops.example.com/pay, token_env: OPS_TOKEN }
 ## Makes an offer on a cash bid as a seller.

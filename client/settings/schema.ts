@@ -122,7 +122,10 @@ export const Config = z.strictObject({
     })
     .optional(),
   actors: z.partialRecord(z.enum(ACTOR_NAMES), ActorConfig).optional(),
-  hooks: z.partialRecord(z.enum(HOOK_NAMES), Hook).optional(),
+  hooks: z
+    .partialRecord(z.enum([...HOOK_NAMES, 'all']), Hook)
+    .optional()
+    .describe('The hooks by name. `all` stands for each hook that is not named.'),
   oauth: OauthClients.optional(),
   fixtures: Fixtures.optional(),
   allow_extra: z
