@@ -168,7 +168,7 @@ export function watchSigningClock(run: Run): { describe: () => readonly string[]
       if (real + own === 0) return [];
       const [how, which] = real >= own ? ['the real time', 'the real time'] : ['its own clock', 'that clock'];
       return [
-        `The target's clock differs from the real time. The target signs deliveries with ${how}, so the gate checked signature times against ${which}.`,
+        `While its clock differed from the real time, the target signed deliveries with ${how}, so the gate checked signature times against ${which}.`,
       ];
     },
   };

@@ -191,7 +191,7 @@ export class RunContext {
 
   async #mint(name: ActorName, scopes: readonly string[]): Promise<string> {
     const { token } = await this.hook('mint_token', { actor: name, scopes });
-    if (typeof token !== 'string') throw new Blocked('the hook mint_token returned no token');
+    if (typeof token !== 'string') throw new Unverifiable('the hook mint_token returned no token', 'hooks.mint_token');
     return token;
   }
 
