@@ -115,7 +115,7 @@ export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
-export { answerWith, type ReceiverAnswer } from './inbox/behavior.ts';
+export { answerWith, type Behavior, type ReceiverAnswer } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export { testReceiver } from './inbox/test-receiver.ts';

@@ -1,5 +1,5 @@
 /** One run through the retry schedule with every kind of receiver, shared by many checks. */
-import type { Arrival, Bid, DeliveryRow, Inbox, Patience, ReceiverAnswer, Reply } from '#client';
+import type { Arrival, Behavior, Bid, DeliveryRow, Inbox, Patience, ReceiverAnswer, Reply } from '#client';
 import {
   Blocked,
   Unverifiable,
@@ -46,6 +46,8 @@ export interface ScheduleRun {
   /** The receiver that always fails, and its first delivery. */
   always_failing: Received;
   gaps: readonly Gap[];
+  /** Another delivery to that receiver, which fails only on the first attempt. */
+  beside: Received;
   /** Receivers that fail only on the first attempt. */
   failing_once: readonly Received[];
   accepting: readonly Received[];
@@ -70,13 +72,23 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   const first = await placeRejectableBid(t);
   // Uses two teams if possible, because a limit on subscriptions is legal.
   const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
-  const always = await subscribe(t, first.bid, '500', [{ status: 500, after_ms: ANSWERED_AFTER_MS }, { status: 500 }]);
+  const second = await placeRejectableBid(t);
+  const always = await subscribe(
+    t,
+    first.bid,
+    '500',
+    joinBehaviors(
+      respondForBid(first.bid.id, { status: 500, after_ms: ANSWERED_AFTER_MS }, { status: 500 }),
+      respondForBid(second.bid.id, { status: 500 }, { status: 200 }),
+    ),
+  );
   const { inbox } = always;
   if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
   const once = await subscribeEach(t, first.bid, RETRYABLE.slice(1), { status: 200 });
   const accepting = await subscribeEach(t, other.bid, ACCEPTED);
   const rejecting = await subscribeEach(t, other.bid, FINAL);
   await first.reject();
+  await second.reject();
   if (other !== first) await other.reject();
   await awaitFirst(always);
   if (always.problem !== undefined) throw always.problem;
@@ -101,6 +113,11 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
     silence_seconds,
     always_failing: { name: '500', problem: undefined, arrivals: freeze(always) },
     gaps,
+    beside: {
+      name: 'another delivery',
+      problem: undefined,
+      arrivals: () => inbox.arrivals.filter(isAboutBid(second.bid.id)),
+    },
     failing_once: once,
     accepting,
     rejecting,
@@ -155,15 +172,25 @@ async function subscribeEach(
   later?: ReceiverAnswer,
 ): Promise<readonly Subscriber[]> {
   return Promise.all(
-    answers.map(async ({ name, answer }) => subscribe(t, bid, name, later === undefined ? [answer] : [answer, later])),
+    answers.map(async ({ name, answer }) =>
+      subscribe(t, bid, name, respondForBid(bid.id, ...(later === undefined ? [answer] : [answer, later]))),
+    ),
   );
 }
 
+/** Answers a delivery as the first behavior does that fails it. */
+function joinBehaviors(...behaviors: readonly Behavior[]): Behavior {
+  return (n, json) => {
+    const answers = behaviors.map((behavior) => behavior(n, json));
+    return answers.find(({ status = 200 }) => status !== 200) ?? { status: 200 };
+  };
+}
+
 /** A receiver that fails here does not stop the others. */
-async function subscribe(t: CheckContext, bid: Bid, name: string, answers: readonly ReceiverAnswer[]): Promise<Subscriber> {
+async function subscribe(t: CheckContext, bid: Bid, name: string, behavior: Behavior): Promise<Subscriber> {
   const { id: bid_id } = bid;
   try {
-    const inbox = await t.subscribe(bid.by, ['bid.rejected'], respondForBid(bid_id, ...answers));
+    const inbox = await t.subscribe(bid.by, ['bid.rejected'], behavior);
     return { name, inbox, bid_id, problem: undefined, arrivals: () => inbox.arrivals.filter(isAboutBid(bid_id)) };
   } catch (error) {
     if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;

@@ -71,6 +71,24 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
       });
     },
   ),
+  ...checkSchedule(
+    'RTY-4/beside-another',
+    'A failed delivery is retried on schedule while another delivery to the receiver keeps failing',
+    ({ beside, gaps }) => {
+      const [first, retry] = arrivalsOf(beside);
+      if (first === undefined) throw new Blocked('no delivery of bid.rejected arrived after a bid was rejected');
+      // An attempt that is sent at the same time as the retry can overtake it, but not one that is sent minutes later.
+      const later = gaps.find(({ attempt }) => attempt === 4)?.arrival;
+      expectThat(retry !== undefined && (later === undefined || retry.at_ms < later.at_ms), {
+        message:
+          retry === undefined
+            ? 'A delivery that got a 500 was not retried while another delivery to the receiver kept failing.'
+            : 'A delivery that got a 500 was retried only after four attempts of another delivery to the receiver.',
+        expected: 'another attempt after 10 s',
+        likely_cause: 'The target retries one delivery to a receiver at a time.',
+      });
+    },
+  ),
   ...checkWholeSchedule('RTY-4/five-at-most', 'There is no sixth attempt', ({ always_failing, silence_seconds }, t) => {
     expectCount(always_failing, ATTEMPTS_MAX, 'a receiver that always fails');
     t.observe(`no further attempt within ${silence_seconds} s`);

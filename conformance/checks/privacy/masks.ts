@@ -188,6 +188,28 @@ export const MASKS: readonly Check[] = [
     }
   }),
   check(
+    'PRIV-7/expired',
+    'buyer_label of an expired bid of an ordinary buyer is "Buyer"',
+    NEEDS,
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) });
+      const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
+      if (!reply.is_success) t.unverifiable('the target rejects an expiry that soon');
+      const id = reply.data.get('id').text();
+      await t.wait(1_500);
+      const listed = (await listReceivedBids(lot)).find((one) => hasId(one, id));
+      const label =
+        listed?.find('buyer_label') ?? t.unverifiable('GET /me/inventory/{id}/bids shows no buyer_label of an expired bid');
+      if (label.isNull()) t.unverifiable('the buyer_label of an expired bid is null');
+      t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
+      if (label.value !== 'Buyer' && (await mayBeElevator(t.buyer)))
+        t.unverifiable('the actor buyer may be a verified elevator itself', 'actors.buyer');
+      label.is('Buyer');
+    },
+    { lane: 'patient' },
+  ),
+  check(
     'PRIV-5/until-settled',
     'The offering party is named in an offer and in its trade only after both invoices are paid',
     [...OFFERING, 'hook:pay_invoice'],

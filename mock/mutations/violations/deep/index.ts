@@ -18,8 +18,6 @@ export const MISSED_BY_GATE: Readonly<Record<string, string>> = {
   'INV-19/deep-rejection-gives-back': 'how much is left after an acceptance is an assumption (BID-30)',
   'PAGE-4/deep-relisted-lots-count-again': 'only a whole run finds it, because checks of totals relist nothing',
   'PRIV-6/deep-farm-in-a-retry': 'only a whole run finds it, because checks of payloads cause no retries',
-  'PRIV-7/deep-company-of-expired-bids': 'checks of labels read open bids',
-  'RTY-4/deep-one-retry-at-a-time': 'checks of the schedule send one event to each receiver',
   'TRD-10/deep-second-lines-change-the-first': 'checks accept the lines of one bid only',
   'WHK-13/deep-new-subscription-gets-the-old-events': 'checks of deletion subscribe once',
 };
