@@ -159,7 +159,13 @@ export { expectNotAddressed } from './session/expect-not-addressed.ts';
 export { findAnyListing } from './arrange/find-any-listing.ts';
 export { findOtherGrainType } from './arrange/find-grain-types.ts';
 export { findItem, isInOwnList, isInOwnListSoon } from './arrange/find-own-item.ts';
-export { describeMovedClock, learnTargetClock, noticeMovedClock, watchSigningClock } from './arrange/learn-target-clock.ts';
+export {
+  describeInitialClock,
+  describeMovedClock,
+  learnTargetClock,
+  noticeMovedClock,
+  watchSigningClock,
+} from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
 export { expectPlaced, type Bid } from './arrange/place-bid.ts';
 export {

@@ -1,5 +1,5 @@
 import { parseInstant } from '#spec';
-import { poll } from '../clock.ts';
+import { nowMs, poll } from '../clock.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { Unverifiable } from '../replies/findings.ts';
 import { signedAtSeconds } from '../inbox/sent.ts';
@@ -22,14 +22,44 @@ interface Ahead {
 }
 
 /**
- * Learns how far the target's clock was moved before this run. Assumes a correct clock if there is no hook to move it.
+ * Learns how far the target's clock was moved before this run, from the time of a new listing. Without a hook that can have moved it, a second record must
+ * have that time: one wrong time alone is a fault of the target.
  */
 export async function learnTargetClock(t: RunContext): Promise<void> {
-  if (!t.hasHook('advance_clock')) return;
   const ahead = await readTargetClock(t);
   if (ahead === undefined) return;
-  t.run.remember(FIRST_READING, () => ahead);
-  if (Math.abs(ahead.low) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead.low;
+  const is_moved = Math.abs(ahead.low) >= MOVED_SECONDS_MIN;
+  const has_hook = t.hasHook('advance_clock');
+  if (has_hook) t.run.remember(FIRST_READING, () => ahead);
+  if (is_moved && (has_hook || (await hasTimeOf(t, ahead)))) {
+    t.run.moved_seconds = ahead.low;
+    t.run.remember(INITIAL_OFFSET, () => ahead.low);
+  }
+}
+
+const INITIAL_OFFSET = "how far the target's clock was off at first, in seconds";
+const SEVEN_DAYS_SECONDS = 7 * 86_400;
+/** Seven calendar days can include a daylight saving change (BID-11), and both readings take time. */
+const SEVEN_DAYS_TOLERANCE_SECONDS = 3_900;
+
+/** Whether a new bid has the same time, in its `created_at` or its default `expires_at` (BID-11). */
+async function hasTimeOf(t: RunContext, { low }: Ahead): Promise<boolean> {
+  if (!t.has('buyer')) return false;
+  const { reply } = await t.arrange.bid(await t.arrange.lotToBidOn(), { expires_at: undefined });
+  const { created_at, expires_at } = dataIn(reply.json);
+  const offOf = (time: unknown, seconds: number): number =>
+    ((typeof time === 'string' ? parseInstant(time) : undefined) ?? Number.NaN) / 1_000 - seconds - nowMs() / 1_000;
+  return [offOf(created_at, 0), offOf(expires_at, SEVEN_DAYS_SECONDS)].some(
+    (off) => Math.abs(off - low) <= SEVEN_DAYS_TOLERANCE_SECONDS,
+  );
+}
+
+/** Says that the target's clock differed from this machine's when the run began. */
+export function describeInitialClock(run: Run): readonly string[] {
+  const seconds = run.remember(INITIAL_OFFSET, () => 0);
+  if (seconds === 0) return [];
+  const where = `${describeSpan(Math.abs(seconds))} ${seconds > 0 ? 'ahead of' : 'behind'}`;
+  return [`The target's times are ${where} this machine's clock, so the gate judged times by the target's clock.`];
 }
 
 const FIRST_READING = 'first reading of the clock';

@@ -3,6 +3,7 @@ import {
   NO_LEDGER,
   Run,
   noneIfFinding,
+  describeInitialClock,
   describeMovedClock,
   elapsedMs,
   learnTargetClock,
@@ -139,7 +140,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: [...(options.notices ?? []), ...unseen.describe(), ...signing.describe()],
+      notices: [...(options.notices ?? []), ...unseen.describe(), ...describeInitialClock(run), ...signing.describe()],
     });
     const report = redactReport(run.redactor, whole);
     options.onEvent?.({ type: 'run_ended', report });
