@@ -118,7 +118,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       type: 'run_started',
       base_url: settings.base_url,
       checks: chosen.length,
-      estimated_seconds: estimate(checks, run, await measureResponseTime(run.http)).seconds,
+      estimated_seconds: estimate(checks, run, await measureResponseTime(run.http, end)).seconds,
     });
     absence = await explainAbsence(run, end);
     if (absence === undefined) {
