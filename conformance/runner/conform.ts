@@ -194,9 +194,9 @@ function makeReport(
   const not_selected = [...CHECKS, ...ORACLES]
     .filter((item) => !chosen.includes(item))
     .map((item): CheckResult => ({ ...skipCheck(item, 'not selected'), verdict: 'not_selected' }));
-  const { results: checked, stale } = applyBaseline(results, settings.baseline, settings.privacy_can_be_baselined);
   const order = new Map([...CHECKS, ...ORACLES].map(({ id }, i): [string, number] => [id, i]));
-  const checks = [...checked, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const all = [...results, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const { results: checks, stale } = applyBaseline(all, settings.baseline, settings.privacy_can_be_baselined);
   const clauses = foldClauses(checks);
   const conclusion = concludeRun(checks, clauses, {
     is_interrupted: at.is_interrupted,
