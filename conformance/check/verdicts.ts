@@ -107,6 +107,10 @@ export interface RunReport {
   /** The flags that selected the checks. */
   selection: readonly string[];
   is_interrupted: boolean;
+  /** Errors of Gristmill that ended the run early. */
+  faults?: readonly string[];
+  /** Whether the target accepted no token at all. */
+  is_anonymous?: boolean;
   is_strict: boolean;
   verdict: RunVerdict;
   /** The reasons for the verdict, one line each. */

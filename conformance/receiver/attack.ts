@@ -71,7 +71,8 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     onEvent({ type: 'check_started', id: drill.id, title: drill.title });
     const result = end.aborted ? skipCheck(drill, ...explainEnd(end)) : await runDrill(run, drill, end);
     results.push(result);
-    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+    // The drill that reports an outage can run although it was not selected.
+    onEvent({ type: 'check_ended', result, done: results.length, of: Math.max(chosen.length, results.length) });
   };
   const at_once = await chooseConcurrency(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
@@ -81,8 +82,8 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const isDue = (drill: Drill): boolean => chosen.includes(drill) || (drill.id === OUTAGE_ID && is_troubled);
   for (const last of DRILLS.filter((drill) => LAST_IDS.includes(drill.id) && isDue(drill))) await runOne(last);
   const is_interrupted = stop.aborted && faults.length === 0;
-  const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, selection };
-  const whole = makeReport(run, chosen, results, circumstances, faults);
+  const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, faults, selection };
+  const whole = makeReport(run, chosen, results, circumstances);
   const report = redactReport(run.redactor, whole);
   options.onEvent?.({ type: 'run_ended', report });
   return report;
@@ -130,14 +131,13 @@ async function runDrill(run: ReceiverRun, drill: Drill, stop: AbortSignal): Prom
   });
 }
 
-type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'selection'>;
+type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'faults' | 'selection'>;
 
 function makeReport(
   run: ReceiverRun,
   chosen: readonly Drill[],
   results: readonly CheckResult[],
   circumstances: Circumstances,
-  faults: readonly string[],
 ): RunReport {
   const { settings } = run;
   const by_id = new Map(results.map((result) => [result.id, result]));
@@ -150,10 +150,9 @@ function makeReport(
     CLAUSES.filter(({ id }) => about.has(id)),
   );
   const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: circumstances.is_interrupted,
+    ...circumstances,
     require: settings.require,
     stale_baseline: [],
-    faults: faults.map((fault) => run.redactor.redact(fault)),
     selected: new Set(chosen.map(({ clause }) => clause)),
     checkable: about,
   });

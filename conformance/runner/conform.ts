@@ -181,14 +181,17 @@ async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: strin
   }
 }
 
-type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'leftovers' | 'selection' | 'notices'>;
+type Circumstances = Pick<
+  RunReport,
+  'started_at' | 'duration_ms' | 'is_interrupted' | 'faults' | 'leftovers' | 'selection' | 'notices'
+>;
 
 function makeReport(
   settings: Settings,
   chosen: readonly (Check | Oracle)[],
   results: readonly CheckResult[],
   run: Run,
-  { faults, ...at }: Circumstances & { faults: readonly string[] },
+  at: Circumstances,
 ): RunReport {
   const selected = new Set(chosen.map(({ clause }) => clause));
   const not_selected = [...CHECKS, ...ORACLES]
@@ -198,21 +201,14 @@ function makeReport(
   const all = [...results, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   const { results: checks, stale } = applyBaseline(all, settings.baseline, settings.privacy_can_be_baselined);
   const clauses = foldClauses(checks);
-  const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: at.is_interrupted,
-    require: settings.require,
-    stale_baseline: stale,
-    faults: faults.map((fault) => run.redactor.redact(fault)),
-    selected,
-    is_anonymous: !run.tokens.has_worked,
-  });
+  const known = { ...at, stale_baseline: stale, is_anonymous: !run.tokens.has_worked };
+  const conclusion = concludeRun(checks, clauses, { ...known, require: settings.require, selected });
   const { base_url, auth_url, mode, recognised_as } = settings;
   return {
     gristmill: readVersion(),
     target: { base_url, auth_url, mode: mode ?? 'unknown', recognised_as },
-    ...at,
+    ...known,
     ended_at: nowIso(),
-    stale_baseline: stale,
     seed: settings.seed,
     is_strict: settings.is_strict,
     ...conclusion,
