@@ -178,12 +178,17 @@ function findOtherTarget({ target }: Config, base_url: string): string | undefin
 }
 
 /** The flags that a rerun of a check needs. */
-function describeRerunFlags({ config, allowWrites }: ConformFlags, without: readonly string[]): readonly string[] {
-  return [
-    ...(config === undefined ? [] : [`--config ${quoteIfNecessary(config)}`]),
-    ...(allowWrites === undefined ? [] : [`--allow-writes ${quoteIfNecessary(allowWrites)}`]),
-    ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
-  ];
+function describeRerunFlags(flags: ConformFlags, without: readonly string[]): readonly string[] {
+  const values = [
+    ['--config', flags.config],
+    ['--allow-writes', flags.allowWrites],
+    ['--without', without.length === 0 ? undefined : without.join(',')],
+    ['--patience', flags.patience],
+    ['--timeout', flags.timeout],
+    ['--rps', flags.rps],
+  ] as const;
+  const given = values.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${quoteIfNecessary(value)}`]));
+  return flags.strict === true ? [...given, '--strict'] : given;
 }
 
 /** What flags and files configure, apart from the target. */

@@ -41,7 +41,7 @@ function writeHook(
   const control = is_mock ? findControlRequest(hook, params) : undefined;
   if (control === undefined) {
     const action = hereText(JSON.stringify({ hook, params }), substitutes);
-    return is_mock ? [`otherwise 'the control plane has no ${hook}'`] : ['operator <<JSON', action, 'JSON'];
+    return is_mock ? [`cannot_run 'the control plane has no single request for ${hook}'`] : ['operator <<JSON', action, 'JSON'];
   }
   const { method, path, body } = control;
   if (body === undefined) return [`control ${method} ${word(path, substitutes)}`];
