@@ -190,7 +190,9 @@ async function readSome(response: IncomingMessage, patience_ms: number): Promise
       break;
     }
   } catch {
-    excess = `its body did not end within ${BODY_PATIENCE_MS / 1_000} s`;
+    excess = patience.aborted
+      ? `its body did not end within ${patience_ms / 1_000} s`
+      : 'the connection was closed in the middle of its body';
   }
   response.destroy();
   return { text: Buffer.concat(chunks).subarray(0, BODY_READ_MAX).toString(), excess };
