@@ -41,10 +41,7 @@ async function findCounter(context: StageContext): Promise<Effects | undefined> 
 const ESSENTIAL_IDS: readonly string[] = [GENUINE_ID, 'SIG-4/forged'];
 
 /** @throws NotShown if nothing is wrong because the essential drills have no result, as with a receiver that cannot be reached */
-export function checkReport(
-  context: Pick<StageContext, 'check' | 'findings' | 'note'>,
-  drills: readonly CheckResult[],
-): void {
+export function checkReport(context: Pick<StageContext, 'check' | 'findings' | 'note'>, drills: readonly CheckResult[]): void {
   for (const { id, title, verdict, reason, duration_ms } of drills) {
     context.check(verdict !== 'fail', `${id}: ${title}: ${reason ?? ''}`);
     context.note(`${id}: ${verdict} ${Math.round(duration_ms)} ms`);

@@ -24,6 +24,8 @@ test('a hook that takes several requests ends the script of a mock, which cannot
   const substitutes = { variables: new Map<string, string>(), recorded_at_ms: Number.NaN };
   const options = { path: '', is_mock: true, is_evidence: false, token: undefined, substitutes };
   const lines = writeAction({ type: 'hook', hook: 'set_queue', params: {} }, options);
-  const { status, stderr } = spawnSync('sh', ['-uc', [TOOLS, ...lines, 'echo it went on; exit 0'].join('\n')], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('sh', ['-uc', [TOOLS, ...lines, 'echo it went on; exit 0'].join('\n')], {
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([2, 'Cannot run: the control plane has no single request for set_queue.\n']);
 });
