@@ -36,7 +36,6 @@ const ConfigSchema = z.strictObject({
   timeout_seconds: z.number().positive().max(600).default(TIMEOUT_SECONDS),
 });
 
-/** A client, and how to reach it. */
 export interface CertifyConfig {
   readonly command?: Command | undefined;
   /** For each variable, the name that the client reads instead. */

@@ -26,7 +26,6 @@ export interface TerminalOptions {
   readonly is_verbose: boolean;
 }
 
-/** The lines of one stage as it ends. */
 export function describeStage(result: StageResult, { paint, is_verbose }: TerminalOptions): string {
   const word = VERDICT_WORDS[result.verdict].padEnd(14);
   const head = `${paint(STYLES[result.verdict], word)} ${result.level.padEnd(6)} ${result.id}  ${paint('dim', result.title)}`;
@@ -62,7 +61,6 @@ export function describeExchange({ method, path, status, disturbed_by, request_h
   ].join(' ');
 }
 
-/** The end of the output. */
 export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions, 'paint'>): string {
   return [
     '',

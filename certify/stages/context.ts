@@ -187,7 +187,6 @@ export class StageContext {
     );
   }
 
-  /** @throws NotShown without a receiver */
   requireReceiver(): void {
     if (this.config.receiver_url === undefined)
       throw new NotShown('the client has no webhook receiver', 'add receiver_url to certify.yaml');

@@ -259,7 +259,6 @@ export const PLACING: readonly Stage[] = [
         context.check(!/\d\.\d*(?:0{6}|9{6})\d/.test(body), 'it sent a number with a rounding error of binary arithmetic');
       }
       const refused = results.find(({ error }) => error !== undefined);
-      // Reports the first failed call, if there is one.
       if (refused !== undefined) checkNoError(context, refused);
     },
   }),

@@ -10,7 +10,6 @@ export interface ClientRequest {
   readonly n: number;
   readonly purpose: Purpose;
   readonly method: string;
-  /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

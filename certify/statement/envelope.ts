@@ -45,7 +45,6 @@ export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
     const key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Reported below.
   }
   throw new StatementError(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
 }

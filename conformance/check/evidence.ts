@@ -8,7 +8,6 @@ import { quote } from '../reproduction/shell.ts';
 import { writeReproduction } from '../reproduction/write-reproduction.ts';
 import { severityOf } from './severity.ts';
 
-/** How many exchanges a finding shows. */
 const EXCHANGES_MAX = 8;
 const BODY_CHARACTERS_MAX = 6_000;
 
@@ -29,7 +28,6 @@ export interface CheckRef {
   readonly clause: ClauseId;
 }
 
-/** What evidence needs from the run against a deployment. */
 export function evidenceContextOf(run: Run): EvidenceContext {
   const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;

@@ -3,7 +3,6 @@ import { findClause } from '#spec/clauses/index';
 import type { Breach } from '#client';
 import type { Evidence } from './verdicts.ts';
 
-/** How bad a breach is. */
 export function severityOf(clause: ClauseId, breach: Breach, is_strict: boolean): Evidence['severity'] {
   const { level } = findClause(clause);
   const by_level: Record<Level, Evidence['severity']> = { S: 'fail', D: 'warn', A: 'info' };

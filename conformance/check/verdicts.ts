@@ -52,7 +52,6 @@ export interface Evidence {
   exchanges: readonly EvidenceExchange[];
   /** The command that runs this check alone. */
   rerun: string;
-  /** The likely cause. */
   likely_cause?: string;
   /** How to reproduce it. Only for failures and warnings of a deployment. */
   reproduction?: Reproduction;
@@ -84,7 +83,6 @@ export interface ClauseResult {
   verdict: ClauseVerdict;
   reason?: string;
   config_key?: string;
-  /** The checks of the clause. */
   checks: readonly string[];
   statement: string;
   section: string;

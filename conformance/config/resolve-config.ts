@@ -216,7 +216,6 @@ export function findTarget({ target }: ConformFlags, { config }: LoadedConfig, e
   return from_file === undefined ? undefined : readTargetUrl('target.base_url', from_file);
 }
 
-/** @throws ConfigError if no target is given, or it is invalid */
 function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.ProcessEnv): string {
   const found = findTarget(flags, loaded, env);
   if (found !== undefined) return found;

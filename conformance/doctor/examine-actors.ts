@@ -23,7 +23,6 @@ const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
   'farms.write': 'creating farms',
 };
 
-/** @param run_seconds the estimated duration of the run */
 export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;
   return [

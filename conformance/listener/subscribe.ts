@@ -3,7 +3,6 @@ import type { HttpAnswer } from '#client';
 import { dataIn, errorIn, isObject, isSuccess, sendRequest } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
-/** A subscription that was created here. */
 export interface Subscribed {
   readonly id: string;
   readonly secret: string;
@@ -13,7 +12,6 @@ export interface Subscribed {
 /** The deployment did not create the subscription. The message says what it answered. */
 export class NotSubscribed extends Error {
   override readonly name = 'NotSubscribed';
-  /** The status of its answer. */
   readonly status: number;
 
   constructor(message: string, status: number) {

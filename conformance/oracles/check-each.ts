@@ -10,7 +10,6 @@ export interface Success {
   operation: OperationId;
   reply: Reply;
   body: JsonNode;
-  /** The query of the request. */
   query: URLSearchParams;
 }
 
@@ -28,7 +27,6 @@ export function onSuccess(check: (success: Success) => number): (exchange: Excha
         operation,
         reply,
         body: reply.body,
-        // Few oracles read it.
         get query(): URLSearchParams {
           return readUrl(exchange.url)?.searchParams ?? new URLSearchParams();
         },

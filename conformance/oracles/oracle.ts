@@ -52,7 +52,6 @@ export function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
   }
 }
 
-/** Declares an oracle. */
 export function oracle(id: Oracle['id'], title: string, checks: Pick<Oracle, 'check' | 'checkReceipt' | 'conclude'>): Oracle {
   // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;

@@ -32,7 +32,6 @@ const KEPT_MAX = 5_000;
 /** Most deployments repeat a small set of keys, and reading a key takes 25 times as long as finding it here. */
 const kept = new Map<string, Naming | undefined>();
 
-/** What a key names, according to its words. */
 export function namingOf(key: string): Naming | undefined {
   if (kept.has(key)) return kept.get(key);
   const naming = readNaming(key);

@@ -48,7 +48,6 @@ const LOCATED_MAX = 20;
 interface Found {
   secret: Secret;
   how: string;
-  /** The text that was found. */
   needle: string;
 }
 

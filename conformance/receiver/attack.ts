@@ -19,7 +19,6 @@ import { detectOutage, requireNoOutage } from './outage.ts';
 import { readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
-  /** Receives everything as it happens. */
   onEvent?: (event: RunEvent) => void;
   /** Ends the run early. What was found so far is reported. */
   stop?: AbortSignal;

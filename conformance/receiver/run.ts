@@ -15,7 +15,6 @@ export class ReceiverRun {
   readonly forged_ids = new Map<string, string>();
   /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
-  /** Deliveries that got no answer. */
   readonly unanswered: Answer[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
   readonly inconsistent: Answer[] = [];

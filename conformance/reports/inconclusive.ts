@@ -6,7 +6,6 @@ import { readVersion } from '../version.ts';
 
 const EXIT_INCONCLUSIVE = 3;
 
-/** What is known about such a run. */
 export interface Inconclusive {
   base_url: string;
   auth_url?: string | undefined;
@@ -16,13 +15,11 @@ export interface Inconclusive {
   seed?: string;
   /** Why it could not start, one line per reason. */
   reasons: readonly string[];
-  /** The flags that selected the checks. */
   selection: readonly string[];
   is_strict: boolean;
   notices?: readonly string[];
 }
 
-/** A report without checks and clauses. */
 export function reportInconclusive(at: Inconclusive): RunReport {
   const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
   const now = nowIso();

@@ -121,7 +121,6 @@ function describeCauses(causes: readonly Cause[], members: readonly CheckResult[
   return lines.length === 0 ? [] : ['What went wrong:', ...lines];
 }
 
-/** Why checks of a suite were skipped, each reason once. */
 function describeSkips(members: readonly CheckResult[]): readonly string[] {
   const skipped = members.filter(({ verdict }) => verdict === 'skip');
   const groups = Map.groupBy(skipped, (check) => `${check.config_key ?? ''} ${reasonOf(check)}`);
@@ -134,7 +133,6 @@ function describeSkips(members: readonly CheckResult[]): readonly string[] {
   return lines.length === 0 ? [] : ['Skipped:', ...lines];
 }
 
-/** The output of a suite. */
 function writeOutput(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `    <system-out>${escapeText(cut(lines.join('\n'), TEXT_MAX))}</system-out>\n`;

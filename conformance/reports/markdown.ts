@@ -32,7 +32,6 @@ const REASONS_MAX = 10;
 const AREAS_MAX = 50;
 const CAUSES_MAX = 10;
 const CAUSES_BYTES_MAX = 8_000;
-/** How many failures of one cause are shown in full. */
 const ALIKE_MAX = 3;
 const COMPARED_MAX = 120;
 const COMMANDS_MAX = 600;

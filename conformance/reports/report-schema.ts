@@ -139,7 +139,6 @@ export const Report = z
   })
   .meta({ title: 'Report of gristmill conform' });
 
-/** The JSON Schema (2020-12) of a report. */
 export function makeReportSchema(): Record<string, unknown> {
   // Zod adds a key that only its own functions use; the file has none.
   return JSON.parse(JSON.stringify(z.toJSONSchema(Report))) as Record<string, unknown>;

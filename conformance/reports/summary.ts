@@ -94,7 +94,6 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   ];
 }
 
-/** Explains the level of a clause. */
 const LEVEL_WORDS = { S: 'stated', D: 'derived', A: 'assumed' } as const;
 
 /** The first failure of a cause in full, and the ids of the others. */
@@ -121,7 +120,6 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
   ];
 }
 
-/** The first ids, and how many more there are. */
 function listIds(ids: readonly string[], max: number): string {
   const left = ids.length - max;
   const shown = ids.slice(0, left > 1 ? max : ids.length);

@@ -9,7 +9,6 @@ export function variableOf(name: string): string {
   return name.toUpperCase().replaceAll(/\W/g, '_');
 }
 
-/** Quotes a word literally. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -19,7 +18,6 @@ export function quoteIfNecessary(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : quote(text);
 }
 
-/** Formats a one-line comment. */
 export function comment(text: string): string {
   return `# ${text.replaceAll(/\s+/g, ' ')}`;
 }

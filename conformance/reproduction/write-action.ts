@@ -6,7 +6,6 @@ import { hereText, quote, word } from './shell.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A request to repeat. */
 export interface RecordedRequest {
   readonly method: string;
   readonly request_headers: Readonly<Record<string, string>>;
@@ -14,7 +13,6 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
-/** A request or a hook call to repeat. */
 export type WritableAction =
   | { readonly type: 'exchange'; readonly exchange: RecordedRequest }
   | { readonly type: 'hook'; readonly hook: HookName; readonly params: Params };

@@ -194,12 +194,10 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The number of checks and clauses per verdict. */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   return { clauses: countClauses(clauses), checks: tally(CHECK_VERDICTS, checks), requests };
 }
 
-/** The number of clauses per verdict. */
 export function countClauses(clauses: readonly ClauseResult[]): RunCounts['clauses'] {
   return tally(CLAUSE_VERDICTS, clauses);
 }

@@ -53,7 +53,6 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
   return result;
 }
 
-/** How often a check runs at most. */
 const TRIES_MAX = 3;
 
 /** Why a check should run again: a cause outside the target that can be absent the next time. Undefined if there is none. */

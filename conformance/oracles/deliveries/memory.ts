@@ -59,7 +59,6 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
   }),
 ];
 
-/** The first delivery with this key. */
 function remember(run: Run, name: string, key: string, arrival: Arrival): Arrival {
   const known = run.remember(name, () => new Map<string, Arrival>());
   const first = known.get(key);
