@@ -55,51 +55,39 @@ function exactlyOnce(makeDisturbance: () => Disturbance): Stage['run'] {
 const ONCE_ADVICE =
   'Make an Idempotency-Key before the first attempt, store it with the bid, and repeat exactly the same request with it. Without a retry, look in GET /bids before you place the bid again.';
 
-const DISTURBED: readonly (readonly [
-  name: string,
-  level: Stage['level'],
-  title: string,
-  stimulus: string,
-  make: () => Disturbance,
-])[] = [
+const DISTURBED: readonly (readonly [name: string, title: string, stimulus: string, make: () => Disturbance])[] = [
   [
     'response-lost',
-    'must',
     'A bid whose response is lost exists once',
     'The bid is placed, and the connection is cut before the response.',
     () => loseResponse('placeBid'),
   ],
   [
     'connection-reset',
-    'must',
     'A bid whose connection is reset exists at most once',
     'The connection is reset before the bid is placed.',
     () => resetConnection('placeBid'),
   ],
   [
     'status-500',
-    'must',
     'A bid that got 500 exists at most once',
     'The server responds 500 and has not placed the bid.',
     () => answerWith(refusal(500, 'internal', 'Something went wrong.'), ['placeBid']),
   ],
   [
     'status-502',
-    'must',
     'A bid that got 502 from a gateway exists once',
     'The bid is placed; a gateway responds 502 with an HTML page.',
     () => answerWith(HTML_502, ['placeBid'], 1, true),
   ],
   [
     'status-503',
-    'must',
     'A bid that got 503 exists at most once',
     'The server responds 503 twice.',
     () => answerWith(UNAVAILABLE, ['placeBid'], 2),
   ],
   [
     'slow-response',
-    'must',
     'A bid whose response is slow exists once',
     'The bid is placed, and the response comes after 2.5 s.',
     () => answerSlowly('placeBid', 2_500),
@@ -142,16 +130,17 @@ export const PLACING: readonly Stage[] = [
       );
     },
   }),
-  ...DISTURBED.map(([name, level, title, stimulus, make]): Stage => ({
-    id: `placing.${name}`,
-    level,
-    title,
-    cites: [...IDEMPOTENT, 'RFC 9110, 9.2.2'],
-    setup: SETUP,
-    stimulus,
-    advice: ONCE_ADVICE,
-    run: exactlyOnce(make),
-  })),
+  ...DISTURBED.map(([name, title, stimulus, make]) =>
+    row({
+      id: `placing.${name}`,
+      title,
+      cites: [...IDEMPOTENT, 'RFC 9110, 9.2.2'],
+      setup: SETUP,
+      stimulus,
+      advice: ONCE_ADVICE,
+      run: exactlyOnce(make),
+    }),
+  ),
   row({
     id: 'placing.one-lot',
     title: 'A lost response does not make the client bid on another lot',
