@@ -20,7 +20,7 @@ const RUN_STYLES: Readonly<Record<RunVerdict, Style>> = {
 };
 const EXCHANGES_SHOWN = 12;
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly paint: Paint;
   /** Also prints the timeline and the first exchanges of stages that are not ready. */
   readonly is_verbose: boolean;

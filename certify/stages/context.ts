@@ -17,7 +17,7 @@ import { NotShown } from './stage.ts';
 export type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
 
 /** What a client said about a task that failed. */
-export interface TaskError {
+interface TaskError {
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string;

@@ -8,7 +8,7 @@ import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts'
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */
-export interface CheckRecord {
+interface CheckRecord {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly Breach[];
   readonly observations: readonly string[];
@@ -16,7 +16,7 @@ export interface CheckRecord {
   end: () => Promise<void>;
 }
 
-export interface CheckRun<Context extends CheckRecord> {
+interface CheckRun<Context extends CheckRecord> {
   timeout_ms: number;
   /** Aborts everything that is running. */
   stop: AbortSignal;

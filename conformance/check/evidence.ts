@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ClauseId } from '#spec/clauses/index';
+import type { ClauseId, Level } from '#spec/clauses/index';
+import { findClause } from '#spec/clauses/index';
 import type { Breach, Exchange, Redactor, Run } from '#client';
 import { traceIdOf } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { quote } from '../reproduction/shell.ts';
 import { writeReproduction } from '../reproduction/write-reproduction.ts';
-import { severityOf } from './severity.ts';
 
 const EXCHANGES_MAX = 8;
 const BODY_CHARACTERS_MAX = 6_000;
@@ -42,6 +42,13 @@ export function describeFinding(context: EvidenceContext, check: CheckRef, trail
   const evidence = describeEvidence(context, check, trail, breach);
   const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
   return reproduction === undefined ? evidence : { ...evidence, reproduction };
+}
+
+export function severityOf(clause: ClauseId, breach: Breach, is_strict: boolean): Evidence['severity'] {
+  const { level } = findClause(clause);
+  const by_level: Record<Level, Evidence['severity']> = { S: 'fail', D: 'warn', A: 'info' };
+  const severity = breach.details.severity === 'warn' && level !== 'A' ? 'warn' : by_level[level];
+  return severity === 'warn' && is_strict ? 'fail' : severity;
 }
 
 /** A breach with everything that a reader needs to act on it. */

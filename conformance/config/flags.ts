@@ -57,7 +57,7 @@ export interface RunFlags {
 }
 
 /** What `--require` takes besides clause ids: areas, and every stated clause that was selected. Not every command can expand those. */
-export type RequireTakes = 'ids' | 'areas';
+type RequireTakes = 'ids' | 'areas';
 
 /** @throws ConfigError that names the flag and the allowed values */
 export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 'ids'): RunFlags {

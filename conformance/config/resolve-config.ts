@@ -192,7 +192,7 @@ function describeRerunFlags(flags: ConformFlags, without: readonly string[]): re
 }
 
 /** What flags and files configure, apart from the target. */
-export interface FlagsAndFiles {
+interface FlagsAndFiles {
   run: RunFlags;
   require: RequiredClauses;
   loaded: LoadedConfig;

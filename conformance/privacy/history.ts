@@ -14,7 +14,7 @@ export interface Disclosure {
 }
 
 /** How many UTF-16 code units are kept: of distinct texts, which are searched, and of whole bodies, which are only evidence. */
-export interface HistoryLimits {
+interface HistoryLimits {
   texts: number;
   bodies: number;
 }

@@ -25,6 +25,12 @@ const DEAL = new Set([
   'action',
 ]);
 
+/** Members whose text a seller wrote for the public, or that name a region. */
+const PUBLIC_WORDS = ['variety', 'additional_terms', 'nearest_city', 'nearest_province', 'province', 'city', 'formatted'];
+export const TYPED_FOR_THE_PUBLIC = new Set(PUBLIC_WORDS);
+/** Members below which everything is public. */
+export const PUBLIC = new Set([...PUBLIC_WORDS, 'commodity', 'commodities', 'grade', 'grades', 'cities', 'provinces', 'unit']);
+
 export type Naming = 'party' | 'person' | 'place';
 
 /** The limit of the cache. A few deployments generate new keys in each response. */

@@ -2,7 +2,7 @@
 import type { OperationId } from '#spec';
 import { ENDPOINTS, isObject } from '#client';
 
-export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
+type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
 export interface ViewedResource {
   view: ViewName;

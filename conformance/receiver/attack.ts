@@ -1,9 +1,9 @@
 /** Tests a receiver with the runner, verdicts, and reports of the gate. Drills take the place of checks. */
 import { CLAUSES } from '#spec/clauses/index';
-import { elapsedMs, isFinding, noneIfFinding, nowIso } from '#client';
+import { elapsedMs, isFinding, noneIfFinding, nowIso, timeLimit } from '#client';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
-import { endSignal, explainEnd } from '../check/explain-end.ts';
+import { explainEnd } from '../check/explain-end.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 import { redactReport } from '../runner/redact-report.ts';
@@ -52,7 +52,7 @@ const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, faults = [], selection = [] } = options;
-  const end = endSignal(stop, settings.time_limit_ms);
+  const end = timeLimit(settings.time_limit_ms, [stop]);
   const chosen = select(DRILLS, settings.selection);
   const run = new ReceiverRun(settings);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));

@@ -10,7 +10,7 @@ export interface ReceiverClock {
 }
 
 /** Whether the receiver accepts a delivery whose `t` is off by so many seconds. */
-export type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
+type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
 
 /** SIG-3 */
 const TOLERANCE_SECONDS = 300;

@@ -13,7 +13,7 @@ export interface Group {
   readonly ids: readonly string[];
 }
 
-export interface AreaGroup {
+interface AreaGroup {
   /** `WHK` */
   readonly word: string;
   readonly title: string;

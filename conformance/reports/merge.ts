@@ -7,7 +7,7 @@ import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */
-export interface NamedReport {
+interface NamedReport {
   readonly name: string;
   readonly report: RunReport;
 }

@@ -6,18 +6,18 @@ import { hereText, quote, word } from './shell.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly request_headers: Readonly<Record<string, string>>;
   readonly request_body?: string | undefined;
   readonly status: number;
 }
 
-export type WritableAction =
+type WritableAction =
   | { readonly type: 'exchange'; readonly exchange: RecordedRequest }
   | { readonly type: 'hook'; readonly hook: HookName; readonly params: Params };
 
-export interface ActionOptions {
+interface ActionOptions {
   /** A path below the base URL, or a URL; empty for a hook call. */
   readonly path: string;
   readonly is_mock: boolean;

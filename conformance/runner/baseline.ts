@@ -2,7 +2,7 @@ import type { BaselineEntry } from '#client';
 import { nowIso } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 
-export interface Baselined {
+interface Baselined {
   results: readonly CheckResult[];
   /** Problems with the baseline that fail the run, one line each. */
   stale: readonly string[];

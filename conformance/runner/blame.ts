@@ -17,8 +17,8 @@ import {
   decodePart,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import { isPrivacyBreach } from './interference.ts';
 import { findBlockingCause } from './prerequisites.ts';
-import { isPrivacyBreach } from './privacy-breach.ts';
 
 /** A successful response to an action. */
 interface Action {

@@ -7,6 +7,7 @@ import {
   elapsedMs,
   learnTargetClock,
   nowIso,
+  timeLimit,
   watchSigningClock,
   watchUnseen,
   PARTS_OF_EVERY_RUN,
@@ -26,7 +27,7 @@ import { measureResponseTime } from './measure-response-time.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
-import { endSignal, explainEnd } from '../check/explain-end.ts';
+import { explainEnd } from '../check/explain-end.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { runWithRetries } from './retry.ts';
@@ -84,7 +85,7 @@ const COVERAGE_PASS: Check = {
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [], retries = 0 } = options;
-  const end = endSignal(stop, settings.time_limit_ms);
+  const end = timeLimit(settings.time_limit_ms, [stop]);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item): item is Oracle => !('run' in item));

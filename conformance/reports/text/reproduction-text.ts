@@ -5,7 +5,7 @@ import { countOf } from './wording.ts';
 const STEPS_MAX = 12;
 
 /** How to reproduce a finding, as lines of text. Empty if the report does not contain it. */
-export interface ReproductionText {
+interface ReproductionText {
   /** Numbered. The middle of many steps is left out, which one line without a number says. */
   readonly steps: readonly string[];
   /** The command that runs the script. */
