@@ -23,7 +23,7 @@ import {
   detectMock,
   resolveOauth,
 } from '#client';
-import { quoteIfNecessary } from '../reproduction/shell.ts';
+import { writeFlags } from '../reproduction/shell.ts';
 import { readBaseline } from './baseline.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
@@ -179,16 +179,15 @@ function findOtherTarget({ target }: Config, base_url: string): string | undefin
 
 /** The flags that a rerun of a check needs. */
 function describeRerunFlags(flags: ConformFlags, without: readonly string[]): readonly string[] {
-  const values = [
+  return writeFlags([
     ['--config', flags.config],
     ['--allow-writes', flags.allowWrites],
     ['--without', without.length === 0 ? undefined : without.join(',')],
     ['--patience', flags.patience],
     ['--timeout', flags.timeout],
     ['--rps', flags.rps],
-  ] as const;
-  const given = values.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${quoteIfNecessary(value)}`]));
-  return flags.strict === true ? [...given, '--strict'] : given;
+    ['--strict', flags.strict],
+  ]);
 }
 
 /** What flags and files configure, apart from the target. */
