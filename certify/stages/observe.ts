@@ -15,11 +15,6 @@ export function attemptsLike(first: Exchange, all: readonly Exchange[]): readonl
   return all.filter((one) => lotOf(one) === lotOf(first) && quantityOf(one) === quantityOf(first));
 }
 
-/** The bids that a request and its repeats made. */
-export function madeBy(first: Exchange, bids: readonly WorldBid[], known: ReadonlySet<string>): readonly WorldBid[] {
-  return bids.filter((bid) => bid.inventory_id === lotOf(first) && !known.has(bid.id));
-}
-
 /** Repeats of a bid carry the same key and the same body (IDEM-2). */
 export function checkRepeats(context: StageContext, attempts: readonly Exchange[]): void {
   const [first, ...repeats] = attempts;
@@ -59,10 +54,6 @@ export function checkNoError(context: StageContext, { error }: TaskResult): void
 export async function checkRecovers(context: StageContext, when: string): Promise<void> {
   const { error } = await context.act('sync');
   context.check(error === undefined, `${when}, it does not recover: ${error?.message ?? ''}`);
-}
-
-export function checkOnce(context: StageContext, made: readonly WorldBid[]): void {
-  context.check(made.length <= 1, `the bid was placed ${made.length} times: ${made.map(({ id }) => id).join(', ')}`);
 }
 
 export function checkFinal(context: StageContext, attempts: readonly Exchange[], status: number): void {

@@ -1,10 +1,8 @@
 /** The report of a run that could not start, so that CI always has a report with the reason. */
 import { nowIso } from '#client';
 import type { RunReport } from '../check/verdicts.ts';
-import { countAll } from '../runner/conclude-run.ts';
+import { EXIT_CODES, countAll } from '../runner/conclude-run.ts';
 import { readVersion } from '../version.ts';
-
-const EXIT_INCONCLUSIVE = 3;
 
 export interface Inconclusive {
   base_url: string;
@@ -35,7 +33,7 @@ export function reportInconclusive(at: Inconclusive): RunReport {
     is_strict,
     verdict: 'inconclusive',
     reasons,
-    exit_code: EXIT_INCONCLUSIVE,
+    exit_code: EXIT_CODES.inconclusive,
     counts: countAll([], [], 0),
     clauses: [],
     checks: [],

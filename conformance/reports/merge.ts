@@ -3,7 +3,7 @@ import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts'
 import { ORACLES } from '../oracles/index.ts';
 import type { KnownClauses, RequiredClauses } from '../config/required.ts';
 import type { Conclusion } from '../runner/conclude-run.ts';
-import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
+import { EXIT_CODES, concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */
@@ -147,7 +147,7 @@ function conclude(named: readonly NamedReport[], conclusion: Conclusion): Conclu
   if (gaps.length === 0) return conclusion;
   const reasons = [...gaps, ...conclusion.reasons];
   if (conclusion.exit_code !== 0) return { ...conclusion, reasons };
-  return { verdict: 'inconclusive', reasons, exit_code: 3 };
+  return { verdict: 'inconclusive', reasons, exit_code: EXIT_CODES.inconclusive };
 }
 
 /**
