@@ -4,7 +4,6 @@ import { CLAUSES, parseHow } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunReport, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
-import { countOf } from '../reports/text/wording.ts';
 import { CHECKED_AS } from './select.ts';
 
 /** The result of each clause, in catalog order. @param catalog the clauses that the run covers */
@@ -132,7 +131,7 @@ function limitVerdict(
       reasons: ['no actor authenticated: configure the tokens of actors.buyer and the other actors', ...reasons],
     };
   const left_out = new Set<string>(clauses.filter((clause) => clause.verdict === 'not_selected').map(({ id }) => id));
-  const scope = `only a selection was checked, so the result does not cover ${left_out.size} of ${countOf(clauses.length, 'clause')}`;
+  const scope = `only a selection was checked, so the result does not cover ${left_out.size} of ${count(clauses.length, 'clause')}`;
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
   const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (missing.length > 0) {
@@ -157,7 +156,7 @@ function checkRun(
     const is_one = flaky.length === 1;
     return {
       verdict: 'inconclusive',
-      reasons: [`${countOf(flaky.length, 'check')} ${is_one ? 'is' : 'are'} flaky: ${flaky.join(', ')}`],
+      reasons: [`${count(flaky.length, 'check')} ${is_one ? 'is' : 'are'} flaky: ${flaky.join(', ')}`],
     };
   }
   const broken = checks.filter(({ verdict }) => verdict === 'error');
@@ -171,7 +170,7 @@ function checkRun(
   );
   const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
   if (open.length > 0 && late.length > 0) {
-    const cut = `the run's time was up before ${countOf(late.length, 'check')} finished; allow more time with ${TIME_FLAG}`;
+    const cut = `the run's time was up before ${count(late.length, 'check')} finished; allow more time with ${TIME_FLAG}`;
     return { verdict: 'inconclusive', reasons: [cut, describeOpen(open, clauses)] };
   }
   const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
@@ -179,7 +178,7 @@ function checkRun(
   const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
   const reasons = [
     ...(open.length > 0 ? [describeOpen(open, clauses)] : []),
-    ...(accepted > 0 ? [`${countOf(accepted, 'failure')} accepted by the baseline`] : []),
+    ...(accepted > 0 ? [`${count(accepted, 'failure')} accepted by the baseline`] : []),
   ];
   if (reasons.length > 0) return { verdict: 'partial', reasons };
   return { verdict: 'conformant', reasons: [] };
@@ -188,7 +187,11 @@ function checkRun(
 /** The first number is the one in the headline. */
 function describeOpen(open: readonly ClauseResult[], clauses: readonly ClauseResult[]): string {
   const all = clauses.filter(({ verdict }) => verdict === 'not_verified').length;
-  return `${countOf(all, 'clause')} not verified; ${open.length} of them can be with a more complete setup`;
+  return `${count(all, 'clause')} not verified; ${open.length} of them can be with a more complete setup`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
