@@ -28,28 +28,18 @@ const HookSchema = z.union([z.strictObject({ url: z.string() }), z.strictObject(
 
 const ConfigSchema = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
+  /** For each variable, the name that the client reads instead. */
   env: z.partialRecord(z.enum(VARIABLES), z.string().regex(/^[A-Za-z_]\w*$/)).default({}),
+  /** The webhook URL. It can contain `{port}`. */
   receiver_url: z.string().optional(),
   do: HookSchema.optional(),
   show: HookSchema.optional(),
+  /** Stages or areas that do not apply, each with the reason. */
   not_applicable: z.record(z.string(), z.string().min(1)).default({}),
+  /** How long a task, or a run of the command, can take. */
   timeout_seconds: z.number().positive().max(600).default(TIMEOUT_SECONDS),
 });
-
-/** A client, and how to reach it. */
-export interface CertifyConfig {
-  readonly command?: Command | undefined;
-  /** For each variable, the name that the client reads instead. */
-  readonly env: Readonly<Partial<Record<Variable, string>>>;
-  /** The webhook URL. It can contain `{port}`. */
-  readonly receiver_url?: string | undefined;
-  readonly do?: Hook | undefined;
-  readonly show?: Hook | undefined;
-  /** Stages or areas that do not apply, each with the reason. */
-  readonly not_applicable: Readonly<Record<string, string>>;
-  /** How long a task, or a run of the command, can take. */
-  readonly timeout_seconds: number;
-}
+export type CertifyConfig = Omit<z.infer<typeof ConfigSchema>, 'command'> & { command?: Command | undefined };
 
 /**
  * @param text the contents of the file; undefined without one

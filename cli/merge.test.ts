@@ -125,6 +125,14 @@ test('a shard that is missing or never began makes the run inconclusive', async 
   ]);
 });
 
+test('an error of Gristmill in one shard, or no working token in any, makes the run inconclusive', async () => {
+  const faulty = await merge([shardOf(1, {}, { faults: ['an error in Gristmill: oops'] }), shardOf(2)]);
+  expect([faulty.code, faulty.report?.reasons]).toEqual([3, ['an error in Gristmill: oops']]);
+  const anonymous = { is_anonymous: true };
+  expect((await merge([shardOf(1, {}, anonymous), shardOf(2, {}, anonymous)])).code).toBe(3);
+  expect((await merge([shardOf(1, {}, anonymous), shardOf(2)])).code).toBe(0);
+});
+
 test('a stale baseline entry of one shard stays stale', async () => {
   // Recognized by the field of the report, whatever its text says.
   const stale = { stale_baseline: ['X/y is past its day'], exit_code: 1 };

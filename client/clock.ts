@@ -39,23 +39,32 @@ export function timeLimit(ms: number, others: readonly AbortSignal[] = []): Abor
   return AbortSignal.any([AbortSignal.timeout(ms), ...others]);
 }
 
-/** Runs `action` with a signal like {@link timeLimit}, whose timer and listener end with it. For actions that are frequent and short. */
+/**
+ * Runs `action` with a signal like {@link timeLimit}, whose timer and listener end with it. For actions that are frequent and short.
+ * @throws the reason of the signal as soon as it aborts
+ */
 export async function withTimeLimit<Result>(
   ms: number,
   other: AbortSignal | undefined,
   action: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  other?.throwIfAborted();
   const controller = new AbortController();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (reason: unknown): void => {
+    controller.abort(reason);
+    aborted.reject(reason);
+  };
   const onAbort = (): void => {
-    controller.abort(other?.reason);
+    abort(other?.reason);
   };
   const timer = setTimeout(() => {
-    controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
   }, ms);
-  if (other?.aborted === true) onAbort();
   other?.addEventListener('abort', onAbort, { once: true });
   try {
-    return await action(controller.signal);
+    // Not every action ends with its signal: undici does not while it opens a connection.
+    return await Promise.race([action(controller.signal), aborted.promise]);
   } finally {
     clearTimeout(timer);
     other?.removeEventListener('abort', onAbort);

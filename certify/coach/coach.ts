@@ -7,7 +7,6 @@ import { RETRY_RULES } from './rules/retries.ts';
 import { TOKEN_RULES } from './rules/tokens.ts';
 import { TrafficView } from './traffic-view.ts';
 
-/** Every rule of the coach. */
 export const RULES: readonly Rule[] = [...BID_RULES, ...RETRY_RULES, ...PAGE_RULES, ...TOKEN_RULES, ...EVENT_RULES];
 
 const ORDER = ['must', 'should', 'consider'] as const;

@@ -16,6 +16,7 @@ const SUBSCRIBE: Line = {
 const LOST_ACCEPT: Line = { request: 'acceptBid POST /bids/bid_1/accept', ...lost };
 const LIMITED = { status: 429, headers: { 'Retry-After': '2' } } as const;
 
+const REFUSED = { status: 422, response: { error: { code: 'validation_failed' } } } as const;
 const FORBIDDEN = { status: 403, response: { error: { code: 'insufficient_scope' } } } as const;
 const LOOKED_UP: Line = { request: 'listBids GET /bids', response: { items: [] } };
 const lots = (token: string): Line => ({ request: 'listInventory GET /inventory', token });
@@ -83,6 +84,11 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
     'different bids on one lot meet an outage, each once',
     'retries/hot-loop',
     [1, 2, 3, 4, 5].map((amount) => bid({ key: `k${amount}`, body: { price: { amount } }, status: 503, at_ms: amount * 20 })),
+  ],
+  [
+    'several processes send the same request before any of them gets the refusal',
+    'retries/final-status',
+    [10, 11, 12].map((at_ms) => bid({ ...REFUSED, at_ms, took_ms: 50 })),
   ],
   [
     'a reader skips from the first page to the fifth',

@@ -8,9 +8,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The traffic of one client, with what several rules read from it. */
 export class TrafficView {
   readonly exchanges: readonly Exchange[];
-  /** Requests to the API. */
   readonly requests: readonly Exchange[];
-  /** Requests for tokens. */
   readonly tokens: readonly Exchange[];
   readonly deliveries: readonly Delivery[];
   /** Whether the traffic has ended. Only then does a missing request count, because it can no longer come. */
@@ -28,7 +26,6 @@ export class TrafficView {
     this.is_final = now_ms - last_ms > QUIET_MS;
   }
 
-  /** The requests of these operations. */
   of(...purposes: readonly string[]): readonly Exchange[] {
     return this.requests.filter(({ purpose }) => purposes.includes(purpose));
   }
@@ -93,7 +90,6 @@ export function isSuccess({ answer }: Exchange): boolean {
   return answer !== undefined && answer.status < 300;
 }
 
-/** Whether the receiver has accepted a delivery. */
 export function isDelivered({ response_status }: Delivery): boolean {
   return response_status >= 200 && response_status < 300;
 }
@@ -131,7 +127,6 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** Adjacent items of a list. */
 export type Run<Item> = readonly [Item, ...Item[]];
 
 /** Splits a list wherever `belongs` is false for two adjacent items. */

@@ -20,13 +20,12 @@ const RUN_STYLES: Readonly<Record<RunVerdict, Style>> = {
 };
 const EXCHANGES_SHOWN = 12;
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly paint: Paint;
   /** Also prints the timeline and the first exchanges of stages that are not ready. */
   readonly is_verbose: boolean;
 }
 
-/** The lines of one stage as it ends. */
 export function describeStage(result: StageResult, { paint, is_verbose }: TerminalOptions): string {
   const word = VERDICT_WORDS[result.verdict].padEnd(14);
   const head = `${paint(STYLES[result.verdict], word)} ${result.level.padEnd(6)} ${result.id}  ${paint('dim', result.title)}`;
@@ -62,7 +61,6 @@ export function describeExchange({ method, path, status, disturbed_by, request_h
   ].join(' ');
 }
 
-/** The end of the output. */
 export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions, 'paint'>): string {
   return [
     '',

@@ -1,4 +1,3 @@
-/** Words that every report uses. */
 import { VERDICTS, type CertifyReport, type Level, type RunVerdict, type Verdict } from '../verdict/verdict.ts';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {

@@ -52,7 +52,6 @@ function checkReuses(context: StageContext): void {
   context.check(!is_reused, 'it used a refresh token twice, which revokes the grant (AUTH-8)');
 }
 
-/** Checks that the client works again after its token has expired. */
 async function checkWorksAgain(context: StageContext): Promise<void> {
   const { error } = await context.act('sync');
   const api = context.requireSent('sync', ...API);
@@ -185,7 +184,6 @@ export const AUTH: readonly Stage[] = [
   ]),
 ];
 
-/** The grant has ended for good: the client stops and reports it. */
 function endedGrant(id: string, error: string, what: string, cites: readonly string[]): Stage {
   return row({
     id,

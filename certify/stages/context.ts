@@ -17,7 +17,7 @@ import { NotShown } from './stage.ts';
 export type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
 
 /** What a client said about a task that failed. */
-export interface TaskError {
+interface TaskError {
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string;
@@ -187,7 +187,6 @@ export class StageContext {
     );
   }
 
-  /** @throws NotShown without a receiver */
   requireReceiver(): void {
     if (this.config.receiver_url === undefined)
       throw new NotShown('the client has no webhook receiver', 'add receiver_url to certify.yaml');

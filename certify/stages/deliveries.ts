@@ -15,7 +15,6 @@ export function bidPayload({ id, inventory_id }: Pick<WorldBid, 'id' | 'inventor
   return { bid_id: id, reference: 'BID-1', inventory_id, status, type: 'single_grade' };
 }
 
-/** The payload of an event about a bid that the client does not have. */
 export const UNKNOWN_BID = bidPayload({ id: 'bid_0123456789abcdef', inventory_id: 'inv_0123456789abcdef' }, 'countered');
 
 export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;

@@ -134,7 +134,6 @@ export class Market {
     this.#log(`the seller ${listed ? 'lists' : 'delists'} ${lot_id}`);
   }
 
-  /** A rival buys the whole lot. */
   async sellToRival(lot: Lot): Promise<void> {
     const { data } = await this.#mock.as('rival').POST('/inventory/{id}/bids', {
       params: { path: { id: lot.id } },

@@ -7,18 +7,12 @@ import type { WorldBid } from './market.ts';
 
 export const keyOf = ({ headers }: Exchange): string | undefined => headers['idempotency-key'];
 
-/** The lot of a request to place a bid. */
 export const lotOf = ({ path }: Pick<Exchange, 'path'>): string => /\/inventory\/([^/?]+)\/bids/.exec(path)?.[1] ?? '';
 
 /** Requests that mean the same bid: the same lot and quantity. */
 export function attemptsLike(first: Exchange, all: readonly Exchange[]): readonly Exchange[] {
   const quantityOf = (one: Exchange): unknown => readObject(one.body)['quantity_mt'];
   return all.filter((one) => lotOf(one) === lotOf(first) && quantityOf(one) === quantityOf(first));
-}
-
-/** The bids that a request and its repeats made. */
-export function madeBy(first: Exchange, bids: readonly WorldBid[], known: ReadonlySet<string>): readonly WorldBid[] {
-  return bids.filter((bid) => bid.inventory_id === lotOf(first) && !known.has(bid.id));
 }
 
 /** Repeats of a bid carry the same key and the same body (IDEM-2). */
@@ -52,7 +46,6 @@ export function checkClaim(context: StageContext, { answer, error }: TaskResult,
   );
 }
 
-/** An undisturbed bid gets no error. */
 export function checkNoError(context: StageContext, { error }: TaskResult): void {
   context.check(error === undefined, `it reports an error for a bid that nothing prevents: ${error?.message ?? ''}`);
 }
@@ -63,17 +56,10 @@ export async function checkRecovers(context: StageContext, when: string): Promis
   context.check(error === undefined, `${when}, it does not recover: ${error?.message ?? ''}`);
 }
 
-/** At most one bid exists. */
-export function checkOnce(context: StageContext, made: readonly WorldBid[]): void {
-  context.check(made.length <= 1, `the bid was placed ${made.length} times: ${made.map(({ id }) => id).join(', ')}`);
-}
-
-/** A refusal is final: the same request is not sent again. */
 export function checkFinal(context: StageContext, attempts: readonly Exchange[], status: number): void {
   context.check(attempts.length <= 1, `it sent the same request ${attempts.length} times, although the ${status} is final`);
 }
 
-/** The client reports that a task failed. */
 export function checkReported(context: StageContext, { answer, error }: TaskResult, status: number): void {
   if (answer === undefined) return;
   if (

@@ -9,7 +9,6 @@ import { NotShown } from './stage.ts';
 const IDLE_MS = 1_000;
 /** The most requests in that time: a client that polls can read several resources once per second each. */
 const IDLE_REQUESTS_MAX = 5;
-/** How long to wait for the first request of a client. */
 const STARTING_MS = 5_000;
 /** How long after its first request a client without hooks needs to place its bid. */
 const STARTED_MS = 1_500;

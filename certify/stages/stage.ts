@@ -3,18 +3,15 @@ import type { StageContext } from './context.ts';
 
 export type Need = 'do' | 'show' | 'receiver';
 
-/** One row of the exam. */
 export interface Stage {
   /** Area and name: `placing.response-lost`. */
   readonly id: string;
   readonly level: Level;
-  /** The expected behavior. */
   readonly title: string;
   /** Clauses and RFCs. */
   readonly cites: readonly string[];
   readonly setup: string;
   readonly stimulus: string;
-  /** How to fix what it finds. */
   readonly advice: string;
   /** What the client must have. If it lacks one of these, the verdict is `not_shown`. */
   readonly needs?: readonly Need[];

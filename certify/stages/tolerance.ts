@@ -64,7 +64,6 @@ async function listIds(context: TaskContext, task: (typeof LIST_TASKS)[number]):
   return idsIn(answer);
 }
 
-/** Every id in an answer. */
 function idsIn(answer: unknown): string[] {
   return JSON.stringify(answer ?? {}).match(/(?:inv|bid|trd)_\w+/g) ?? [];
 }

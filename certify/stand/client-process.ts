@@ -54,7 +54,6 @@ export class ClientProcess {
   /** @param command a line for the shell, or a program and its arguments */
   constructor(command: Command, env: NodeJS.ProcessEnv) {
     const [program = '', ...args] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command;
-    // A process group of its own, so that its children end with it.
     this.#child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -88,7 +87,6 @@ export class ClientProcess {
     return this.ending === undefined;
   }
 
-  /** The end of what it printed. */
   get output(): string {
     return this.#output;
   }
@@ -127,7 +125,6 @@ export class ClientProcess {
     );
   }
 
-  /** Whether a process of the group is running. */
   #hasGroup(): boolean {
     const { pid } = this.#child;
     if (pid === undefined) return false;

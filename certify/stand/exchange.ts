@@ -1,6 +1,6 @@
 /** A request of the client and its response, as the proxy saw them. */
 import type { OperationId } from '#spec';
-import { findOperation, isObject } from '#client';
+import { findOperation, isObject, parseJson } from '#client';
 
 /** What a request is for: an operation of the API, or something of the authorization server. */
 export type Purpose = OperationId | 'token' | 'oauth' | 'unknown';
@@ -10,7 +10,6 @@ export interface ClientRequest {
   readonly n: number;
   readonly purpose: Purpose;
   readonly method: string;
-  /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -43,10 +42,6 @@ export function purposeOf(method: string, path: string): Purpose {
 
 /** Parses a JSON object. Empty if the text is anything else. */
 export function readObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : {};
 }

@@ -23,9 +23,7 @@ export async function callHook(
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
-  } catch {
-    // The same as JSON that is no object.
-  }
+  } catch {}
   throw new HookError(
     `the hook \`${name}\` answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`,
   );

@@ -60,10 +60,13 @@ export class Life {
   /** Everything secret that the client has got. */
   readonly secrets: string[] = [];
   readonly #flood: Flood;
+  /** Everything that ends with this life, except the process. */
+  readonly #opened: AsyncDisposableStack;
 
   private constructor(
     parts: Pick<Life, 'mock' | 'proxy' | 'relay' | 'config' | 'credentials' | 'port' | 'state_dir'>,
     flood: Flood,
+    opened: AsyncDisposableStack,
   ) {
     ({
       mock: this.mock,
@@ -75,25 +78,31 @@ export class Life {
       state_dir: this.state_dir,
     } = parts);
     this.#flood = flood;
+    this.#opened = opened;
   }
 
   /** Starts everything but the process. */
   static async open(config: CertifyConfig, seed: string): Promise<Life> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const flood: Flood = { happened: false, begun: promise };
-    const mock = await createMock({ seed, lots: LOTS, onError: () => undefined });
-    const proxy = await Proxy.open(mock.auth_url, () => {
+    // Closed in the reverse order, also if the rest fails.
+    await using opened = new AsyncDisposableStack();
+    const state_dir = opened.adopt(await mkdtemp(join(tmpdir(), 'gristmill-certify-')), async (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
+    const relay = opened.adopt(await Relay.open(), async (one) => one.close());
+    const mock = opened.adopt(await createMock({ seed, lots: LOTS, onError: () => undefined }), async (one) => one.close());
+    const onFlood = (): void => {
       flood.happened = true;
       resolve();
-    });
-    const relay = await Relay.open();
+    };
+    const proxy = opened.adopt(await Proxy.open(mock.auth_url, onFlood), async (one) => one.close());
     const port = await findFreePort();
-    const state_dir = await mkdtemp(join(tmpdir(), 'gristmill-certify-'));
     const credentials = await signIn(proxy.origin);
     const { data } = await mock.as('buyer').POST('/webhooks', { body: { url: relay.url, events: [...BUYER_EVENTS] } });
     relay.secret = data?.data.secret ?? '';
     relay.receiver_url = config.receiver_url?.replaceAll('{port}', String(port));
-    const life = new Life({ mock, proxy, relay, config, credentials, port, state_dir }, flood);
+    const life = new Life({ mock, proxy, relay, config, credentials, port, state_dir }, flood, opened.move());
     life.secrets.push(credentials.client_secret, credentials.access_token, credentials.refresh_token, relay.secret);
     return life;
   }
@@ -126,19 +135,19 @@ export class Life {
     if (command === undefined || this.process?.is_running === true) return this.process;
     const started = new ClientProcess(command, this.env);
     this.process = started;
-    const port = this.#awaitedPort();
-    if (port === undefined) return started;
+    const url = this.#awaitedUrl();
+    if (url === undefined) return started;
     const until_ms = elapsedMs() + READY_MS;
-    while (started.is_running && elapsedMs() < until_ms && !(await accepts(port))) await wait(CHECK_MS);
+    while (started.is_running && elapsedMs() < until_ms && !(await accepts(url))) await wait(CHECK_MS);
     requireStarted(started);
     if (started.ending !== undefined)
       throw new ClientFailure(
         `the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`,
         START_BY_HAND,
       );
-    if (!(await accepts(port)))
+    if (!(await accepts(url)))
       throw new ClientFailure(
-        `the client does not listen on port ${port} ${READY_MS / 1_000} s after its start; listen on MARKETPLACE_PORT, or correct the URLs in certify.yaml`,
+        `the client does not listen on port ${url.port} ${READY_MS / 1_000} s after its start; listen on MARKETPLACE_PORT, or correct the URLs in certify.yaml`,
       );
     return started;
   }
@@ -152,7 +161,7 @@ export class Life {
       this.#requireWithinLimits(client);
       requireStarted(client);
       if (!client.is_running) return client.ending;
-      if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quiet_ms, elapsedMs() - began_ms) > REST_MS) return undefined;
+      if (this.#awaitedUrl() !== undefined && Math.min(this.proxy.quiet_ms, elapsedMs() - began_ms) > REST_MS) return undefined;
       // A client without a port has called at least once before it can rest.
       if (this.proxy.exchanges.length > 0 && Math.min(this.proxy.quiet_ms, elapsedMs() - client.began_ms) > 2 * REST_MS)
         return undefined;
@@ -195,10 +204,7 @@ export class Life {
     try {
       await this.stopClient();
     } finally {
-      await this.proxy.close();
-      await this.mock.close();
-      await this.relay.close();
-      await rm(this.state_dir, { recursive: true, force: true });
+      await this.#opened.disposeAsync();
     }
   }
 
@@ -206,15 +212,14 @@ export class Life {
     return 'url' in hook ? { url: hook.url.replaceAll('{port}', String(this.port)) } : hook;
   }
 
-  /** The port that the client listens on; undefined if it needs none. */
-  #awaitedPort(): number | undefined {
+  /** The address that the client listens at; undefined if it needs none. */
+  #awaitedUrl(): URL | undefined {
     const { receiver_url, do: act, show } = this.config;
     const urls = [receiver_url, act, show].map((each) =>
       typeof each === 'object' ? ('url' in each ? each.url : undefined) : each,
     );
     const url = URL.parse(urls.find((each) => each !== undefined)?.replaceAll('{port}', String(this.port)) ?? '');
-    if (url === null) return undefined;
-    return url.port === '' ? undefined : Number(url.port);
+    return url === null || url.port === '' ? undefined : url;
   }
 
   #requireWithinLimits(client: ClientProcess): void {
@@ -242,8 +247,8 @@ export function quote(output: string): string {
   return line === '' ? '' : `; it printed: ${line}`;
 }
 
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
+async function accepts({ port, hostname }: URL): Promise<boolean> {
+  const socket = connect(Number(port), hostname.replaceAll(/[[\]]/g, ''));
   return once(socket, 'connect')
     .then(
       () => true,

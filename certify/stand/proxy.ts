@@ -16,7 +16,7 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 /** Cuts the connection instead of answering. */
 export const CUT = Symbol('cut');
 /** Cuts it in the middle of the response. */
-export interface Truncated {
+interface Truncated {
   readonly truncated: Answer;
 }
 

@@ -17,7 +17,6 @@ function isEnvelope(value: object): value is Envelope {
   return are_texts && typeof livemode === 'boolean' && typeof data === 'object' && data !== null;
 }
 
-/** A delivery to the client. */
 export interface Delivered {
   readonly envelope: Envelope;
   /** 0 if the receiver did not respond. */

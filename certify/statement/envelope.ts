@@ -44,9 +44,7 @@ export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
   try {
     const key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
-  } catch {
-    // Reported below.
-  }
+  } catch {}
   throw new StatementError(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
 }
 

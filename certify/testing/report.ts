@@ -1,4 +1,3 @@
-/** Reports for tests. */
 import type { CertifyReport, Level, StageResult, Verdict } from '../verdict/verdict.ts';
 import { OPENAPI_VERSION, conclude, countVerdicts } from '../verdict/verdict.ts';
 

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Machine } from '../clock.ts';
+import { elapsedMs, type Machine } from '../clock.ts';
 import { sendRequest } from '../config/send-request.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -190,4 +192,23 @@ test('the mean duration of requests includes waits for the rate limit', async ()
   for (let sent = 0; sent < 3; sent += 1) await client.send({ ...ASKED, method: 'GET' });
   // The first request does not wait, the others wait half a second each.
   expect(client.mean_request_ms).toBeCloseTo(1_000 / 3, 0);
+});
+
+test('OP-1 a request ends with its signal, also while its connection is being opened', async () => {
+  // Accepts connections, and never begins TLS.
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = new HttpClient(makeSettings({ base_url: `https://127.0.0.1:${port}/v1`, request_timeout_ms: 4_000 }));
+  const began_ms = elapsedMs();
+  const sent = client.send({ ...ASKED, method: 'GET', signal: AbortSignal.timeout(50) });
+  await expect(sent).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
+  await expect(client.send({ ...ASKED, method: 'GET', signal: AbortSignal.abort() })).rejects.toThrow(
+    expect.objectContaining({ name: 'AbortError' }),
+  );
+  await client.close();
+  expect(elapsedMs() - began_ms).toBeLessThan(3_000);
 });

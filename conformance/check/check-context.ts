@@ -4,7 +4,6 @@ import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import { visitEverything } from '../coverage-pass/coverage-pass.ts';
 import type { Check } from './check.ts';
 
-/** The context of one running check. */
 export class CheckContext extends RunContext {
   readonly check: Check;
 

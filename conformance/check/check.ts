@@ -33,7 +33,7 @@ export interface Check {
   readonly run: (t: CheckContext) => Promise<void>;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   lane?: Lane;
   group?: string;
   timeout_ms?: number;

@@ -8,7 +8,7 @@ import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts'
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */
-export interface CheckRecord {
+interface CheckRecord {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly Breach[];
   readonly observations: readonly string[];
@@ -16,7 +16,7 @@ export interface CheckRecord {
   end: () => Promise<void>;
 }
 
-export interface CheckRun<Context extends CheckRecord> {
+interface CheckRun<Context extends CheckRecord> {
   timeout_ms: number;
   /** Aborts everything that is running. */
   stop: AbortSignal;
@@ -50,11 +50,18 @@ export async function evaluate<Context extends CheckRecord>(
   await context.end().catch((error: unknown) => {
     if (!isFinding(error)) thrown ??= error;
   });
+  let outcome: Outcome;
+  try {
+    outcome = conclude(evidence_context, check, context, thrown, counter.assertions);
+  } catch (error) {
+    // The run continues even if a finding cannot be described.
+    outcome = explainError(evidence_context, error);
+  }
   return {
     id: check.id,
     title: check.title,
     clauses: [check.clause],
-    ...concludeSafely(evidence_context, check, context, { thrown, ...counter }),
+    ...outcome,
     ...(context.observations.length === 0 ? {} : { observations: context.observations }),
     duration_ms: elapsedMs() - began,
     requests: context.exchanges.length,
@@ -63,26 +70,13 @@ export async function evaluate<Context extends CheckRecord>(
 
 type Outcome = Pick<CheckResult, 'verdict' | 'reason' | 'config_key' | 'blocked_by' | 'evidence' | 'fingerprint'>;
 
-/** How a context ended: its error, and the number of assertions that held. */
-interface Ending {
-  thrown: unknown;
-  assertions: number;
-}
-
-/** An error while describing a finding is an error of Gristmill; the run continues. */
-function concludeSafely(evidence_context: EvidenceContext, check: CheckRef, context: CheckRecord, ending: Ending): Outcome {
-  try {
-    return conclude(evidence_context, check, context, ending);
-  } catch (error) {
-    return explainError(evidence_context, error);
-  }
-}
-
+/** @param assertions how many held */
 function conclude(
   evidence_context: EvidenceContext,
   check: CheckRef,
   context: CheckRecord,
-  { thrown, assertions }: Ending,
+  thrown: unknown,
+  assertions: number,
 ): Outcome {
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
   const findings = breaches.map((breach) => ({

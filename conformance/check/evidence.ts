@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ClauseId } from '#spec/clauses/index';
+import type { ClauseId, Level } from '#spec/clauses/index';
+import { findClause } from '#spec/clauses/index';
 import type { Breach, Exchange, Redactor, Run } from '#client';
 import { traceIdOf } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { quote } from '../reproduction/shell.ts';
 import { writeReproduction } from '../reproduction/write-reproduction.ts';
-import { severityOf } from './severity.ts';
 
-/** How many exchanges a finding shows. */
 const EXCHANGES_MAX = 8;
 const BODY_CHARACTERS_MAX = 6_000;
 
@@ -29,7 +28,6 @@ export interface CheckRef {
   readonly clause: ClauseId;
 }
 
-/** What evidence needs from the run against a deployment. */
 export function evidenceContextOf(run: Run): EvidenceContext {
   const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
@@ -44,6 +42,13 @@ export function describeFinding(context: EvidenceContext, check: CheckRef, trail
   const evidence = describeEvidence(context, check, trail, breach);
   const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
   return reproduction === undefined ? evidence : { ...evidence, reproduction };
+}
+
+export function severityOf(clause: ClauseId, breach: Breach, is_strict: boolean): Evidence['severity'] {
+  const { level } = findClause(clause);
+  const by_level: Record<Level, Evidence['severity']> = { S: 'fail', D: 'warn', A: 'info' };
+  const severity = breach.details.severity === 'warn' && level !== 'A' ? 'warn' : by_level[level];
+  return severity === 'warn' && is_strict ? 'fail' : severity;
 }
 
 /** A breach with everything that a reader needs to act on it. */

@@ -52,7 +52,6 @@ export interface Evidence {
   exchanges: readonly EvidenceExchange[];
   /** The command that runs this check alone. */
   rerun: string;
-  /** The likely cause. */
   likely_cause?: string;
   /** How to reproduce it. Only for failures and warnings of a deployment. */
   reproduction?: Reproduction;
@@ -84,7 +83,6 @@ export interface ClauseResult {
   verdict: ClauseVerdict;
   reason?: string;
   config_key?: string;
-  /** The checks of the clause. */
   checks: readonly string[];
   statement: string;
   section: string;
@@ -107,6 +105,10 @@ export interface RunReport {
   /** The flags that selected the checks. */
   selection: readonly string[];
   is_interrupted: boolean;
+  /** Errors of Gristmill that ended the run early. */
+  faults?: readonly string[];
+  /** Whether the target accepted no token at all. */
+  is_anonymous?: boolean;
   is_strict: boolean;
   verdict: RunVerdict;
   /** The reasons for the verdict, one line each. */

@@ -20,9 +20,7 @@ export interface ConformFlags {
   /** Names of actors that count as not configured. */
   without?: readonly string[] | undefined;
   rps?: string | undefined;
-  /** Seconds. */
   timeout?: string | undefined;
-  /** Minutes. */
   maxMinutes?: string | undefined;
   baseline?: string | undefined;
   /** False to disable it. */
@@ -59,7 +57,7 @@ export interface RunFlags {
 }
 
 /** What `--require` takes besides clause ids: areas, and every stated clause that was selected. Not every command can expand those. */
-export type RequireTakes = 'ids' | 'areas';
+type RequireTakes = 'ids' | 'areas';
 
 /** @throws ConfigError that names the flag and the allowed values */
 export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 'ids'): RunFlags {
@@ -121,7 +119,6 @@ function readRequiredWord(flag: string, text: string, takes: RequireTakes): stri
   throw new ConfigError(flag, `'${text}' is not a clause id; ${advice}`);
 }
 
-/** @throws ConfigError if there is no actor with this name */
 function readActorName(flag: string, text: string): ActorName {
   const known = ACTOR_NAMES.find((name) => name === text.toLowerCase());
   if (known !== undefined) return known;

@@ -258,6 +258,12 @@ test('with --without, an actor counts as not configured, and requests for it say
   );
 });
 
+test('a rerun has the flags that decide what a check does', async () => {
+  const flags = { target: UNREACHABLE, patience: 'full', timeout: '60', rps: '2', strict: true, seed: '7', only: ['BID'] };
+  const { rerun_flags } = await resolveWith(flags);
+  expect(rerun_flags).toEqual(['--patience full', '--timeout 60', '--rps 2', '--strict']);
+});
+
 test('doctor keeps faulty actors', async () => {
   const config = { actors: { buyer: { token_env: 'NOT_SET' } } };
   const { faults, actor_problems } = await resolveWith({ target: UNREACHABLE }, config, {}, { on_fault: 'keep' });

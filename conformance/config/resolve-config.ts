@@ -23,7 +23,7 @@ import {
   detectMock,
   resolveOauth,
 } from '#client';
-import { quoteIfNecessary } from '../reproduction/shell.ts';
+import { writeFlags } from '../reproduction/shell.ts';
 import { readBaseline } from './baseline.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
@@ -178,16 +178,20 @@ function findOtherTarget({ target }: Config, base_url: string): string | undefin
 }
 
 /** The flags that a rerun of a check needs. */
-function describeRerunFlags({ config, allowWrites }: ConformFlags, without: readonly string[]): readonly string[] {
-  return [
-    ...(config === undefined ? [] : [`--config ${quoteIfNecessary(config)}`]),
-    ...(allowWrites === undefined ? [] : [`--allow-writes ${quoteIfNecessary(allowWrites)}`]),
-    ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
-  ];
+function describeRerunFlags(flags: ConformFlags, without: readonly string[]): readonly string[] {
+  return writeFlags([
+    ['--config', flags.config],
+    ['--allow-writes', flags.allowWrites],
+    ['--without', without.length === 0 ? undefined : without.join(',')],
+    ['--patience', flags.patience],
+    ['--timeout', flags.timeout],
+    ['--rps', flags.rps],
+    ['--strict', flags.strict],
+  ]);
 }
 
 /** What flags and files configure, apart from the target. */
-export interface FlagsAndFiles {
+interface FlagsAndFiles {
   run: RunFlags;
   require: RequiredClauses;
   loaded: LoadedConfig;
@@ -211,7 +215,6 @@ export function findTarget({ target }: ConformFlags, { config }: LoadedConfig, e
   return from_file === undefined ? undefined : readTargetUrl('target.base_url', from_file);
 }
 
-/** @throws ConfigError if no target is given, or it is invalid */
 function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.ProcessEnv): string {
   const found = findTarget(flags, loaded, env);
   if (found !== undefined) return found;

@@ -5,7 +5,6 @@ import { ensureWrites } from './ensure-writes.ts';
 
 const BUYERS = ['buyer', 'elevator', 'rival'] as const satisfies readonly ActorName[];
 
-/** The buyers' visits. */
 export const BUYER_VISITS: readonly Visit[] = [
   ...BUYERS.map((name): Visit => ({
     name: `the lists of the actor ${name}`,

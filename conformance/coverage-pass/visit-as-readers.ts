@@ -48,7 +48,6 @@ export const READER_VISITS: readonly Visit[] = [
   },
 ];
 
-/** An actor who can read the inventory. */
 function readerOf(t: CheckContext): CheckContext['buyer'] {
   return t.has('buyer') ? t.buyer : t.reader;
 }

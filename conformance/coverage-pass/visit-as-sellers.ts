@@ -3,7 +3,6 @@ import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';
 
-/** The sellers' visits, and the buyers' replies to them. */
 export const SELLER_VISITS: readonly Visit[] = [
   {
     name: "a seller's lists",
@@ -133,7 +132,6 @@ async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
   await lot.seller.post(encodePath`/bids/${bid.id}/reject`);
   await t.arrange.trade({ lot });
   await inbox.find({ type: 'bid.rejected' });
-  // If nothing arrived, there is nothing more to wait for.
   const row = inbox.arrivals.length === 0 ? undefined : await inbox.findDeliveryRow(({ status }) => status === 'failed');
   if (inbox.arrivals.length > 0) {
     await inbox.find({ type: 'trade.created', within_ms: 2_000 });

@@ -1,32 +1,8 @@
 import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
-import { chooseSeller, encodePath } from '#client';
+import { ENDPOINTS, chooseSeller, encodePath, samplePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Visit } from './coverage-pass.ts';
-
-/** For each kind of record, an id that does not exist. */
-const NOBODY: Readonly<Record<string, string>> = {
-  inventory: 'inv_000000000000000000000000',
-  bids: 'bid_000000000000000000000000',
-  trades: 'trd_000000000000000000000000',
-  teams: 'tm_000000000000000000000000',
-  'cash-bids': 'cb_000000000000000000000000',
-  'cash-bid-offers': 'cbo_000000000000000000000000',
-  webhooks: 'whk_000000000000000000000000',
-  farms: 'farm_000000000000000000000000',
-  prices: 'no-such-commodity',
-};
-
-/** The path of an operation with ids that do not exist. */
-function pathToNowhere(id: OperationId): string {
-  const segments = OPERATIONS[id].path.split('/');
-  return segments
-    .map((segment, i) => {
-      if (segment === '{delivery_id}') return 'whd_000000000000000000000000';
-      return segment.startsWith('{') ? (NOBODY[segments[i - 1] ?? ''] ?? 'nobody') : segment;
-    })
-    .join('/');
-}
 
 export const REFUSAL_VISITS: readonly Visit[] = [
   {
@@ -35,7 +11,7 @@ export const REFUSAL_VISITS: readonly Visit[] = [
       for (const id of OPERATION_IDS) {
         const method = OPERATIONS[id].method.toUpperCase();
         // The document has only these methods.
-        const asked = { method: method as 'GET', path: pathToNowhere(id) };
+        const asked = { method: method as 'GET', path: samplePath(ENDPOINTS[id]) };
         note.refusal(await t.anonymous.send({ ...asked, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) }));
       }
     },
@@ -51,7 +27,7 @@ export const REFUSAL_VISITS: readonly Visit[] = [
         const body = operation.method === 'post' || operation.method === 'patch' ? await bodyFor(t, id) : undefined;
         // The document has only these methods.
         const method = operation.method.toUpperCase() as 'GET';
-        note.refusal(await actor.send({ method, path: pathToNowhere(id), ...(body === undefined ? {} : { body }) }));
+        note.refusal(await actor.send({ method, path: samplePath(ENDPOINTS[id]), ...(body === undefined ? {} : { body }) }));
       }
     },
   },
@@ -97,7 +73,7 @@ export const REFUSAL_VISITS: readonly Visit[] = [
       for (const id of OPERATION_IDS) {
         const operation = OPERATIONS[id];
         if (operation.method !== 'get') continue;
-        note.refusal(await t.reader.get(pathToNowhere(id)));
+        note.refusal(await t.reader.get(samplePath(ENDPOINTS[id])));
       }
     },
   },

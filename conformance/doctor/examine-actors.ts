@@ -4,26 +4,6 @@ import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
 import type { Finding } from './finding.ts';
 import { bad, ok, warn } from './finding.ts';
 
-/** What cannot be verified without a scope. */
-const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
-  'inventory.read': 'the market',
-  'market.read': 'market prices',
-  'bids.read': 'bids',
-  'bids.write': 'placing bids and responding to them',
-  'trades.read': 'trades',
-  'teams.read': 'teams',
-  'webhooks.read': 'subscriptions and deliveries',
-  'webhooks.write': 'subscribing and redelivery',
-  'cashbids.read': 'cash bids and offers',
-  'cashbids.write': 'creating cash bids and responding to offers',
-  'locations.read': 'delivery locations',
-  'listings.read': 'own listings and the bids on them',
-  'listings.write': 'submitting listings',
-  'farms.read': 'farms',
-  'farms.write': 'creating farms',
-};
-
-/** @param run_seconds the estimated duration of the run */
 export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;
   return [
@@ -63,9 +43,8 @@ type Warn = (message: string, config_key?: string) => Finding;
 
 function examineScopes({ lacks }: Identity, warnOf: Warn): readonly Finding[] {
   if (lacks.length === 0) return [];
-  const scopes = lacks.map((scope) => `${scope} (${SCOPE_PURPOSES[scope] ?? ''})`).join(', ');
   const [what, them] = lacks.length === 1 ? ['a scope', 'it'] : [`${lacks.length} scopes`, 'them'];
-  return [warnOf(`its token lacks ${what}: ${scopes}; checks that need ${them} are not verified`)];
+  return [warnOf(`its token lacks ${what}: ${lacks.join(', ')}; checks that need ${them} are not verified`)];
 }
 
 function examineLifetime(

@@ -34,7 +34,6 @@ export async function examineFixtures(
   return findings;
 }
 
-/** Whether the authorization server issues tokens. */
 export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {
   if (auth_problem === undefined) return [];
   const { config_key, message } = auth_problem;
@@ -74,7 +73,6 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
   }
 }
 
-/** What the run is allowed to do. */
 export function examineWrites({ read_only_reason, read_only_key }: Settings): Finding {
   if (read_only_reason === undefined)
     return ok(

@@ -84,7 +84,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a scope is lacking',
     { 'rival /bids': ERROR(403, 'insufficient_scope') },
-    'warn  rival: its token lacks a scope: bids.read (bids); checks that need it are not verified (actors.rival)',
+    'warn  rival: its token lacks a scope: bids.read; checks that need it are not verified (actors.rival)',
   ],
   [
     'a token has no team',

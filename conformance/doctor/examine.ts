@@ -5,6 +5,7 @@ import type { Settings } from '#client';
 import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
+import type { Estimate } from '../runner/estimate.ts';
 import { estimate } from '../runner/estimate.ts';
 import { measureResponseTime } from '../runner/measure-response-time.ts';
 import { SelectionError, select } from '../runner/select.ts';
@@ -31,7 +32,7 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
 
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
-  const { able, all, requests, seconds } = await estimateRun(settings);
+  const { checks: able, all, requests, seconds } = await estimateRun(settings);
   const some = able === all ? '' : `${able.toLocaleString('en')} of `;
   return [
     ...found,
@@ -54,25 +55,17 @@ function describeSeconds(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-interface Forecast {
-  /** The number of checks that have what they need, out of all selected ones. */
-  able: number;
-  all: number;
-  requests: number;
-  seconds: number;
-}
-
-/** The estimated size of a run; nearly 0 if nothing is selected, which the run reports. */
-async function estimateRun(settings: Settings): Promise<Forecast> {
+/** The estimated size of a run, and how many checks are selected; nearly 0 if nothing is, which the run reports. */
+async function estimateRun(settings: Settings): Promise<Estimate & { all: number }> {
   const run = new Run(settings, NO_LEDGER);
   try {
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
     const checks = chosen.filter((item) => 'run' in item);
-    const { checks: able, requests, seconds } = estimate(checks, run, await measureResponseTime(run.http));
+    const forecast = estimate(checks, run, await measureResponseTime(run.http));
     // Oracles need nothing of their own.
-    return { able: able + chosen.length - checks.length, all: chosen.length, requests, seconds };
+    return { ...forecast, checks: forecast.checks + chosen.length - checks.length, all: chosen.length };
   } catch (error) {
-    if (error instanceof SelectionError) return { able: 0, all: 0, requests: 0, seconds: 1 };
+    if (error instanceof SelectionError) return { checks: 0, all: 0, requests: 0, seconds: 1 };
     throw error;
   } finally {
     await run.close();

@@ -4,7 +4,6 @@ export interface Finding {
   /** `target`, `buyer`, `hooks`, … */
   about: string;
   message: string;
-  /** The key to change. */
   config_key?: string;
 }
 

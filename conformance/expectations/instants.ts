@@ -15,7 +15,6 @@ const TIMES = [
   /^(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?:[.,]\d+)?(?<zone>Z|[+-]\d{2}(?:\d{2})?)?$/i,
 ];
 
-/** Whether a text is an ISO 8601 date and time. */
 export function isInstant(text: string): boolean {
   const [date = '', time = '', ...rest] = text.split(/T/i);
   return rest.length === 0 && isDateInAnyForm(date) && isTime(time);

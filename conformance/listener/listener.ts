@@ -38,9 +38,7 @@ export interface ListenerOptions {
   onStray: (what: string) => void;
 }
 
-/** Maximum number of connections. */
 const CONNECTIONS_MAX = 256;
-/** Maximum time to receive a delivery. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How long closing waits for deliveries in progress: a little longer than a forwarded one can take (RTY-5). */
 const GRACE_MS = 11_000;
@@ -81,7 +79,6 @@ export class Listener {
     return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
   }
 
-  /** How many deliveries came, and how many were valid. */
   get counts(): { deliveries: number; good: number } {
     return { deliveries: this.#count, good: this.#good };
   }

@@ -7,11 +7,9 @@ const ID_CHARACTERS_MAX = 200;
 export class SeenIds {
   readonly #counts = new Map<string, number>();
 
-  /** @returns how often this id was counted, including this time */
   count(id: string): number {
     const key = id.slice(0, ID_CHARACTERS_MAX);
     const count = (this.#counts.get(key) ?? 0) + 1;
-    // Move it to the end: the id that came least recently is forgotten first.
     this.#counts.delete(key);
     this.#counts.set(key, count);
     const [oldest] = this.#counts.keys();

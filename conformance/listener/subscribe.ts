@@ -1,9 +1,8 @@
 /** A subscription that lasts as long as `gristmill listen` runs. */
 import type { HttpAnswer } from '#client';
-import { dataIn, errorIn, isObject, isSuccess, sendRequest } from '#client';
+import { dataIn, hasErrorForField, isSuccess, quoteError, sendRequest } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
-/** A subscription that was created here. */
 export interface Subscribed {
   readonly id: string;
   readonly secret: string;
@@ -13,7 +12,6 @@ export interface Subscribed {
 /** The deployment did not create the subscription. The message says what it answered. */
 export class NotSubscribed extends Error {
   override readonly name = 'NotSubscribed';
-  /** The status of its answer. */
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -43,7 +41,8 @@ export async function subscribe(options: SubscribeOptions): Promise<Subscribed> 
   const answer = await post(options, events);
   const made = readSubscribed(answer, events);
   if (made !== undefined) return made;
-  if (options.events !== undefined || answer.status !== 422 || isAboutUrl(answer)) throw refuse(answer);
+  // Fewer event types would not help if the URL was rejected.
+  if (options.events !== undefined || answer.status !== 422 || hasErrorForField(answer.json, 'url')) throw refuse(answer);
   const granted: string[] = [];
   for (const type of DELIVERED_TYPES) if (await isGranted(options, type)) granted.push(type);
   if (granted.length === 0) throw refuse(answer);
@@ -85,33 +84,11 @@ function readSubscribed({ status, json }: HttpAnswer, events: readonly string[])
   return status === 201 && typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
 
-/** Whether the URL was rejected, so that fewer event types would not help. */
-function isAboutUrl(answer: HttpAnswer): boolean {
-  return listFieldErrors(answer).some(({ field }) => field === 'url');
-}
-
-interface FieldError {
-  field: string;
-  message: string;
-}
-
-function listFieldErrors({ json }: HttpAnswer): readonly FieldError[] {
-  const { errors } = errorIn(json);
-  return (Array.isArray(errors) ? errors : [])
-    .filter(isObject)
-    .map(({ field, message }) => ({ field: String(field), message: String(message) }));
-}
-
 /** How much of the answer the message quotes, in characters. */
 const QUOTE_MAX = 300;
 
-function refuse(answer: HttpAnswer): NotSubscribed {
-  const said = errorIn(answer.json)['message'];
-  const field_errors = listFieldErrors(answer).map(({ field, message }) => `${field}: ${message}`);
-  const message = [...(typeof said === 'string' ? [said] : []), ...field_errors].join(' ');
-  const text = message === '' ? answer.text : message;
-  return new NotSubscribed(
-    `status ${answer.status}${text === '' ? '' : `, ${text.length > QUOTE_MAX ? `${text.slice(0, QUOTE_MAX)}…` : text}`}`,
-    answer.status,
-  );
+function refuse({ status, json, text }: HttpAnswer): NotSubscribed {
+  const said = quoteError(json) ?? text;
+  const quoted = said.length > QUOTE_MAX ? `${said.slice(0, QUOTE_MAX)}…` : said;
+  return new NotSubscribed(`status ${status}${quoted === '' ? '' : `, ${quoted}`}`, status);
 }

@@ -10,7 +10,6 @@ export interface Success {
   operation: OperationId;
   reply: Reply;
   body: JsonNode;
-  /** The query of the request. */
   query: URLSearchParams;
 }
 
@@ -23,12 +22,11 @@ export function onSuccess(check: (success: Success) => number): (exchange: Excha
     const { operation, json } = exchange;
     if (operation === undefined || !isSuccess(exchange) || json === undefined) return undefined;
     const reply = new Reply(exchange);
-    return counted(() =>
+    return counted(
       check({
         operation,
         reply,
         body: reply.body,
-        // Few oracles read it.
         get query(): URLSearchParams {
           return readUrl(exchange.url)?.searchParams ?? new URLSearchParams();
         },
@@ -41,7 +39,7 @@ export function onSuccess(check: (success: Success) => number): (exchange: Excha
 export function onReceipt(check: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
   return (receipt) => {
     if (receipt.arrival.json === undefined) return undefined;
-    const opinion = counted(() => check(readEnvelope(receipt.arrival)));
+    const opinion = opinionOf(() => counted(check(readEnvelope(receipt.arrival))));
     if (!(opinion instanceof Breach)) return opinion;
     // The target sent the delivery, so there is no request to repeat.
     const { exchange: _exchange, message, ...details } = opinion.details;
@@ -49,13 +47,9 @@ export function onReceipt(check: (envelope: JsonNode) => number): (receipt: Rece
   };
 }
 
-/** @param check throws a Breach, or returns how many things it checked. With 0, there is no opinion */
-export function counted(check: () => number): OracleOpinion {
-  let looked_at = 0;
-  const opinion = opinionOf(() => {
-    looked_at = check();
-  });
-  return opinion === 'fine' && looked_at === 0 ? undefined : opinion;
+/** The opinion of a check that found nothing wrong. @param looked_at how many things it checked. With 0, there is no opinion */
+export function counted(looked_at: number): OracleOpinion {
+  return looked_at === 0 ? undefined : 'fine';
 }
 
 /** A gateway can return such statuses by itself, without following the document. */

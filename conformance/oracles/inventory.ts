@@ -3,7 +3,7 @@ import type { Exchange } from '#client';
 import { JsonNode, Reply } from '#client';
 import { viewedResourcesIn } from '../privacy/views.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { opinionOf, oracle } from './oracle.ts';
+import { oracle } from './oracle.ts';
 
 export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {
@@ -22,7 +22,6 @@ function checkEach(exchange: Exchange, check: (listing: JsonNode) => void): Orac
   const listings = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (listings.length === 0) return undefined;
   const reply = new Reply(exchange);
-  return opinionOf(() => {
-    for (const { resource, pointer } of listings) check(new JsonNode(resource, pointer, reply));
-  });
+  for (const { resource, pointer } of listings) check(new JsonNode(resource, pointer, reply));
+  return 'fine';
 }

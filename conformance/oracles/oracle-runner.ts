@@ -5,7 +5,7 @@ import { describeInternalError } from '../expectations/describe-internal-error.t
 import { worstOf } from '../check/evaluate.ts';
 import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen, catchBreach } from './oracle.ts';
+import { Unseen } from './oracle.ts';
 import { SeenItems } from './seen-items.ts';
 
 /** The maximum number of findings per oracle; more would repeat the same. */
@@ -98,10 +98,10 @@ export class OracleRunner {
   /** @param news the response without repeated items */
   #check(one: Oracle, exchange: Exchange, news: Exchange): OracleOpinion {
     if (one.is_of_items !== true || news === exchange) return one.check?.(exchange, this.#run);
-    const opinion = catchBreach(() => one.check?.(news, this.#run));
+    const opinion = one.check?.(news, this.#run);
     if (!(opinion instanceof Breach)) return opinion;
     // A finding shows the whole response, and places in it.
-    const of_whole = catchBreach(() => one.check?.(exchange, this.#run));
+    const of_whole = one.check?.(exchange, this.#run);
     return of_whole instanceof Breach ? of_whole : opinion;
   }
 
@@ -124,12 +124,9 @@ export class OracleRunner {
     try {
       opinion = evaluate();
     } catch (error) {
-      if (!(error instanceof Breach)) {
-        // The check that sent the request still gets the response.
-        record.fault ??= this.#run.redactor.redact(describeInternalError(error));
-        return;
-      }
-      opinion = error;
+      // The check that sent the request still gets the response.
+      record.fault ??= this.#run.redactor.redact(describeInternalError(error));
+      return;
     }
     if (opinion === undefined) return;
     if (opinion instanceof Unseen) {

@@ -34,16 +34,8 @@ export class Unseen {
   }
 }
 
-/** Runs a function that throws a Breach if something is wrong. */
-export function opinionOf(evaluate: () => void): OracleOpinion {
-  return catchBreach(() => {
-    evaluate();
-    return 'fine';
-  });
-}
-
-/** Runs a function that throws or returns a Breach if something is wrong. */
-export function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
+/** The opinion of a function that returns it, or throws a Breach. */
+export function opinionOf(evaluate: () => OracleOpinion): OracleOpinion {
   try {
     return evaluate();
   } catch (error) {
@@ -52,11 +44,22 @@ export function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
   }
 }
 
-/** Declares an oracle. */
-export function oracle(id: Oracle['id'], title: string, checks: Pick<Oracle, 'check' | 'checkReceipt' | 'conclude'>): Oracle {
-  // The type of an id guarantees a clause before the slash.
-  const clause = id.slice(0, id.indexOf('/')) as ClauseId;
-  return { id, title, clause, is_in_every_shard: true, ...checks };
+/** @param checks can also throw a Breach */
+export function oracle(
+  id: Oracle['id'],
+  title: string,
+  { check, checkReceipt, ...conclude }: Pick<Oracle, 'check' | 'checkReceipt' | 'conclude'>,
+): Oracle {
+  return {
+    id,
+    title,
+    // The type of an id guarantees a clause before the slash.
+    clause: id.slice(0, id.indexOf('/')) as ClauseId,
+    is_in_every_shard: true,
+    ...(check && { check: (exchange, run) => opinionOf(() => check(exchange, run)) }),
+    ...(checkReceipt && { checkReceipt: (receipt, run) => opinionOf(() => checkReceipt(receipt, run)) }),
+    ...conclude,
+  };
 }
 
 /** Declares that these oracles check each item of a list by itself. */

@@ -10,6 +10,7 @@ import {
   isSuccess,
   lacksFarmsRead,
   ownerOf,
+  readPath,
   shorten,
 } from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
@@ -198,10 +199,9 @@ function checkCities(exchange: Exchange): OracleOpinion {
 
 function checkPayload({ actor, arrival }: Receipt): OracleOpinion {
   if (isSeller(actor)) return undefined;
-  const { json } = arrival;
-  const resource = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
+  const resource = readPath(arrival.json, 'data');
+  const type = String(readPath(arrival.json, 'type'));
   // The names in these are of the elevator's own location and of the payer.
-  const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
   if (typeof resource !== 'object' || resource === null || /^(?:queue|analysis)\./.test(type)) return undefined;
   const named = namesParty({ view: 'bid', resource: { ...resource }, pointer: '/data' }, ['party', 'person', 'place']);
   if (named === undefined) return 'fine';

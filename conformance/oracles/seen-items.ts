@@ -10,7 +10,7 @@ import { isObject } from '#client';
 const KEPT_CHARACTERS = 64_000_000;
 
 /** What oracles of items check in a response. */
-export interface News {
+interface News {
   /** The response without repeated items, or the response itself if there are none. */
   exchange: Exchange;
   /** Records that nothing is wrong with its items. */

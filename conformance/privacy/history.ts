@@ -14,7 +14,7 @@ export interface Disclosure {
 }
 
 /** How many UTF-16 code units are kept: of distinct texts, which are searched, and of whole bodies, which are only evidence. */
-export interface HistoryLimits {
+interface HistoryLimits {
   texts: number;
   bodies: number;
 }
@@ -36,7 +36,6 @@ export class History {
     this.#limits = limits;
   }
 
-  /** Records a text that `viewer` received. */
   add(text: string, disclosure: Disclosure): void {
     if (text.length < TEXT_MIN || INSTANT.test(text)) return;
     const known = this.#disclosures.get(text);
@@ -71,7 +70,6 @@ export class History {
     return this.#last.evidence;
   }
 
-  /** @returns whether there was room for it */
   #reserve(what: keyof HistoryLimits, length: number): boolean {
     if (this.#kept[what] + length > this.#limits[what]) return false;
     this.#kept[what] += length;

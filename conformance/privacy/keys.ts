@@ -25,6 +25,12 @@ const DEAL = new Set([
   'action',
 ]);
 
+/** Members whose text a seller wrote for the public, or that name a region. */
+const PUBLIC_WORDS = ['variety', 'additional_terms', 'nearest_city', 'nearest_province', 'province', 'city', 'formatted'];
+export const TYPED_FOR_THE_PUBLIC = new Set(PUBLIC_WORDS);
+/** Members below which everything is public. */
+export const PUBLIC = new Set([...PUBLIC_WORDS, 'commodity', 'commodities', 'grade', 'grades', 'cities', 'provinces', 'unit']);
+
 export type Naming = 'party' | 'person' | 'place';
 
 /** The limit of the cache. A few deployments generate new keys in each response. */
@@ -32,7 +38,6 @@ const KEPT_MAX = 5_000;
 /** Most deployments repeat a small set of keys, and reading a key takes 25 times as long as finding it here. */
 const kept = new Map<string, Naming | undefined>();
 
-/** What a key names, according to its words. */
 export function namingOf(key: string): Naming | undefined {
   if (kept.has(key)) return kept.get(key);
   const naming = readNaming(key);

@@ -2,13 +2,13 @@
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
 import { isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
+import { isSettled } from './check-resource.ts';
 import { History } from './history.ts';
+import { PUBLIC } from './keys.ts';
 import type { Leak } from './learned-names.ts';
 import { LearnedNames, sentIn } from './learned-names.ts';
 import type { Owners } from './owners.ts';
 import { ownersOf } from './owners.ts';
-import { isPublic } from './public-words.ts';
-import { isSettled } from './settled.ts';
 import { viewedResourcesIn } from './views.ts';
 import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
 
@@ -146,7 +146,7 @@ export class Knowledge {
     if (this.#isSettled(record, who.viewer) !== false) return;
     this.#readTerms(record, who);
     for (const [key, inner] of Object.entries(record)) {
-      if (isPublic(key)) this.#publish(inner);
+      if (PUBLIC.has(key)) this.#publish(inner);
       else this.#add(inner, key, who);
     }
   }

@@ -24,7 +24,6 @@ export interface Learned {
 export interface Leak {
   learned: Learned;
   disclosure: Disclosure;
-  /** The text that contains it. */
   text: string;
   /** `in full`, `inside an opaque token`, … */
   how: string;
@@ -32,9 +31,7 @@ export interface Leak {
   is_weak: boolean;
 }
 
-/** The maximum number of learned names. */
 const LEARNED_MAX = 20_000;
-/** The approximate maximum number of public words. */
 const PUBLIC_WORDS_MAX = 100_000;
 /** The maximum number of leaks; more would repeat the same. */
 const LEAKS_MAX = 5_000;
@@ -64,7 +61,6 @@ export class LearnedNames {
     else this.#overlooked += 1;
   }
 
-  /** Records that a settled trade revealed the name to `viewer`. */
   disclose(viewer: string, name: string, at_ms: number): void {
     const known = this.#disclosed.get(name) ?? new Map<string, number>();
     this.#disclosed.set(name, known.set(viewer, Math.min(at_ms, known.get(viewer) ?? at_ms)));

@@ -19,7 +19,7 @@ const COMMON_WORDS = new Set(
 const ID_PART_MIN = 10;
 
 /** What to search for: in the text itself, and in its letters and digits alone. */
-export interface Forms {
+interface Forms {
   in_text: readonly Form[];
   squeezed: readonly Form[];
   /** The last name of a person, which can occur by coincidence. */

@@ -1,12 +1,12 @@
 /** Searches for secrets in what a person received. */
 import type { Secret, Secrets } from '#client';
 import { isObject, isSeller, numbersIn, pairsInText, parseJson } from '#client';
+import { isSettled } from './check-resource.ts';
 import { openTokens, unescapeText } from './decode.ts';
-import { isTypedForThePublic } from './public-words.ts';
-import { isSettled } from './settled.ts';
+import { TYPED_FOR_THE_PUBLIC } from './keys.ts';
 
 /** The parts of a response or a delivery that are searched. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   headers: Readonly<Record<string, string>>;
   text: string;
   json: unknown;
@@ -48,7 +48,6 @@ const LOCATED_MAX = 20;
 interface Found {
   secret: Secret;
   how: string;
-  /** The text that was found. */
   needle: string;
 }
 
@@ -150,7 +149,7 @@ function withoutLegal(value: unknown, is_common: boolean): unknown {
   if (!isObject(value)) return value;
   const is_settled = isSettled(value);
   const kept = Object.entries(value).filter(
-    ([key]) => !(is_settled && key === 'counterparty') && !(is_common && isTypedForThePublic(key)),
+    ([key]) => !(is_settled && key === 'counterparty') && !(is_common && TYPED_FOR_THE_PUBLIC.has(key)),
   );
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLegal(inner, is_common)]));
 }

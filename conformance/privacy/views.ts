@@ -2,9 +2,8 @@
 import type { OperationId } from '#spec';
 import { ENDPOINTS, isObject } from '#client';
 
-export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
+type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
-/** One resource of a response. */
 export interface ViewedResource {
   view: ViewName;
   resource: Readonly<Record<string, unknown>>;
@@ -62,7 +61,6 @@ export function membersOf(value: unknown, below = ''): readonly Member[] {
   return Object.entries(value).flatMap(([key, inner]) => [{ key, value: inner, below }, ...membersOf(inner, `${below}/${key}`)]);
 }
 
-/** Whether this key of an anonymized listing is undocumented. */
 export function isUnknownInInventory({ key, below }: Member): boolean {
   return INVENTORY_KEYS[below]?.includes(key) === false;
 }

@@ -1,9 +1,9 @@
 /** Tests a receiver with the runner, verdicts, and reports of the gate. Drills take the place of checks. */
 import { CLAUSES } from '#spec/clauses/index';
-import { elapsedMs, isFinding, noneIfFinding, nowIso } from '#client';
+import { elapsedMs, isFinding, noneIfFinding, nowIso, timeLimit } from '#client';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
-import { endSignal, explainEnd } from '../check/explain-end.ts';
+import { explainEnd } from '../check/explain-end.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 import { redactReport } from '../runner/redact-report.ts';
@@ -19,7 +19,6 @@ import { detectOutage, requireNoOutage } from './outage.ts';
 import { readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
-  /** Receives everything as it happens. */
   onEvent?: (event: RunEvent) => void;
   /** Ends the run early. What was found so far is reported. */
   stop?: AbortSignal;
@@ -53,7 +52,7 @@ const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, faults = [], selection = [] } = options;
-  const end = endSignal(stop, settings.time_limit_ms);
+  const end = timeLimit(settings.time_limit_ms, [stop]);
   const chosen = select(DRILLS, settings.selection);
   const run = new ReceiverRun(settings);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
@@ -71,7 +70,8 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     onEvent({ type: 'check_started', id: drill.id, title: drill.title });
     const result = end.aborted ? skipCheck(drill, ...explainEnd(end)) : await runDrill(run, drill, end);
     results.push(result);
-    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+    // The drill that reports an outage can run although it was not selected.
+    onEvent({ type: 'check_ended', result, done: results.length, of: Math.max(chosen.length, results.length) });
   };
   const at_once = await chooseConcurrency(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
@@ -81,8 +81,8 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const isDue = (drill: Drill): boolean => chosen.includes(drill) || (drill.id === OUTAGE_ID && is_troubled);
   for (const last of DRILLS.filter((drill) => LAST_IDS.includes(drill.id) && isDue(drill))) await runOne(last);
   const is_interrupted = stop.aborted && faults.length === 0;
-  const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, selection };
-  const whole = makeReport(run, chosen, results, circumstances, faults);
+  const circumstances = { started_at, duration_ms: elapsedMs() - began, is_interrupted, faults, selection };
+  const whole = makeReport(run, chosen, results, circumstances);
   const report = redactReport(run.redactor, whole);
   options.onEvent?.({ type: 'run_ended', report });
   return report;
@@ -130,14 +130,13 @@ async function runDrill(run: ReceiverRun, drill: Drill, stop: AbortSignal): Prom
   });
 }
 
-type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'selection'>;
+type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'faults' | 'selection'>;
 
 function makeReport(
   run: ReceiverRun,
   chosen: readonly Drill[],
   results: readonly CheckResult[],
   circumstances: Circumstances,
-  faults: readonly string[],
 ): RunReport {
   const { settings } = run;
   const by_id = new Map(results.map((result) => [result.id, result]));
@@ -150,10 +149,9 @@ function makeReport(
     CLAUSES.filter(({ id }) => about.has(id)),
   );
   const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: circumstances.is_interrupted,
+    ...circumstances,
     require: settings.require,
     stale_baseline: [],
-    faults: faults.map((fault) => run.redactor.redact(fault)),
     selected: new Set(chosen.map(({ clause }) => clause)),
     checkable: about,
   });

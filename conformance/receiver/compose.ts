@@ -15,13 +15,9 @@ export interface Shape extends EnvelopeOptions {
   tamper?: (signed: Buffer, envelope: Envelope) => Buffer;
   /** How far `t` is from the clock. */
   offset_seconds?: number;
-  /** Writes `t`. */
   writeTime?: (seconds: number) => string;
-  /** The key of the HMAC. */
   key?: string | Buffer;
-  /** What to sign. */
   sign?: (t: string, raw: Buffer, envelope: Envelope) => Buffer;
-  /** Computes the signature. */
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   /**
    * The header SVC-Signature; null: none. What it can contain:
@@ -34,9 +30,7 @@ export interface Shape extends EnvelopeOptions {
   header?: string | null;
   /** Additional or replaced headers, with the same parts. */
   headers?: Readonly<Record<string, string>>;
-  /** Writes the names of the headers. */
   writeName?: (name: string) => string;
-  /** Where to cut the body into pieces. */
   cuts?: (body: Buffer) => readonly number[];
   /** Sends the body chunked, without its length. */
   is_chunked?: boolean;

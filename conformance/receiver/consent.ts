@@ -5,7 +5,6 @@ import { sendRequest, isLoopbackHost } from '#client';
 export const CONSENT_PATH = '/.well-known/gristmill-consent';
 const TOKEN_DIGITS = 32;
 
-/** Whether a receiver must consent. */
 export function needsConsent(url: string): boolean {
   return !isLoopbackHost(new URL(url).hostname);
 }

@@ -6,7 +6,6 @@ import type { DrillContext } from './drill-context.ts';
 export interface Drill {
   /** The clause, a slash, and what is tested: `SIG-4/wrong-secret`. */
   readonly id: `${ClauseId}/${string}`;
-  /** The expected behavior, as a sentence. */
   readonly title: string;
   readonly clause: ClauseId;
   /** `open`: concurrently, a few at a time. `patient`: concurrently from the start, since it mostly waits. `quiet`: alone, since it counts or sends bursts. */
@@ -21,7 +20,6 @@ export function drill(id: Drill['id'], title: string, run: Drill['run'], lane: D
   return { id, title, clause, lane, run };
 }
 
-/** Declares a drill that runs alone. */
 export function quietDrill(id: Drill['id'], title: string, run: Drill['run']): Drill {
   return drill(id, title, run, 'quiet');
 }

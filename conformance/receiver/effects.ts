@@ -21,7 +21,6 @@ export async function countEffects({ countEffects: ask_counter }: ReceiverSettin
   }
 }
 
-/** An effect counter at a URL. */
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
     const answer = await sendRequest(url).catch((error: unknown) => {

@@ -10,7 +10,7 @@ export interface ReceiverClock {
 }
 
 /** Whether the receiver accepts a delivery whose `t` is off by so many seconds. */
-export type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
+type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
 
 /** SIG-3 */
 const TOLERANCE_SECONDS = 300;
@@ -99,7 +99,6 @@ export function describeClock(ahead_seconds: number): string {
 export const START_MS = [0, 100] as const;
 export const MIDDLE_MS = [330, 650] as const;
 
-/** Waits for a part of a second. */
 export async function waitForPart([from_ms, until_ms]: readonly [number, number], signal: AbortSignal): Promise<void> {
   const at_ms = nowMs() % 1_000;
   if (at_ms < from_ms || at_ms > until_ms) await wait((1_000 + from_ms - at_ms) % 1_000, signal);

@@ -138,13 +138,17 @@ describe('the secret', () => {
         event: 'bid.rejected',
         sandbox: true,
         patience: 'quick',
+        timeout: '2',
+        strict: true,
       },
       [
         String.raw`--effect-command 'cat '\''my file'\'''`,
         "--fail-url 'http://127.0.0.1:1/f?a=1&b=2'",
         '--event bid.rejected',
-        '--sandbox',
         '--patience quick',
+        '--timeout 2',
+        '--sandbox',
+        '--strict',
       ],
     ],
   ])('is not part of the command that reruns a drill: %j', (flags, rerun) => {

@@ -1,7 +1,7 @@
 import type { Patience } from '#client';
 import { ConfigError, sendRequest, findClosest, isLoopbackHost, readNumber } from '#client';
 import { readRunFlags } from '../config/flags.ts';
-import { quoteIfNecessary } from '../reproduction/shell.ts';
+import { writeFlags } from '../reproduction/shell.ts';
 import { countAt, countBy } from './effects.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import type { ReceiverSettings } from './settings.ts';
@@ -139,17 +139,18 @@ function readType(type = 'bid.accepted'): string {
 
 /** The flags with which one drill runs again as in this run, without those that select drills or limit the run. The secret is never among them: scripts read $WEBHOOK_SECRET. */
 function describeFlags(flags: ReceiverFlags): readonly string[] {
-  const values = [
-    ['--secret-env', flags.secretEnv],
-    ['--effect-url', flags.effectUrl],
-    ['--effect-command', flags.effectCommand],
-    ['--fail-url', flags.failUrl],
-    ['--event', flags.event],
-  ] as const;
   return [
     ...(flags.secret === undefined ? [] : ['--secret "$WEBHOOK_SECRET"']),
-    ...values.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${quoteIfNecessary(value)}`])),
-    ...(flags.sandbox === true ? ['--sandbox'] : []),
-    ...(flags.patience === undefined ? [] : [`--patience ${flags.patience}`]),
+    ...writeFlags([
+      ['--secret-env', flags.secretEnv],
+      ['--effect-url', flags.effectUrl],
+      ['--effect-command', flags.effectCommand],
+      ['--fail-url', flags.failUrl],
+      ['--event', flags.event],
+      ['--patience', flags.patience],
+      ['--timeout', flags.timeout],
+      ['--sandbox', flags.sandbox],
+      ['--strict', flags.strict],
+    ]),
   ];
 }

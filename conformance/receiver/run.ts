@@ -1,5 +1,6 @@
 import { Redactor, withoutCounting } from '#client';
 import type { EvidenceContext } from '../check/evidence.ts';
+import { quoteIfNecessary } from '../reproduction/shell.ts';
 import type { Outage } from './outage.ts';
 import type { ReceiverClock } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
@@ -15,7 +16,6 @@ export class ReceiverRun {
   readonly forged_ids = new Map<string, string>();
   /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
-  /** Deliveries that got no answer. */
   readonly unanswered: Answer[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
   readonly inconsistent: Answer[] = [];
@@ -41,7 +41,10 @@ export class ReceiverRun {
   get evidence_context(): EvidenceContext {
     const { redactor } = this;
     const { url, rerun_flags, is_strict } = this.settings;
-    const line = (drill: string): string => ['gristmill receiver', url, ...rerun_flags, `--only ${drill}`].join(' ');
+    const { href, search } = new URL(url);
+    // Redaction puts a variable in place of the query, which the shell expands.
+    const address = `${quoteIfNecessary(href.slice(0, href.length - search.length))}${search === '' ? '' : `"${search}"`}`;
+    const line = (drill: string): string => ['gristmill receiver', address, ...rerun_flags, `--only ${drill}`].join(' ');
     const rerun = (drill: string): string => redactor.redact(line(drill));
     return { redactor, is_strict, rerun };
   }

@@ -7,7 +7,6 @@ import type { Exchange } from '#client';
 import { RateLimiter, elapsedMs, flattenHeaders, nowMs, parseJson, timeLimit, wait } from '#client';
 import type { Delivery } from './compose.ts';
 
-/** How a delivery was answered. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly delivery: Delivery;
@@ -17,7 +16,6 @@ export interface Answer {
   readonly is_accepted: boolean;
   /** RTY-3: the marketplace would send the event again. */
   readonly is_retried: boolean;
-  /** Why there was no answer. */
   readonly fault: string | undefined;
   readonly is_timeout: boolean;
   /** The name does not resolve, or no connection was made. */
@@ -31,7 +29,6 @@ const BODY_READ_MAX = 64 * 1024;
 const BODY_PATIENCE_MS = 1_000;
 /** The patience with later answers of a receiver whose bodies do not end. */
 const IMPATIENCE_MS = 20;
-/** The pause between the pieces of a body. */
 const BETWEEN_PIECES_MS = 40;
 /** Longer than a slow network takes, and shorter than servers wait for the next piece. */
 const BETWEEN_BYTES_MS = 200;
@@ -190,7 +187,9 @@ async function readSome(response: IncomingMessage, patience_ms: number): Promise
       break;
     }
   } catch {
-    excess = `its body did not end within ${BODY_PATIENCE_MS / 1_000} s`;
+    excess = patience.aborted
+      ? `its body did not end within ${patience_ms / 1_000} s`
+      : 'the connection was closed in the middle of its body';
   }
   response.destroy();
   return { text: Buffer.concat(chunks).subarray(0, BODY_READ_MAX).toString(), excess };

@@ -6,9 +6,7 @@ export interface Effects {
   by_id: Readonly<Record<string, number>>;
 }
 
-/** The settings of a receiver test. */
 export interface ReceiverSettings {
-  /** Where to send deliveries. */
   url: string;
   /** The signing secret of its subscription, including `whsec_`. */
   secret: string;
@@ -27,7 +25,6 @@ export interface ReceiverSettings {
   selection: Selection;
   is_strict: boolean;
   require: readonly string[];
-  /** The maximum duration of the run. */
   time_limit_ms: number;
   /** RTY-5: 10 s by default. */
   timeout_ms: number;

@@ -3,7 +3,6 @@ import type { CheckVerdict, ClauseVerdict, RunReport } from '../check/verdicts.t
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './text/wording.ts';
 
-/** A check or clause that has changed. */
 export interface Change {
   readonly kind: 'check' | 'clause';
   readonly id: string;

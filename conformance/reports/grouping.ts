@@ -6,7 +6,6 @@ import { readAccepted } from '../runner/baseline.ts';
 import { countClauses } from '../runner/conclude-run.ts';
 import { cut } from './text/safe-text.ts';
 
-/** All checks or clauses with one cause. */
 export interface Group {
   readonly cause: string;
   /** The configuration key that would help, if any. */
@@ -14,7 +13,7 @@ export interface Group {
   readonly ids: readonly string[];
 }
 
-export interface AreaGroup {
+interface AreaGroup {
   /** `WHK` */
   readonly word: string;
   readonly title: string;
@@ -39,7 +38,6 @@ export function checksOf({ checks }: RunReport, ...verdicts: readonly CheckVerdi
   return checks.filter(({ verdict }) => verdicts.includes(verdict));
 }
 
-/** The clauses of a check that are in the report. */
 export function clausesOf(report: RunReport, check: CheckResult): readonly ClauseResult[] {
   return report.clauses.filter(({ id }) => check.clauses.includes(id));
 }
@@ -132,7 +130,6 @@ function findOpen(checks: readonly CheckResult[]): CheckResult | undefined {
   return (['error', 'blocked', 'skip'] as const).flatMap((wanted) => checks.filter(({ verdict }) => verdict === wanted))[0];
 }
 
-/** The clauses by area, in the order of the report. */
 export function groupAreas({ clauses }: RunReport): readonly AreaGroup[] {
   return [...Map.groupBy(clauses, ({ id }) => areaOf(id))].map(([word, members]) => ({
     word,

@@ -29,24 +29,14 @@ export function timeExchanges(redactor: Redactor, exchanges: readonly Exchange[]
   });
 }
 
-interface Pair {
-  name: string;
-  value: string;
-}
-
 const UNKNOWN_SIZE = -1;
 
-function listPairs(headers: Readonly<Record<string, string>>): Pair[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+function listPairs(pairs: Iterable<readonly [name: string, value: string]>): object[] {
+  return Array.from(pairs, ([name, value]) => ({ name, value }));
 }
 
 function findHeader(headers: Readonly<Record<string, string>>, wanted: string): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
-function listQuery(url: string): Pair[] {
-  if (!URL.canParse(url)) return [];
-  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }
 
 function writeRequest({ method, url, request_headers, request_body }: TimedExchange): object {
@@ -56,8 +46,8 @@ function writeRequest({ method, url, request_headers, request_body }: TimedExcha
     url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: listPairs(request_headers),
-    queryString: listQuery(url),
+    headers: listPairs(Object.entries(request_headers)),
+    queryString: listPairs(URL.parse(url)?.searchParams ?? []),
     ...(request_body === undefined ? {} : { postData: { mimeType, text: request_body } }),
     headersSize: UNKNOWN_SIZE,
     bodySize: request_body === undefined ? 0 : UNKNOWN_SIZE,
@@ -70,7 +60,7 @@ function writeResponse({ status, response_headers, response_body, omitted }: Tim
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: listPairs(response_headers),
+    headers: listPairs(Object.entries(response_headers)),
     content: {
       size: omitted === undefined ? Buffer.byteLength(response_body) : UNKNOWN_SIZE,
       mimeType: findHeader(response_headers, 'content-type') ?? 'x-unknown',

@@ -1,7 +1,6 @@
 /** The history of the checks of one target, from several reports. It affects no verdict. */
 import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
 
-/** The results of one check in all runs. */
 export interface CheckHistory {
   readonly id: string;
   readonly title: string;

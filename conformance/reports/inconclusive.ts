@@ -1,12 +1,9 @@
 /** The report of a run that could not start, so that CI always has a report with the reason. */
 import { nowIso } from '#client';
 import type { RunReport } from '../check/verdicts.ts';
-import { countAll } from '../runner/conclude-run.ts';
+import { EXIT_CODES, countAll } from '../runner/conclude-run.ts';
 import { readVersion } from '../version.ts';
 
-const EXIT_INCONCLUSIVE = 3;
-
-/** What is known about such a run. */
 export interface Inconclusive {
   base_url: string;
   auth_url?: string | undefined;
@@ -16,13 +13,11 @@ export interface Inconclusive {
   seed?: string;
   /** Why it could not start, one line per reason. */
   reasons: readonly string[];
-  /** The flags that selected the checks. */
   selection: readonly string[];
   is_strict: boolean;
   notices?: readonly string[];
 }
 
-/** A report without checks and clauses. */
 export function reportInconclusive(at: Inconclusive): RunReport {
   const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
   const now = nowIso();
@@ -38,7 +33,7 @@ export function reportInconclusive(at: Inconclusive): RunReport {
     is_strict,
     verdict: 'inconclusive',
     reasons,
-    exit_code: EXIT_INCONCLUSIVE,
+    exit_code: EXIT_CODES.inconclusive,
     counts: countAll([], [], 0),
     clauses: [],
     checks: [],

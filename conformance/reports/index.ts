@@ -22,7 +22,7 @@ export type { ProgressOptions } from './terminal.ts';
 export { headlineOf } from './text/wording.ts';
 
 /** What some formats need besides the report. */
-export interface ReportExtras {
+interface ReportExtras {
   /** Every exchange of the run, redacted: for HAR. */
   readonly exchanges: readonly TimedExchange[];
 }

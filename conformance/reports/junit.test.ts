@@ -156,3 +156,13 @@ test('the parser of these tests rejects malformed documents', () => {
   ])
     expect(() => parseXml(wrong), wrong).toThrow(/XML|\]\]>|reference|closes|at the top/);
 });
+
+test('a finding about the whole body of a request without an answer says so', () => {
+  const report = makeReport();
+  const [clause = sampleClause()] = report.clauses;
+  const [exchange] = makeEvidence().exchanges;
+  const evidence = makeEvidence({ pointer: '', exchanges: exchange === undefined ? [] : [{ ...exchange, status: 0 }] });
+  const text = renderJunit(makeReport({ checks: [makeCheck(clause, { verdict: 'fail', evidence: [evidence] })] }));
+  expect(text).toMatch(/request: .*: no answer/);
+  expect(text).toContain('where:    (the whole body)');
+});

@@ -1,11 +1,11 @@
 /** JUnit XML for build servers: one suite per area, one case per check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../check/verdicts.ts';
-import { acceptanceOf, areaOf, clausesOf, evidenceOf, messageOf, reasonOf, separateReasonOf, titleOfArea } from './grouping.ts';
+import { acceptanceOf, areaOf, clausesOf, evidenceOf, reasonOf, separateReasonOf, titleOfArea } from './grouping.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause, nameCause } from './causes.ts';
 import { cut } from './text/safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
-import { describeReproduction } from './text/reproduction-text.ts';
+import { rowsOf } from './text/evidence-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
 import { CHECK_WORDS, RUN_WORDS, headlineOf } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
@@ -32,25 +32,8 @@ const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
 };
 
 function describeEvidence(check: CheckResult, evidence: Evidence, index: number): string {
-  const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
-  const shown = exchanges.at(-1);
-  const again = describeReproduction(check.id, evidence);
-  const lines = [
-    messageOf(check, evidence, index),
-    shown && `request:  ${shown.method} ${shown.url} as ${shown.actor}: ${shown.status}`,
-    shown?.trace_id !== undefined && `trace:    ${shown.trace_id}`,
-    pointer !== undefined && `where:    ${pointer}`,
-    expected !== undefined && `expected: ${expected}`,
-    observed !== undefined && `observed: ${observed}`,
-    likely_cause !== undefined && `possible cause: ${likely_cause}`,
-    ...(again?.steps ?? []),
-    again && `script:   ${again.script}`,
-    shown && (again === undefined || again.explained_rerun !== undefined) && `curl:     ${shown.curl}`,
-    `rerun:    ${rerun}`,
-  ];
-  return lines
-    .filter((line) => typeof line === 'string')
-    .map((line) => cut(line, TEXT_MAX / 5))
+  return rowsOf(check, evidence, index)
+    .map(({ label, text }) => cut(label === '' ? text : `${`${label}:`.padEnd(10)}${text}`, TEXT_MAX / 5))
     .join('\n');
 }
 
@@ -121,7 +104,6 @@ function describeCauses(causes: readonly Cause[], members: readonly CheckResult[
   return lines.length === 0 ? [] : ['What went wrong:', ...lines];
 }
 
-/** Why checks of a suite were skipped, each reason once. */
 function describeSkips(members: readonly CheckResult[]): readonly string[] {
   const skipped = members.filter(({ verdict }) => verdict === 'skip');
   const groups = Map.groupBy(skipped, (check) => `${check.config_key ?? ''} ${reasonOf(check)}`);
@@ -134,7 +116,6 @@ function describeSkips(members: readonly CheckResult[]): readonly string[] {
   return lines.length === 0 ? [] : ['Skipped:', ...lines];
 }
 
-/** The output of a suite. */
 function writeOutput(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `    <system-out>${escapeText(cut(lines.join('\n'), TEXT_MAX))}</system-out>\n`;

@@ -16,7 +16,7 @@ import {
 } from './grouping.ts';
 import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
-import { describeReproduction } from './text/reproduction-text.ts';
+import { answerOf, describeReproduction, placeOf } from './text/evidence-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
 import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from './text/wording.ts';
 
@@ -32,7 +32,6 @@ const REASONS_MAX = 10;
 const AREAS_MAX = 50;
 const CAUSES_MAX = 10;
 const CAUSES_BYTES_MAX = 8_000;
-/** How many failures of one cause are shown in full. */
 const ALIKE_MAX = 3;
 const COMPARED_MAX = 120;
 const COMMANDS_MAX = 600;
@@ -123,8 +122,8 @@ function drawEvidence(check: CheckResult, evidence: Evidence, index: number): st
   const shown = exchanges.at(-1);
   const again = describeReproduction(check.id, evidence);
   const curl = again === undefined || again.explained_rerun !== undefined ? shown?.curl : undefined;
-  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} returned ${shown.status}`;
-  const place = pointer === undefined ? '' : `, at ${writeCode(pointer === '' ? '(the whole body)' : pointer)}`;
+  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)}: ${answerOf(shown)}`;
+  const place = pointer === undefined ? '' : `, at ${writeCode(placeOf(pointer))}`;
   const compared = [
     ...(expected === undefined ? [] : [`expected\n\n${writeBlock(expected, CODE_MAX)}`]),
     ...(observed === undefined ? [] : [`observed\n\n${writeBlock(observed, CODE_MAX)}`]),

@@ -3,11 +3,11 @@ import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts'
 import { ORACLES } from '../oracles/index.ts';
 import type { KnownClauses, RequiredClauses } from '../config/required.ts';
 import type { Conclusion } from '../runner/conclude-run.ts';
-import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
+import { EXIT_CODES, concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */
-export interface NamedReport {
+interface NamedReport {
   readonly name: string;
   readonly report: RunReport;
 }
@@ -147,7 +147,7 @@ function conclude(named: readonly NamedReport[], conclusion: Conclusion): Conclu
   if (gaps.length === 0) return conclusion;
   const reasons = [...gaps, ...conclusion.reasons];
   if (conclusion.exit_code !== 0) return { ...conclusion, reasons };
-  return { verdict: 'inconclusive', reasons, exit_code: 3 };
+  return { verdict: 'inconclusive', reasons, exit_code: EXIT_CODES.inconclusive };
 }
 
 /**
@@ -168,8 +168,10 @@ export function mergeReports(
   const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
   const stale_baseline = unique(reports.flatMap((report) => report.stale_baseline));
   const is_interrupted = reports.some((report) => report.is_interrupted);
-  const { selected } = known;
-  const conclusion = concludeRun(checks, clauses, { is_interrupted, require: required.ids, stale_baseline, selected });
+  const faults = unique(reports.flatMap((report) => report.faults ?? []));
+  const is_anonymous = reports.every((report) => report.is_anonymous === true);
+  const at = { is_interrupted, faults, is_anonymous, stale_baseline };
+  const conclusion = concludeRun(checks, clauses, { ...at, require: required.ids, selected: known.selected });
   const [started_at = ''] = reports.map((report) => report.started_at).toSorted();
   const [ended_at = ''] = reports
     .map((report) => report.ended_at)
@@ -184,12 +186,11 @@ export function mergeReports(
     duration_ms: Math.max(0, Date.parse(ended_at) - Date.parse(started_at)),
     seed: unique(reports.map(({ seed }) => seed).filter((seed) => seed !== '')).join(' '),
     selection: unique(reports.flatMap(({ selection }) => leaveOutShard(selection))),
-    is_interrupted,
+    ...at,
     ...conclude(named, conclusion),
     counts: countAll(checks, clauses, requests),
     clauses,
     checks,
-    stale_baseline,
     leftovers: unique(reports.flatMap(({ leftovers }) => leftovers)),
     notices: unique([...reports.flatMap(({ notices }) => notices), ...required.notices]),
   };

@@ -5,7 +5,7 @@ import { checksOf, evidenceOf } from './grouping.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A sentence and the shell commands that it introduces. */
-export interface Preparation {
+interface Preparation {
   readonly text: string;
   readonly commands: readonly string[];
 }

@@ -118,6 +118,8 @@ export const Report = z
     seed: z.string(),
     selection: Texts.describe('How the checks were chosen, as flags.'),
     is_interrupted: z.boolean(),
+    faults: Texts.exactOptional().describe('Errors of Gristmill that ended the run early.'),
+    is_anonymous: z.boolean().exactOptional().describe('Whether the target accepted no token at all.'),
     is_strict: z.boolean(),
     verdict: z.enum(RUN_VERDICTS),
     reasons: Texts.describe('Why the verdict is what it is.'),
@@ -137,7 +139,6 @@ export const Report = z
   })
   .meta({ title: 'Report of gristmill conform' });
 
-/** The JSON Schema (2020-12) of a report. */
 export function makeReportSchema(): Record<string, unknown> {
   // Zod adds a key that only its own functions use; the file has none.
   return JSON.parse(JSON.stringify(z.toJSONSchema(Report))) as Record<string, unknown>;

@@ -5,13 +5,10 @@ import type { RunReport } from '../check/verdicts.ts';
 export const RECEIVER_MODE = 'a webhook receiver';
 
 interface Subject {
-  /** The title of the report. */
   readonly title: string;
   /** One word, for names in machine-readable reports. */
   readonly word: string;
-  /** The label of the badge. */
   readonly badge: string;
-  /** The placeholder for a secret. */
   readonly placeholder: string;
 }
 
@@ -32,7 +29,6 @@ export function isOfReceiver({ target }: RunReport): boolean {
   return target.mode === RECEIVER_MODE;
 }
 
-/** The names to use in a report. */
 export function subjectOf(report: RunReport): Subject {
   return isOfReceiver(report) ? RECEIVER : DEPLOYMENT;
 }

@@ -3,22 +3,13 @@ import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from
 import type { Cause } from './causes.ts';
 import { groupByCause, nameCause } from './causes.ts';
 import type { Group } from './grouping.ts';
-import {
-  checksOf,
-  clausesOf,
-  evidenceOf,
-  groupBlocked,
-  groupUnverified,
-  messageOf,
-  reasonOf,
-  separateReasonOf,
-} from './grouping.ts';
+import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf, separateReasonOf } from './grouping.ts';
 import type { Style } from './text/layout.ts';
 import { foldCommand, wrap } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import type { Sheet } from './text/sheet.ts';
 import { COMMAND_MAX, LINE_MAX, drawBullet, drawBullets, drawCommand, drawLabelled, drawStep, drawTitle } from './text/sheet.ts';
-import { describeReproduction } from './text/reproduction-text.ts';
+import { rowsOf } from './text/evidence-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
 import {
   CHECK_WORDS,
@@ -51,26 +42,15 @@ const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
   not_selected: 'dim',
 };
 
+const EVIDENCE_STYLES: Readonly<Partial<Record<string, Style>>> = { found: 'bold', expected: 'green', observed: 'red' };
+
 /** @param is_last whether to end with the commands, which are the same for all findings of a check */
 function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, index: number, is_last: boolean): readonly string[] {
-  const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
-  const shown = exchanges.at(-1);
-  const answer = shown && `${shown.method} ${shown.url} as ${shown.actor}: ${shown.status === 0 ? 'no answer' : shown.status}`;
-  const lines: (readonly string[])[] = [drawLabelled(sheet, 'found', messageOf(check, evidence, index), 'bold')];
-  if (answer !== undefined) lines.push(drawLabelled(sheet, 'request', answer));
-  if (shown?.trace_id !== undefined) lines.push(drawLabelled(sheet, 'trace', shown.trace_id));
-  if (pointer !== undefined) lines.push(drawLabelled(sheet, 'where', pointer === '' ? '(the whole body)' : pointer));
-  if (expected !== undefined) lines.push(drawLabelled(sheet, 'expected', expected, 'green'));
-  if (observed !== undefined) lines.push(drawLabelled(sheet, 'observed', observed, 'red'));
-  if (likely_cause !== undefined) lines.push(drawLabelled(sheet, '', `Possible cause: ${likely_cause}`));
-  const again = describeReproduction(check.id, evidence);
-  for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawStep(sheet, i === 0 ? 'steps' : '', step));
-  if (again !== undefined && is_last) lines.push(drawCommand(sheet, 'reproduce', again.script));
-  if (again?.explained_rerun !== undefined) lines.push(drawLabelled(sheet, '', again.explained_rerun));
-  if (shown !== undefined && (again === undefined || again.explained_rerun !== undefined))
-    lines.push(drawCommand(sheet, 'curl', shown.curl));
-  if (is_last) lines.push(drawCommand(sheet, 'rerun', rerun));
-  return lines.flat();
+  return rowsOf(check, evidence, index).flatMap(({ label, text, kind }) => {
+    if (kind === 'step') return drawStep(sheet, label, text);
+    if (kind === 'command') return is_last || label === 'curl' ? drawCommand(sheet, label, text) : [];
+    return drawLabelled(sheet, label, text, EVIDENCE_STYLES[label]);
+  });
 }
 
 /** Up to this many failures, causes are not listed separately. */
@@ -94,7 +74,6 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   ];
 }
 
-/** Explains the level of a clause. */
 const LEVEL_WORDS = { S: 'stated', D: 'derived', A: 'assumed' } as const;
 
 /** The first failure of a cause in full, and the ids of the others. */
@@ -121,7 +100,6 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
   ];
 }
 
-/** The first ids, and how many more there are. */
 function listIds(ids: readonly string[], max: number): string {
   const left = ids.length - max;
   const shown = ids.slice(0, left > 1 ? max : ids.length);

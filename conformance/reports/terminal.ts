@@ -22,7 +22,6 @@ const BAR_WIDTH = 16;
 const LINE_MAX = 300;
 /** How many failures of one cause are printed when they occur. */
 const ALIKE_MAX = 5;
-/** The number of progress lines without a terminal. */
 const STEPS = 10;
 const ERASE_LINE = '\r\u001B[2K';
 

@@ -3,7 +3,6 @@ import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import { comment, quote } from './shell.ts';
 
-/** The check that found something. */
 export interface Finding {
   readonly id: string;
   readonly title: string;

@@ -9,7 +9,6 @@ export function variableOf(name: string): string {
   return name.toUpperCase().replaceAll(/\W/g, '_');
 }
 
-/** Quotes a word literally. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -19,7 +18,14 @@ export function quoteIfNecessary(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : quote(text);
 }
 
-/** Formats a one-line comment. */
+/** Flags for a command line, without those that are not set. */
+export function writeFlags(flags: readonly (readonly [flag: string, value: string | boolean | undefined])[]): readonly string[] {
+  return flags.flatMap(([flag, value]) => {
+    if (value === undefined || value === false) return [];
+    return value === true ? [flag] : [`${flag} ${quoteIfNecessary(value)}`];
+  });
+}
+
 export function comment(text: string): string {
   return `# ${text.replaceAll(/\s+/g, ' ')}`;
 }

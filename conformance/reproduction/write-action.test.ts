@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { TOOLS } from './script-tools.ts';
 import { writeAction } from './write-action.ts';
 
 function write(request_headers: Readonly<Record<string, string>>, request_body: string): string | undefined {
@@ -16,4 +18,14 @@ test.each([
   [{}, 'a', `call '' POST "/x" 200 -H 'Content-Type:' --data-binary @- <<JSON`],
 ] as const)('a request with headers %j and body "%s" is sent with the recorded type only', (headers, body, line) => {
   expect(write(headers, body)).toBe(line);
+});
+
+test('a hook that takes several requests ends the script of a mock, which cannot tell then', () => {
+  const substitutes = { variables: new Map<string, string>(), recorded_at_ms: Number.NaN };
+  const options = { path: '', is_mock: true, is_evidence: false, token: undefined, substitutes };
+  const lines = writeAction({ type: 'hook', hook: 'set_queue', params: {} }, options);
+  const { status, stderr } = spawnSync('sh', ['-uc', [TOOLS, ...lines, 'echo it went on; exit 0'].join('\n')], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([2, 'Cannot run: the control plane has no single request for set_queue.\n']);
 });

@@ -6,20 +6,18 @@ import { hereText, quote, word } from './shell.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A request to repeat. */
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly request_headers: Readonly<Record<string, string>>;
   readonly request_body?: string | undefined;
   readonly status: number;
 }
 
-/** A request or a hook call to repeat. */
-export type WritableAction =
+type WritableAction =
   | { readonly type: 'exchange'; readonly exchange: RecordedRequest }
   | { readonly type: 'hook'; readonly hook: HookName; readonly params: Params };
 
-export interface ActionOptions {
+interface ActionOptions {
   /** A path below the base URL, or a URL; empty for a hook call. */
   readonly path: string;
   readonly is_mock: boolean;
@@ -41,7 +39,7 @@ function writeHook(
   const control = is_mock ? findControlRequest(hook, params) : undefined;
   if (control === undefined) {
     const action = hereText(JSON.stringify({ hook, params }), substitutes);
-    return is_mock ? [`otherwise 'the control plane has no ${hook}'`] : ['operator <<JSON', action, 'JSON'];
+    return is_mock ? [`cannot_run 'the control plane has no single request for ${hook}'`] : ['operator <<JSON', action, 'JSON'];
   }
   const { method, path, body } = control;
   if (body === undefined) return [`control ${method} ${word(path, substitutes)}`];

@@ -47,6 +47,13 @@ test('an entry that has expired accepts nothing and fails the run', () => {
   expect(stale).toHaveLength(1);
 });
 
+test('an entry whose check does not exist fails the run, and one whose check was not selected does not', () => {
+  expect(apply(FAILED, { ...ENTRY, check: 'BID-4/renamed' }).stale).toEqual([
+    'the baseline accepts BID-4/renamed, which does not exist: remove the entry, or correct its check',
+  ]);
+  expect(apply({ ...FAILED, verdict: 'not_selected' }, { ...ENTRY, expires: '2020-01-01' }).stale).toEqual([]);
+});
+
 test('a privacy violation is accepted only if the policy allows it', () => {
   const leak: CheckResult = { ...FAILED, id: 'PRIV-1/x', clauses: ['PRIV-1'] };
   const entry = { ...ENTRY, check: 'PRIV-1/x' };

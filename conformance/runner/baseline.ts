@@ -2,15 +2,16 @@ import type { BaselineEntry } from '#client';
 import { nowIso } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 
-export interface Baselined {
+interface Baselined {
   results: readonly CheckResult[];
   /** Problems with the baseline that fail the run, one line each. */
   stale: readonly string[];
 }
 
 /**
- * Turns known failures into expected ones. An expired entry, or an entry whose check passes, fails the run. A privacy breach is never accepted unless
- * the configuration allows it.
+ * Turns known failures into expected ones. An entry that has expired, or whose check passes or does not exist, fails the run. A privacy breach is never
+ * accepted unless the configuration allows it.
+ * @param results of all checks, selected or not
  */
 export function applyBaseline(
   results: readonly CheckResult[],
@@ -19,11 +20,14 @@ export function applyBaseline(
 ): Baselined {
   if (baseline === undefined) return { results, stale: [] };
   const today = nowIso().slice(0, 10);
-  const stale: string[] = [];
+  const ids = new Set(results.map(({ id }) => id));
+  const stale = baseline
+    .filter(({ check }) => !ids.has(check))
+    .map(({ check }) => `the baseline accepts ${check}, which does not exist: remove the entry, or correct its check`);
   const applied = results.map((result): CheckResult => {
     const entries = baseline.filter(({ check }) => check === result.id);
     const entry = entries.find(({ fingerprint }) => fingerprint === result.fingerprint) ?? entries[0];
-    if (entry === undefined) return result;
+    if (entry === undefined || result.verdict === 'not_selected') return result;
     if (entry.expires < today) {
       stale.push(`the baseline entry of ${entry.check} expired on ${entry.expires}`);
       return result;

@@ -17,8 +17,8 @@ import {
   decodePart,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import { isPrivacyBreach } from './interference.ts';
 import { findBlockingCause } from './prerequisites.ts';
-import { isPrivacyBreach } from './privacy-breach.ts';
 
 /** A successful response to an action. */
 interface Action {
@@ -117,7 +117,6 @@ export async function findBrokenPrerequisite(t: CheckContext, breach: Breach): P
   return undefined;
 }
 
-/** The successful actions whose effect can be verified. */
 function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
   const { operation, json, url } = exchange;
   const actor = t.findActed(exchange.actor);
@@ -145,7 +144,6 @@ async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolea
   return received.some((bid) => bid['id'] === id && bid['status'] === 'pending');
 }
 
-/** Reads the offer in the list of its cash bid. */
 async function isPendingOffer(_t: CheckContext, { actor, id, data }: Action): Promise<boolean> {
   const cash_bid_id = data['cash_bid_id'];
   if (typeof cash_bid_id !== 'string') return false;

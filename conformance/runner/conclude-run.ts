@@ -1,7 +1,7 @@
 /** Derives the verdict on each clause and on the target from the results of the checks. */
 import type { Clause, ClauseId } from '#spec/clauses/index';
 import { CLAUSES, parseHow } from '#spec/clauses/index';
-import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunVerdict } from '../check/verdicts.ts';
+import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunReport, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
 import { CHECKED_AS } from './select.ts';
@@ -85,18 +85,11 @@ export interface Conclusion {
 
 type Verdict = Pick<Conclusion, 'verdict' | 'reasons'>;
 
-export interface Circumstances {
-  is_interrupted: boolean;
+export interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'is_anonymous' | 'stale_baseline'> {
   /** Clauses that must be verified. */
   require: readonly string[];
-  /** Errors of Gristmill that ended the run early. */
-  faults?: readonly string[];
-  /** Expired entries of the baseline, and entries that match nothing. */
-  stale_baseline: readonly string[];
   /** The clauses that the selected checks cover. */
   selected: ReadonlySet<ClauseId>;
-  /** Whether the target accepted no token at all. */
-  is_anonymous?: boolean;
   /** The clauses that a run of this kind could cover. Default: those of the gate. */
   checkable?: ReadonlySet<ClauseId>;
 }
@@ -122,7 +115,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
   return { verdict, reasons, exit_code: EXIT_CODES[verdict] };
 }
 
-const EXIT_CODES: Readonly<Record<RunVerdict, number>> = { conformant: 0, partial: 0, non_conformant: 1, inconclusive: 3 };
+export const EXIT_CODES: Readonly<Record<RunVerdict, number>> = { conformant: 0, partial: 0, non_conformant: 1, inconclusive: 3 };
 
 /** The verdict of a run that found no violation. */
 function limitVerdict(
@@ -201,12 +194,10 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The number of checks and clauses per verdict. */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   return { clauses: countClauses(clauses), checks: tally(CHECK_VERDICTS, checks), requests };
 }
 
-/** The number of clauses per verdict. */
 export function countClauses(clauses: readonly ClauseResult[]): RunCounts['clauses'] {
   return tally(CLAUSE_VERDICTS, clauses);
 }

@@ -8,6 +8,7 @@ import {
   elapsedMs,
   learnTargetClock,
   nowIso,
+  timeLimit,
   watchSigningClock,
   watchUnseen,
   PARTS_OF_EVERY_RUN,
@@ -27,7 +28,7 @@ import { measureResponseTime } from './measure-response-time.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
-import { endSignal, explainEnd } from '../check/explain-end.ts';
+import { explainEnd } from '../check/explain-end.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { runWithRetries } from './retry.ts';
@@ -85,7 +86,7 @@ const COVERAGE_PASS: Check = {
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [], retries = 0 } = options;
-  const end = endSignal(stop, settings.time_limit_ms);
+  const end = timeLimit(settings.time_limit_ms, [stop]);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item): item is Oracle => !('run' in item));
@@ -119,7 +120,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       type: 'run_started',
       base_url: settings.base_url,
       checks: chosen.length,
-      estimated_seconds: estimate(checks, run, await measureResponseTime(run.http)).seconds,
+      estimated_seconds: estimate(checks, run, await measureResponseTime(run.http, end)).seconds,
     });
     absence = await explainAbsence(run, end);
     if (absence === undefined) {
@@ -182,38 +183,34 @@ async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: strin
   }
 }
 
-type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'leftovers' | 'selection' | 'notices'>;
+type Circumstances = Pick<
+  RunReport,
+  'started_at' | 'duration_ms' | 'is_interrupted' | 'faults' | 'leftovers' | 'selection' | 'notices'
+>;
 
 function makeReport(
   settings: Settings,
   chosen: readonly (Check | Oracle)[],
   results: readonly CheckResult[],
   run: Run,
-  { faults, ...at }: Circumstances & { faults: readonly string[] },
+  at: Circumstances,
 ): RunReport {
   const selected = new Set(chosen.map(({ clause }) => clause));
   const not_selected = [...CHECKS, ...ORACLES]
     .filter((item) => !chosen.includes(item))
     .map((item): CheckResult => ({ ...skipCheck(item, 'not selected'), verdict: 'not_selected' }));
-  const { results: checked, stale } = applyBaseline(results, settings.baseline, settings.privacy_can_be_baselined);
   const order = new Map([...CHECKS, ...ORACLES].map(({ id }, i): [string, number] => [id, i]));
-  const checks = [...checked, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const all = [...results, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const { results: checks, stale } = applyBaseline(all, settings.baseline, settings.privacy_can_be_baselined);
   const clauses = foldClauses(checks);
-  const conclusion = concludeRun(checks, clauses, {
-    is_interrupted: at.is_interrupted,
-    require: settings.require,
-    stale_baseline: stale,
-    faults: faults.map((fault) => run.redactor.redact(fault)),
-    selected,
-    is_anonymous: !run.tokens.has_worked,
-  });
+  const known = { ...at, stale_baseline: stale, is_anonymous: !run.tokens.has_worked };
+  const conclusion = concludeRun(checks, clauses, { ...known, require: settings.require, selected });
   const { base_url, auth_url, mode, recognised_as } = settings;
   return {
     gristmill: readVersion(),
     target: { base_url, auth_url, mode: mode ?? 'unknown', recognised_as },
-    ...at,
+    ...known,
     ended_at: nowIso(),
-    stale_baseline: stale,
     seed: settings.seed,
     is_strict: settings.is_strict,
     ...conclusion,

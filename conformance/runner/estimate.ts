@@ -3,7 +3,6 @@ import type { NeedsSource } from './run-check.ts';
 import { explainNeeds } from './run-check.ts';
 import { CHECKS_AT_ONCE } from './lanes.ts';
 
-/** A rough estimate of a run. */
 export interface Estimate {
   /** How many of the selected checks have what they need. */
   checks: number;

@@ -102,7 +102,6 @@ function exchangesOf({ exchanges }: CheckContext, ...operations: readonly Operat
   return exchanges.filter(({ operation }) => operation !== undefined && operations.includes(operation));
 }
 
-/** Some requests succeeded and some were rejected. */
 function makesDifference(responses: readonly { readonly status: number }[]): boolean {
   return responses.some(isSuccess) && responses.some(({ status }) => status === 403 || status === 422);
 }

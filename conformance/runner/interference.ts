@@ -2,11 +2,16 @@
 import { Blocked, noneIfFinding, noticeMovedClock, withoutCounting } from '#client';
 import type { Breach, Run } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import type { CheckRef } from '../check/evidence.ts';
 import { seesBidOfOthers } from './bids-of-others.ts';
-import { isPrivacyBreach } from './privacy-breach.ts';
 
 /** The check failed, but other users may be the cause. */
 export class Interference extends Blocked {}
+
+/** Whether a breach is one of privacy, or another leak. Nothing excuses it. */
+export function isPrivacyBreach({ clause }: CheckRef, { details }: Breach): boolean {
+  return clause.startsWith('PRIV-') || details.is_leak === true;
+}
 
 /**
  * Looks for interference after a breach. A breach of privacy, or another leak, always stands.

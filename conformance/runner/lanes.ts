@@ -1,12 +1,10 @@
 import type { Lane } from '../check/check.ts';
 
-/** Anything that runs in a lane. */
 interface Laned {
   readonly lane: Lane;
   readonly group?: string | undefined;
 }
 
-/** How many checks run concurrently. */
 export const CHECKS_AT_ONCE = 8;
 
 /** How many more checks of the lane `open` can run while others wait for deliveries of a target that has delivered nothing. */

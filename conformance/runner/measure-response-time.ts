@@ -5,10 +5,13 @@ const PATHS = ['/inventory?limit=1', '/inventory?limit=2', '/inventory?limit=3']
 /** A target that is slower than this counts as this slow. */
 const SLOW_MS = 2_000;
 
-/** How long the target takes to respond, in ms, for an estimate. Sends up to three requests without a token. Never throws for what the target does. */
-export async function measureResponseTime(http: Run['http']): Promise<number> {
+/**
+ * How long the target takes to respond, in ms, for an estimate. Sends up to three requests without a token. Never throws for what the target does.
+ * @param end ends it early
+ */
+export async function measureResponseTime(http: Run['http'], ...end: readonly AbortSignal[]): Promise<number> {
   let last_ms = SLOW_MS;
-  const signal = timeLimit(SLOW_MS);
+  const signal = timeLimit(SLOW_MS, end);
   try {
     for (const path of PATHS) {
       const began = elapsedMs();

@@ -78,7 +78,6 @@ interface Part {
   stated_by: readonly ClauseId[];
 }
 
-/** What a body lacks, according to what was expected of it. */
 function findLackingPart({ exchange, operation, expectation }: Shown): Part | undefined {
   const own = ENDPOINTS[operation].stated_by;
   const is_list = exchange.method === 'GET' && !OPERATIONS[operation].path.endsWith('}');

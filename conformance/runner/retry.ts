@@ -1,6 +1,5 @@
 import type { CheckResult } from '../check/verdicts.ts';
 
-/** How often a failed check can be run again. */
 export const RETRIES_MAX = 5;
 
 /**

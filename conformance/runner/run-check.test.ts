@@ -114,11 +114,11 @@ test('no check that writes runs on a read-only target, and none needs a webhook 
 
 test('a breach is a failure if no delivery was due, and says nothing if none of the due ones arrived', async () => {
   await using target = await serve((_request, response) => sendJson(response, 201, { data: { id: 'whk_1', secret: 'whsec_1' } }));
-  const breachAfter = async (waits: (inbox: Inbox) => Promise<unknown>): Promise<CheckResult> =>
+  const breachAfter = async (waits: (inbox: Inbox) => Promise<unknown>, is_leak?: true): Promise<CheckResult> =>
     evaluate(
       async (t) => {
         await waits(await t.subscribe(t.buyer, ['bid.rejected']));
-        await breaking();
+        throw new Breach({ message: 'It is wrong.', is_leak });
       },
       { base_url: target.base_url, actors: makeActors('buyer'), needs: ['webhooks'] },
     );
@@ -127,6 +127,7 @@ test('a breach is a failure if no delivery was due, and says nothing if none of 
     verdict: 'skip',
     reason: expect.stringMatching(/^no delivery arrived in this run/),
   });
+  expect(await breachAfter((inbox) => inbox.find({ within_ms: 0 }), true)).toMatchObject({ verdict: 'fail' });
 });
 
 test("a rejected fixture is not held against the target, and the reason quotes the target's errors", async () => {

@@ -91,7 +91,6 @@ function fits({ id, clause }: Selectable, pattern: string): boolean {
   return id.toUpperCase() === text || isOrIsIn(clause, text) || (alias !== undefined && isOrIsIn(alias, text));
 }
 
-/** Whether a clause is `text`, or in the area `text`. */
 function isOrIsIn(clause: ClauseId, text: string): boolean {
   return clause === text || clause.slice(0, clause.indexOf('-')) === text;
 }

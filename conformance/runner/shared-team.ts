@@ -10,8 +10,9 @@ export async function findSharedTeam(t: CheckContext): Promise<Unverifiable | un
   const readers = new Map<unknown, ActorName>();
   for (const name of names) {
     for (const { id } of readItems(await t.actor(name).get('/bids', { limit: 50 }))) {
-      const other = readers.get(id);
-      if (other !== undefined && (isUnknown(name) || isUnknown(other))) return new Unverifiable(...explainSameTeam(other, name));
+      const other = typeof id === 'string' ? readers.get(id) : undefined;
+      if (other !== undefined && other !== name && (isUnknown(name) || isUnknown(other)))
+        return new Unverifiable(...explainSameTeam(other, name));
       readers.set(id, name);
     }
   }

@@ -7,7 +7,7 @@ const SEGMENTS_MAX = 32;
 /** Plain decimal digits. `Number` also parses signs, fractions, exponents, hex, and white space, which are not a Unix time. */
 const UNIX_SECONDS = /^(?:0|[1-9]\d{0,14})$/;
 
-export interface SignatureHeader {
+interface SignatureHeader {
   /** As it is in the header: this text is signed. */
   readonly t: string;
   readonly v1: readonly string[];

@@ -18,7 +18,6 @@ import {
 } from '../traffic-view.ts';
 
 const keyOf = (exchange: Exchange): string | undefined => headerOf(exchange, 'idempotency-key');
-/** The lot of a placeBid request. */
 const lotOf = (exchange: Exchange): string => idOf(exchange);
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 /** The longest pause before a lost bid is sent again. */

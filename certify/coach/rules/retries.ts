@@ -94,7 +94,7 @@ export const RETRY_RULES: readonly Rule[] = [
     fix: 'Retry only lost responses, 408, 429, and 5xx. Show the `errors` of a 422 to a person.',
     find: (view) =>
       repeatsOf(view).flatMap((same) =>
-        groupAdjacent(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
+        groupAdjacent(same, (before, item) => isRepeat(before, item))
           .filter((run) => run.length >= FINAL_RUN_MIN)
           .flatMap((run): Sighting[] => {
             const [at] = run;
@@ -107,6 +107,12 @@ export const RETRY_RULES: readonly Rule[] = [
       ),
   },
 ];
+
+/** Whether a request was sent soon after the same one got the status that it got too. */
+function isRepeat(before: Exchange, item: Exchange): boolean {
+  const gap_ms = gapOf(before, item);
+  return statusOf(before) === statusOf(item) && gap_ms >= 0 && gap_ms < RETRY_GAP_MS;
+}
 
 /** Whether a request can still have been at work when another one began. Without a response, nobody knows when it ended. */
 function isUnfinished(exchange: Exchange, at: Exchange): boolean {

@@ -56,7 +56,6 @@ function ageOf(before: Exchange, at: Exchange): number {
   return (Number.isNaN(world_ms) ? at.began_ms - before.ended_ms : world_ms) / 1_000;
 }
 
-/** Refresh tokens that had been used before. */
 function findReused(view: TrafficView): readonly Sighting[] {
   const refreshes = view.tokens.filter((one) => refreshTokenOf(one) !== '');
   return refreshes.flatMap((at, index): Sighting[] => {

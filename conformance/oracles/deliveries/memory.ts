@@ -2,7 +2,7 @@
 import type { Arrival, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, isSameJson, readEnvelope, readPath } from '#client';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { opinionOf, oracle } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
 
 /** The id of a payload's subject. Two events of one type with the same subject are the same event. */
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
@@ -16,11 +16,9 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
       if (typeof id !== 'string') return undefined;
       const known = remember(run, 'EVT-3 ids', id, arrival);
       if (known === arrival || describe(known) === describe(arrival)) return 'fine';
-      return opinionOf(() =>
-        readEnvelope(arrival)
-          .get('id')
-          .breach(`Two events have the id ${id}: ${describe(known)} and ${describe(arrival)}.`, 'a unique id'),
-      );
+      return readEnvelope(arrival)
+        .get('id')
+        .breach(`Two events have the id ${id}: ${describe(known)} and ${describe(arrival)}.`, 'a unique id');
     },
   }),
   oracle('EVT-3/no-event-twice', 'No event has two envelope ids', {
@@ -34,11 +32,9 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
       if (subscription === undefined || !ONCE.has(type)) return undefined;
       const known = remember(run, 'EVT-3 events', `${subscription.id} ${type} ${bid_id}`, arrival);
       if (readPath(known.json, 'id') === id) return 'fine';
-      return opinionOf(() =>
-        readEnvelope(arrival)
-          .get('id')
-          .breach(`${type} of one bid was delivered to one subscription with two ids.`, String(readPath(known.json, 'id'))),
-      );
+      return readEnvelope(arrival)
+        .get('id')
+        .breach(`${type} of one bid was delivered to one subscription with two ids.`, String(readPath(known.json, 'id')));
     },
   }),
   oracle('EVT-19/same-on-every-attempt', 'created_at is the same on every attempt and replay of an event', {
@@ -47,11 +43,9 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
       if (typeof id !== 'string' || typeof created_at !== 'string') return undefined;
       const known = readPath(remember(run, 'EVT-19', id, arrival).json, 'created_at');
       if (known === created_at) return 'fine';
-      return opinionOf(() =>
-        readEnvelope(arrival)
-          .get('created_at')
-          .breach('created_at differs from an earlier delivery of the same event.', `${String(known)}, as before`),
-      );
+      return readEnvelope(arrival)
+        .get('created_at')
+        .breach('created_at differs from an earlier delivery of the same event.', `${String(known)}, as before`);
     },
   }),
   oracle('EVT-21/only-status-moves', 'Only the status in a payload can differ between attempts of an event', {
@@ -59,7 +53,6 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
   }),
 ];
 
-/** The first delivery with this key. */
 function remember(run: Run, name: string, key: string, arrival: Arrival): Arrival {
   const known = run.remember(name, () => new Map<string, Arrival>());
   const first = known.get(key);

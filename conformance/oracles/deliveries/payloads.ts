@@ -3,7 +3,7 @@ import type { Arrival, JsonNode, Run } from '#client';
 import { Breach, toExchange, isObject, readEnvelope, readPath } from '#client';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { expectCommodity, expectMoney } from '../../expectations/values.ts';
-import { opinionOf, oracle } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
 
 const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'] as const;
 
@@ -67,10 +67,9 @@ function payloadOracle(id: Oracle['id'], title: string, types: string): Oracle {
       const type = typeOf(arrival.json);
       const fields = FIELDS.get(type);
       if (fields === undefined || !type.startsWith(types) || !isReadable(arrival)) return undefined;
-      return opinionOf(() => {
-        const data = readEnvelope(arrival).get('data');
-        for (const field of fields) checkField(data, field, type);
-      });
+      const data = readEnvelope(arrival).get('data');
+      for (const field of fields) checkField(data, field, type);
+      return 'fine';
     },
   });
 }
@@ -113,15 +112,14 @@ export const PAYLOAD_ORACLES: readonly Oracle[] = [
   }),
 ];
 
-/** EVT-14 */
+/** EVT-14. @throws Breach */
 export function checkListed(arrival: Arrival): OracleOpinion {
   const type = typeOf(arrival.json);
   const fields = FIELDS.get(type);
   if (fields === undefined || !isReadable(arrival)) return undefined;
-  return opinionOf(() => {
-    const data = readEnvelope(arrival).get('data');
-    for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
-  });
+  const data = readEnvelope(arrival).get('data');
+  for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
+  return 'fine';
 }
 
 /** EVT-26 */

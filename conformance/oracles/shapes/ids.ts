@@ -6,7 +6,7 @@ import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
-/** The prefix of the `id` of a nested object, by the key of that object. */
+/** The prefix of an id, by the key of a nested object that has it. */
 const PREFIX_OF_HOLDER: ReadonlyMap<string, string> = new Map([
   ['listing', 'inv_'],
   ['inventory', 'inv_'],
@@ -19,16 +19,9 @@ const PREFIX_OF_HOLDER: ReadonlyMap<string, string> = new Map([
   ['farm', 'farm_'],
 ]);
 
-/** Members that hold an id of something else. Delivery locations are CONV-3. */
+/** Members such as `bid_id`, which hold an id of something else. Delivery locations are CONV-3. */
 const PREFIX_OF_KEY: ReadonlyMap<string, string> = new Map([
-  ['inventory_id', 'inv_'],
-  ['listing_id', 'inv_'],
-  ['bid_id', 'bid_'],
-  ['trade_id', 'trd_'],
-  ['team_id', 'tm_'],
-  ['cash_bid_id', 'cb_'],
-  ['offer_id', 'cbo_'],
-  ['farm_id', 'farm_'],
+  ...[...PREFIX_OF_HOLDER].map(([holder, prefix]) => [`${holder}_id`, prefix] as const),
   ['event_id', 'evt_'],
   ['webhook_id', 'whk_'],
 ]);

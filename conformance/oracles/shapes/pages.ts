@@ -39,7 +39,6 @@ function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: numbe
   return all.length === 1 && /^\d{1,9}$/.test(text) && number >= min && number <= max ? number : null;
 }
 
-/** Whether the query contains documented parameters only. */
 function hasDocumentedParametersOnly(query: URLSearchParams): boolean {
   return [...query.keys()].every((key) => STATED_PARAMETERS.has(key));
 }

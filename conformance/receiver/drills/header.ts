@@ -7,7 +7,6 @@ import { accepts, shouldAccept } from './pair.ts';
 const LEGACY = 'It parses the header by position, or verifies the legacy segment: ignore that segment, wherever it is.';
 const ONE_OF_SEVERAL = 'It looks at one v1 only. Two could be sent while a secret is changed.';
 
-/** What must be accepted. */
 const HEADERS: readonly (readonly [id: Drill['id'], title: string, header: string, cause: string])[] = [
   ['SIG-2/legacy-ignored', 'A legacy segment at the end is ignored', 't={t},v1={v1},sha256={other}', LEGACY],
   ['SIG-2/legacy-first', 'A legacy segment at the beginning is ignored', 'sha256={other},t={t},v1={v1}', LEGACY],
@@ -21,7 +20,6 @@ const HEADERS: readonly (readonly [id: Drill['id'], title: string, header: strin
   ['SIG-10/legacy-reversed', 'A header in any order is accepted', 'v1={v1},sha256={other},t={t}', LEGACY],
 ];
 
-/** What should be accepted. */
 const ADVICE: typeof HEADERS = [
   [
     'SIG-10/unknown-segment',

@@ -15,7 +15,6 @@ interface Variation {
   readonly types: RegExp;
   /** What to change in the plain data, each in a delivery of its own. An undefined member is left out. */
   readonly changes: readonly Data[];
-  /** What commonly makes a receiver reject it. */
   readonly cause: string;
   /** The document does not say it outright. */
   readonly is_advice: boolean;

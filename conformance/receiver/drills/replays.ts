@@ -115,7 +115,10 @@ const DUPLICATES: readonly Drill[] = [
     await Promise.all(envelopes.map(async (envelope) => t.deliverWithRetries({ envelope })));
     const found = await t.awaitEffectsOfAll(ids);
     const wrong = types.filter((_type, at) => found[at] !== 1);
-    if (wrong.includes(own)) throw new Blocked(`${own} took effect more than once at once (SIG-7/parallel)`);
+    if (wrong.includes(own))
+      throw new Blocked(
+        `${own} took effect ${times(found[types.indexOf(own)] ?? 0)} when it came several times at once (SIG-7/parallel)`,
+      );
     if (holds(wrong.length === 0)) return;
     const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
     throw new Breach({

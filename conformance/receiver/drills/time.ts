@@ -76,7 +76,7 @@ function rejectsTwoTimes(id: Drill['id'], title: string, header: string, swapped
     await t.requireVerification();
     await requireTwin(t, {});
     const plain = await t.deliver({ offset_seconds: -HOUR_SECONDS });
-    if (plain.is_accepted) throw new Blocked('the receiver accepts a plain `t` of yesterday (SIG-3/past-day)', plain.exchange);
+    if (plain.is_accepted) throw new Blocked('the receiver accepts a plain `t` of an hour ago (SIG-3/past-310)', plain.exchange);
     const answer = await t.forge({ header, offset_seconds: -HOUR_SECONDS });
     const is_any = answer.is_accepted && (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_accepted;
     const cause = is_any ? 'Of two `t`, one that is in time is compared with the clock, and one that matches is verified' : which;

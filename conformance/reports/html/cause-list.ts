@@ -4,6 +4,7 @@ import type { Cause } from '../causes.ts';
 import { groupByCause, describeCauses, nameCause, weightOf } from '../causes.ts';
 import { clausesOf, groupBlocked } from '../grouping.ts';
 import { cut } from '../text/safe-text.ts';
+import { answerOf } from '../text/evidence-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
@@ -59,13 +60,12 @@ function drawSide(label: string, class_name: string, text: string | undefined): 
 
 function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }: Evidence, is_message_shown: boolean): Markup {
   const shown = exchanges.at(-1);
-  const answer = shown?.status === 0 ? 'no answer' : String(shown?.status ?? '');
   return html`${is_message_shown ? [] : [html`<p>${cut(message, TEXT_MAX)}</p>`]}
     ${
       shown === undefined
         ? []
         : [
-            html`<p><code>${cut(`${shown.method} ${shown.url}`, TEXT_MAX)}</code> as ${shown.actor}: <strong>${answer}</strong></p>`,
+            html`<p><code>${cut(`${shown.method} ${shown.url}`, TEXT_MAX)}</code> as ${shown.actor}: <strong>${answerOf(shown)}</strong></p>`,
           ]
     }
     ${pointer === undefined || pointer === '' ? [] : [html`<p>At <code>${cut(pointer, TEXT_MAX)}</code></p>`]}

@@ -65,7 +65,6 @@ function drawFilters(report: RunReport): Markup {
   </div>`;
 }
 
-/** All clauses, by area. */
 export function drawClauses(report: RunReport): Markup {
   const areas = groupAreas(report).map(
     ({ word, title, clauses }) =>

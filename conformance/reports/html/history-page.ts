@@ -95,7 +95,6 @@ function drawChecks({ runs, checks }: History): Markup {
   </div>`;
 }
 
-/** The page. */
 export function renderHistory(history: History): string {
   const { runs } = history;
   const [first, last] = [runs[0], runs.at(-1)];

@@ -65,7 +65,6 @@ function drawUnverified({ cause, config_key, ids }: Group): Markup {
   return html`To verify ${links}, ${verbFor(config_key)} <code>${config_key}</code> <span class="quiet">(${cause})</span>`;
 }
 
-/** Brand, target, verdict, counts. */
 export function drawHeader(report: RunReport): Markup {
   const color = RUN_COLORS[report.verdict];
   const { first, after } = verdictOf(report);
@@ -87,7 +86,6 @@ export function drawHeader(report: RunReport): Markup {
   </header>`;
 }
 
-/** Problems that no failed check shows. */
 function listViolated(report: RunReport): readonly Markup[] {
   const violated = listUncovered(report);
   const left = violated.length - VIOLATED_MAX;

@@ -22,7 +22,6 @@ export function hrefOf(id: string): string {
   return `#clause=${encodeURIComponent(id)}`;
 }
 
-/** Links to clauses, separated by commas. */
 export function linkAll(ids: readonly string[]): readonly Markup[] {
   return ids.map((id, index) => html`${index === 0 ? '' : ', '}<a href="${hrefOf(id)}">${id}</a>`);
 }
@@ -32,7 +31,6 @@ export function drawSign(sign: string): Markup {
   return html`<span class="sign" data-sign="${sign}" aria-hidden="true"></span>`;
 }
 
-/** A verdict with its sign. */
 export function drawPill(color: string, { sign, label }: { readonly sign: string; readonly label: string }): Markup {
   return html`<span class="pill ${color}">${drawSign(sign)}${label}</span>`;
 }

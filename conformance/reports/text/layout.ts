@@ -101,7 +101,6 @@ export function foldCommand(command: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Colors a text, or leaves it as it is. */
 export function makePaint(has_color: boolean): Paint {
   return (style, text) => (has_color ? styleText(style, text, { validateStream: false }) : text);
 }
