@@ -85,6 +85,7 @@ export {
   hasErrorForField,
   MAY_BE_HOLLOW,
   explainFailure,
+  isErrorWithSuccess,
 } from './replies/expect.ts';
 export {
   Blocked,

@@ -6,7 +6,8 @@ import { noteAssertion } from './assertions.ts';
 import { describeExpectation, shorten, type Expectation } from './expectation.ts';
 import { Blocked, Breach } from './findings.ts';
 import { isObject, type JsonNode } from './json-node.ts';
-import { readId } from './read-items.ts';
+import { errorIn, readId } from './read-items.ts';
+import { isSuccess, type Exchange } from './exchange.ts';
 
 /** Expects one of these statuses. */
 export function expectStatus(reply: Reply, ...statuses: readonly number[]): void {
@@ -72,8 +73,20 @@ export const MAY_BE_HOLLOW: ReadonlySet<OperationId> = new Set([
 
 /** What blocks a check that needed this to succeed: one line without ids, so it is the same for every check. */
 export function explainFailure(reply: Reply): Blocked {
-  const what = reply.is_success ? 'returns an empty object' : `does not succeed (status ${reply.status})`;
-  return new Blocked(`${nameOperation(reply)} ${what}`, reply.exchange);
+  return new Blocked(`${nameOperation(reply)} ${describeUseless(reply)}`, reply.exchange);
+}
+
+function describeUseless(reply: Reply): string {
+  const { is_success, status, exchange } = reply;
+  if (!is_success) return `does not succeed (status ${status})`;
+  if (isErrorWithSuccess(exchange)) return `returns an error with status ${status}`;
+  return isHollow(reply) ? 'returns an empty object' : 'returns no data';
+}
+
+/** Whether a 2xx has the body of an error (ERR-1): the target, or a proxy in front of it, sends errors with a wrong status. */
+export function isErrorWithSuccess(exchange: Pick<Exchange, 'status' | 'json'>): boolean {
+  const { status, code } = errorIn(exchange.json);
+  return isSuccess(exchange) && (typeof code === 'string' || (typeof status === 'number' && status >= 400));
 }
 
 /** `POST /bids/{id}/accept`: without ids, so that equal causes have equal texts. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClauseId, Level } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import type { Breach, Exchange, Redactor, Run } from '#client';
-import { traceIdOf } from '#client';
+import { isErrorWithSuccess, traceIdOf } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { quote } from '../reproduction/shell.ts';
@@ -58,7 +58,8 @@ export function describeEvidence(
   trail: readonly Exchange[],
   breach: Breach,
 ): Evidence {
-  const { exchange, message, pointer, expected, observed, likely_cause } = breach.details;
+  const { exchange, message, pointer, expected, observed } = breach.details;
+  const likely_cause = explainWrongStatus(check, exchange) ?? breach.details.likely_cause;
   const until = exchange === undefined ? trail : trail.filter(({ number }) => number < exchange.number);
   const shown = exchange === undefined ? until.slice(-EXCHANGES_MAX) : [...until.slice(1 - EXCHANGES_MAX), exchange];
   const redact = (text: string): string => context.redactor.redact(text);
@@ -73,6 +74,12 @@ export function describeEvidence(
     exchanges: shown.map((one) => describeExchange(context, one)),
     rerun: context.rerun(check.id),
   };
+}
+
+/** All findings in errors with a 2xx status have one cause. A privacy breach is reported by itself. */
+function explainWrongStatus({ clause }: CheckRef, exchange: Exchange | undefined): string | undefined {
+  if (exchange === undefined || clause.startsWith('PRIV-') || !isErrorWithSuccess(exchange)) return undefined;
+  return 'Errors are sent with a 2xx status, by the target or by a proxy in front of it.';
 }
 
 /** An exchange without secrets. @param body_max how much of each body is kept, in characters */

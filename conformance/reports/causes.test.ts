@@ -1,5 +1,6 @@
 import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { expect, test } from 'vitest';
+import type { ClauseId } from '#spec/clauses/index';
 import { groupByCause, describeCauses, weightOf } from './causes.ts';
 import { makeCheck, makeEvidence, makeReport, sampleClause } from './testing/sample-report.ts';
 
@@ -21,6 +22,20 @@ test('findings with one cause are one entry, and the cause of the most findings 
     ['The mask is off.', 2],
     ['The counter is never written.', 1],
   ]);
+});
+
+test('a breach of privacy comes before more frequent causes', () => {
+  const causes = new Map<ClauseId, string>([
+    ['BID-4', 'It returns 200.'],
+    ['BID-5', 'It returns 200.'],
+    ['PRIV-1', 'It names the farm.'],
+  ]);
+  const checks = [...causes].map(([id, likely_cause]) => ({
+    ...makeCheck(sampleClause(), { verdict: 'fail', evidence: [{ ...makeEvidence(), likely_cause }] }),
+    id,
+    clauses: [id],
+  }));
+  expect(groupByCause(makeReport({ checks })).map(({ sentence }) => sentence)).toEqual(['It names the farm.', 'It returns 200.']);
 });
 
 test('without a known cause, equal findings are one entry: ids, positions in lists, and counts do not matter', () => {

@@ -57,7 +57,7 @@ function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   };
 }
 
-/** Failures and errors by cause, the most frequent first. Failures without a known cause are grouped by what was found. */
+/** Failures and errors by cause: privacy breaches first, then the most frequent. Failures without a known cause are grouped by what was found. */
 export function groupByCause(report: RunReport): readonly Cause[] {
   const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
   for (const check of checksOf(report, 'fail', 'unexpected_pass', 'error')) {
@@ -66,7 +66,13 @@ export function groupByCause(report: RunReport): readonly Cause[] {
     if (group === undefined) groups.set(key, [check]);
     else group.push(check);
   }
-  return [...groups.values()].map(makeCause).toSorted((one, other) => other.checks.length - one.checks.length);
+  return [...groups.values()]
+    .map(makeCause)
+    .toSorted((one, other) => Number(isOfPrivacy(other)) - Number(isOfPrivacy(one)) || other.checks.length - one.checks.length);
+}
+
+function isOfPrivacy({ clause_ids }: Cause): boolean {
+  return clause_ids.some((id) => id.startsWith('PRIV-'));
 }
 
 /** A likely cause is a guess, and says so; what was found is a fact. */

@@ -32,6 +32,21 @@ const TABLE: Readonly<Record<CheckVerdict, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { '+': 'better', '-': 'worse', '~': 'other', '=': 'same', v: 'vanished' };
 
+test('new failures come before checks that did not run, which become one line if there are many', () => {
+  const at = (failing: CheckVerdict, others: CheckVerdict): RunReport => ({
+    ...reportOf(undefined),
+    checks: Array.from({ length: 30 }, (_, i) => ({
+      ...makeCheck(sampleClause(), { verdict: i === 29 ? failing : others }),
+      id: `BID-1/check-${i}`,
+    })),
+  });
+  const lines = renderComparison(at('pass', 'pass'), at('fail', 'skip')).split('\n');
+  const start = lines.indexOf('Worse (30)');
+  expect(lines[start + 1]).toBe('  BID-1/check-29: pass -> fail');
+  expect(lines[start + 2]).toMatch(/^ {2}pass -> skip \(29\): BID-1\/check-0, .*, …$/);
+  expect(lines[start + 3]).toBe('');
+});
+
 test.for(CHECK_VERDICTS)('from %s to every other verdict', (before) => {
   const expected = TABLE[before]
     .trim()

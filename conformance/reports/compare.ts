@@ -121,13 +121,38 @@ export function compareReports(before: RunReport, after: RunReport): Comparison 
 
 const ID_MAX = 200;
 
+/** More changes than this between the same two verdicts become one line. */
+const ALIKE_MAX = 20;
+
+/** The words for verdicts without a result: a check that did not run, a clause that was not verified. */
+const NO_RESULT: ReadonlySet<string | undefined> = new Set([
+  ...Object.entries(CHECK_WORDS).flatMap(([verdict, { label }]) =>
+    BADNESS_OF_CHECK[verdict as CheckVerdict] === undefined ? [label] : [],
+  ),
+  ...Object.entries(CLAUSE_WORDS).flatMap(([verdict, { label }]) =>
+    BADNESS_OF_CLAUSE[verdict as ClauseVerdict] === undefined ? [label] : [],
+  ),
+]);
+
+/** Changes with a result first, so that new failures do not hide among checks that did not run. */
 function drawChanges(title: string, changes: readonly Change[]): readonly string[] {
   if (changes.length === 0) return [];
-  const lines = changes.map(({ kind, id, before, after }) => {
-    const states = before === after ? `${after ?? ''}, in another way` : `${before ?? '(new)'} -> ${after ?? '(gone)'}`;
-    return `  ${kind === 'clause' ? 'clause ' : ''}${sanitizeLine(cut(id, ID_MAX))}: ${states}`;
+  const ordered = [
+    ...changes.filter(({ after }) => !NO_RESULT.has(after)),
+    ...changes.filter(({ after }) => NO_RESULT.has(after)),
+  ];
+  const groups = Map.groupBy(ordered, (change) => `${change.kind === 'clause' ? 'clause ' : ''}${describeStates(change)}`);
+  const lines = [...groups].flatMap(([states, alike]) => {
+    const [{ kind } = { kind: 'check' }] = alike;
+    const ids = alike.map(({ id }) => sanitizeLine(cut(id, ID_MAX)));
+    if (ids.length > ALIKE_MAX) return [`  ${states} (${ids.length}): ${ids.slice(0, ALIKE_MAX).join(', ')}, …`];
+    return alike.map((change, i) => `  ${kind === 'clause' ? 'clause ' : ''}${ids[i] ?? ''}: ${describeStates(change)}`);
   });
   return ['', `${title} (${changes.length})`, ...lines];
+}
+
+function describeStates({ before, after }: Change): string {
+  return before === after ? `${after ?? ''}, in another way` : `${before ?? '(new)'} -> ${after ?? '(gone)'}`;
 }
 
 function describeReport(name: string, report: RunReport): string {

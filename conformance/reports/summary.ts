@@ -28,6 +28,7 @@ const EVIDENCE_MAX = 3;
 /** How many ids of a group are listed. The other reports list all. */
 const IDS_MAX = 24;
 const CAUSES_MAX = 12;
+const CAUSES_FULL_MAX = 10;
 const ALSO_MAX = 12;
 
 /** A line that starts like this would be a workflow command for GitHub. */
@@ -97,6 +98,25 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ...(others.length > 0
       ? drawLabelled(sheet, 'also', `${is_explained ? 'same possible cause' : 'same kind of finding'}: ${listIds(ids, ALSO_MAX)}`)
       : []),
+  ];
+}
+
+/** The first kinds of failures in full and the others in one line each, so that a terminal can show them. With `--verbose`, all in full. */
+function drawFailures(sheet: Sheet, report: RunReport, causes: readonly Cause[]): readonly string[] {
+  const full = sheet.is_verbose || causes.length <= CAUSES_FULL_MAX + 1 ? causes : causes.slice(0, CAUSES_FULL_MAX);
+  const rest = causes.slice(full.length);
+  return [
+    ...full.flatMap((cause) => drawFailure(sheet, report, cause)),
+    ...(rest.length === 0
+      ? []
+      : ['', '  In short; --verbose, --report text=report.txt, and --report html=report.html show all in full:']),
+    ...rest.flatMap(({ checks: [check, ...others] }) =>
+      drawBullet(
+        sheet,
+        `${check.id}: ${reasonOf(check)}${others.length === 0 ? '' : ` And ${countOf(others.length, 'more check')} like it.`}`,
+        CHECK_WORDS[check.verdict].sign,
+      ),
+    ),
   ];
 }
 
@@ -206,7 +226,7 @@ export function summarize(report: RunReport, sheet: Sheet): string {
         ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
         ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
       ]),
-      ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
+      ...drawFailures(sheet, report, causes),
     ]),
     drawWarnings(sheet, 'Flaky', checksOf(report, 'flaky')),
     drawWarnings(sheet, 'Warnings', checksOf(report, 'warn')),

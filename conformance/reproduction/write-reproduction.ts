@@ -172,7 +172,7 @@ function writeEnd({ finding: { id }, breach, selected, test }: Writing, substitu
     '',
     ...(expected === undefined ? [] : [`echo ${quote(`   Expected: ${expected}`)}`]),
     ...(observed === undefined ? [] : [`echo ${quote(`   In the recording: ${observed}`)}`]),
-    'echo "   Now:"; cat "$WORK/answer"; echo',
+    'echo "   Now:"; head -c 1500 "$WORK/answer"; echo',
     // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
     ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot_run "the last request returned $STATUS" ;; esac']),
     ...writeTest(test, status, breach.details.found, substitutes),

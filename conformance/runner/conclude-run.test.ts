@@ -79,6 +79,13 @@ describe('a run', () => {
     expect(conclude([resultOf('CONV-9', 'warn')])).toMatchObject({ verdict: 'conformant', exit_code: 0 });
   });
 
+  test('a run that fails says too which required clauses it did not verify', () => {
+    expect(conclude([resultOf('PRIV-4', 'skip'), resultOf('BID-1', 'fail')], { require: ['PRIV-4', 'BID-1'] })).toMatchObject({
+      verdict: 'non_conformant',
+      reasons: ['violated: BID-1', 'required and not verified: PRIV-4'],
+    });
+  });
+
   test('is partial if a stated clause could not be verified, and fails if that clause is required', () => {
     expect(conclude([resultOf('PRIV-4', 'skip')])).toMatchObject({ verdict: 'partial', exit_code: 0 });
     expect(conclude([resultOf('PRIV-4', 'skip')], { require: ['PRIV-4'] })).toMatchObject({

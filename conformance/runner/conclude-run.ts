@@ -124,20 +124,21 @@ function limitVerdict(
   { is_anonymous = false, require }: Circumstances,
 ): Verdict {
   const { verdict, reasons } = checked;
-  if (verdict !== 'conformant' && verdict !== 'partial') return checked;
+  const left_out = new Set<string>(clauses.filter((clause) => clause.verdict === 'not_selected').map(({ id }) => id));
+  const verdictOf = (id: string): string | undefined => clauses.find((clause) => clause.id === id)?.verdict;
+  // What is violated is among the reasons already.
+  const missing = require.filter((id) => verdictOf(id) !== 'verified' && verdictOf(id) !== 'violated');
+  const open = missing.map((id) => (left_out.has(id) ? `${id} (not selected)` : id));
+  const required = missing.length === 0 ? [] : [`required and not verified: ${open.join(', ')}`];
+  if (verdict !== 'conformant' && verdict !== 'partial') return { verdict, reasons: [...reasons, ...required] };
   if (is_anonymous)
     return {
       verdict: 'inconclusive',
       reasons: ['no actor authenticated: configure the tokens of actors.buyer and the other actors', ...reasons],
     };
-  const left_out = new Set<string>(clauses.filter((clause) => clause.verdict === 'not_selected').map(({ id }) => id));
   const scope = `only a selection was checked, so the result does not cover ${left_out.size} of ${count(clauses.length, 'clause')}`;
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
-  const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
-  if (missing.length > 0) {
-    const open = missing.map((id) => (left_out.has(id) ? `${id} (not selected)` : id));
-    return { verdict: 'inconclusive', reasons: [`required and not verified: ${open.join(', ')}`, ...all_reasons] };
-  }
+  if (required.length > 0) return { verdict: 'inconclusive', reasons: [...required, ...all_reasons] };
   return { verdict: left_out.size > 0 ? 'partial' : verdict, reasons: all_reasons };
 }
 

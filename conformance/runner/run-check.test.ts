@@ -181,6 +181,17 @@ test('three consecutive requests without a response end the run, and the remaini
   expect(verdicts[3]?.reason).toContain('The run was stopped');
 });
 
+test.each([
+  ['BID-4', 'Errors are sent with a 2xx status, by the target or by a proxy in front of it.'],
+  ['PRIV-1', undefined],
+] as const)('%s at an error with status 200: the possible cause is %s', async (clause, likely_cause) => {
+  const error = { status: 404, code: 'not_found', message: 'No such bid.' };
+  await using target = await serve((_request, response) => sendJson(response, 200, { error }));
+  const reads = async (t: CheckContext): Promise<void> => expectStatus(await t.anonymous.get('/bids/bid_1'), 404);
+  const { evidence } = await evaluate(reads, { clause, base_url: target.base_url });
+  expect(evidence?.[0]?.likely_cause).toBe(likely_cause);
+});
+
 test('a request that gets 429 is repeated after the given time', async () => {
   let asked = 0;
   await using target = await serve((_request, response) => {
