@@ -65,7 +65,7 @@ async function runGate(
   const faults = (seen.faults ?? []).map((fault): Finding => ({ level: 'bad', ...fault }));
   const findings = [...(await examine(seen)), ...faults];
   try {
-    const settings = await read('throw');
+    const settings = faults.length === 0 ? seen : await read('throw');
     const hooks =
       hook_timeout_ms === undefined
         ? {}
