@@ -16,7 +16,6 @@ A run without names tests a violation until the first check of its clause kills 
 its row. It writes docs/mutation-testing.md. A run with names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
-  --full    run all checks in each world; for all violations, npm run mutation:full is faster
   --third   of the variants, only a third, which depends on the commit, and not the clean mock, which proofs/conform tests;
             writes no file. CI uses it
 
@@ -36,7 +35,7 @@ function otherVariants(): ReadonlySet<string> {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  const options = { full: { type: 'boolean' }, third: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const options = { third: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
   const { values, positionals: names } = parseArgs({ args: [...args], options, allowPositionals: true });
   if (values.help === true) {
     console.log(USAGE);
@@ -46,7 +45,7 @@ async function run(args: readonly string[]): Promise<number> {
   const unknown = names.filter((one) => one !== 'receivers' && !known.some((name) => matches(one, name)));
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')}: no area, clause, violation, variant, or receiver has this name`);
-  const size: Size = values.full === true ? 'all' : names.length > 0 ? 'clause' : 'kill';
+  const size: Size = names.length > 0 ? 'clause' : 'kill';
   const is_third = values.third === true;
   const left_out = is_third ? otherVariants() : new Set<string>();
   const isSelected = (name: string): boolean =>
