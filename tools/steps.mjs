@@ -10,12 +10,11 @@ import { existsSync } from 'node:fs';
  */
 const TIERS = {
   test: ['check:lock', 'check:generated', ['typecheck', 'lint', 'format:check', 'check:trace'], 'test:quick'],
-  proofs: [['install:servers', 'lint:openapi'], 'build', 'proofs:tests', 'mutation:third'],
+  proofs: [['install:programs', 'lint:openapi'], 'build', 'proofs:tests', 'mutation:third'],
   'proofs:full': [
-    ['install:servers', 'lint:openapi'],
+    ['install:programs', 'lint:openapi'],
     'build',
     'proofs:tests:full',
-    'exhaust',
     'starvation',
     'mutation:explorer',
     'mutation',
@@ -35,7 +34,6 @@ const TALKATIVE = new Set([
   'test:quick',
   'proofs:tests',
   'proofs:tests:full',
-  'exhaust',
   'starvation',
   'mutation',
   'mutation:third',

@@ -1,7 +1,7 @@
-import { STAGES } from '#certify';
+/** The exam against the clients of this folder. */
+import { type CertifyReport, STAGES, type Stage, readConfig, runExam } from '#certify';
 import { expect, test } from 'vitest';
-import { CLIENTS, type ClientRow } from './clients/index.ts';
-import { examine, findingsOf } from './exam.ts';
+import { CLIENTS, type ClientRow, commandOf } from './clients/index.ts';
 import { FOUND } from './found.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
@@ -20,6 +20,39 @@ const CI_FAULTY = new Set([
 const FIRST_LOT_EXPIRES_SOON = '2';
 /** Correct clients that are special in one stage. The others run at full size only. */
 const CI_DIFFERENT: Readonly<Record<string, readonly string[]>> = { 'counts-nothing': ['events.without-alias'] };
+
+/** The same worlds in every run. */
+const SEED = '7';
+
+const RECEIVER = 'receiver_url: http://127.0.0.1:{port}/webhooks';
+const HOOKS = 'do: { url: "http://127.0.0.1:{port}/do" }\nshow: { url: "http://127.0.0.1:{port}/show" }';
+/** What a `certify.yaml` says of clients that lack a part. */
+const CONFIGS: Readonly<Record<string, string>> = {
+  polls: `${HOOKS}\nnot_applicable: { events: "this client has no receiver", receiver: "this client has no receiver" }`,
+  'no-hooks': RECEIVER,
+  stays: RECEIVER,
+  // It polls only while it works by itself.
+  polling: RECEIVER,
+};
+
+/** @param ids stages or areas. Default: all */
+async function examine(row: ClientRow, ids?: readonly string[], seed = SEED): Promise<CertifyReport> {
+  const is_alone = CONFIGS[row.id] === RECEIVER;
+  const config = readConfig(
+    CONFIGS[row.id] ?? `${RECEIVER}\n${HOOKS}`,
+    'certify.yaml',
+    commandOf(row, is_alone ? 'day' : 'serve'),
+  );
+  const isChosen = ({ id }: Stage): boolean => ids?.some((name) => id === name || id.startsWith(`${name}.`)) ?? true;
+  return runExam(config, { seed, stages: STAGES.filter(isChosen) });
+}
+
+/** The stages that a client did not pass, with why. */
+function findingsOf({ stages }: CertifyReport): readonly string[] {
+  return stages
+    .filter(({ verdict }) => verdict === 'not_ready' || verdict === 'error')
+    .map(({ id, findings, reason }) => `${id}: ${findings.join('; ')}${reason ?? ''}`);
+}
 
 const named = (rows: readonly ClientRow[]): [string, ClientRow][] => rows.map((row) => [row.id, row]);
 const FAULTY = CLIENTS.filter(({ kind }) => kind === 'faulty');

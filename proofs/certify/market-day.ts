@@ -4,6 +4,7 @@ import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';
 import { findFreePort, wait } from '#client';
 import { personas } from '#fixtures/personas';
+import { call } from '../call.ts';
 import { makeFolder } from '../conform/run-cli.ts';
 import { commandOf, type ClientRow } from './clients/index.ts';
 
@@ -202,12 +203,9 @@ async function takeAway(world: MockWorld, signal: AbortSignal): Promise<void> {
   for await (const entry of world.follow({ kinds: ['request'], isFromStart: true, signal })) {
     if (entry.kind !== 'request' || entry.entry.operation_id !== 'listInventory' || entry.entry.status !== 200) continue;
     if (entry.entry.actor?.user_id === personas.rival.user_id) continue;
-    const response = await fetch(`${world.base_url}/me/inventory/${lot?.id ?? ''}`, {
-      method: 'PATCH',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ listed: false }),
-    });
-    if (!response.ok) throw new Error(`the lot was not delisted: ${await response.text()}`);
+    const url = `${world.base_url}/me/inventory/${lot?.id ?? ''}`;
+    const { status, text } = await call(token, 'PATCH', url, { body: { listed: false } });
+    if (status !== 200) throw new Error(`the lot was not delisted: ${text}`);
     return;
   }
 }
@@ -235,10 +233,6 @@ interface Truth {
 
 async function answerAsSeller(world: MockWorld, bid_id: string, answer: 'accept' | 'counter', body?: object): Promise<void> {
   const access_token = await tokenOfSeller(world, bid_id, 'bids.write');
-  const response = await fetch(`${world.base_url}/bids/${bid_id}/${answer}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${access_token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`the seller could not ${answer}: ${await response.text()}`);
+  const { status, text } = await call(access_token, 'POST', `${world.base_url}/bids/${bid_id}/${answer}`, { body });
+  if (status >= 400) throw new Error(`the seller could not ${answer}: ${text}`);
 }

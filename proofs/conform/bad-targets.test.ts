@@ -41,7 +41,8 @@ const TARGETS: readonly (readonly [name: string, codes: readonly number[], answe
 const TOKEN = { token_env: 'TOKEN' };
 const CONFIG = { actors: { buyer: TOKEN, seller: TOKEN, reader: TOKEN } };
 
-test.each(TARGETS)('a target that %s', async (_name, codes, answer) => {
+// They mostly wait.
+test.concurrent.each(TARGETS)('a target that %s', async (_name, codes, answer) => {
   await using target = await serve(answer);
   using folder = makeFolder();
   writeFileSync(join(folder.path, 'gristmill.config.json'), JSON.stringify(CONFIG));

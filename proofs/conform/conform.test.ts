@@ -52,7 +52,8 @@ test('with only a reader token, the other clauses are not verified and name what
     if (verdict === 'not_verified') expect(reason ?? '', id).not.toBe('');
   }
 
-  const required = await runCli([...args, '--require', 'PRIV-4'], folder.path, { READER: 'dev_reader' });
+  const only = ['--only', 'PRIV-4', '--require', 'PRIV-4'];
+  const required = await runCli([...args, ...only], folder.path, { READER: 'dev_reader' });
   expect(required.code).toBe(3);
 });
 

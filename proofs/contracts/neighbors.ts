@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObject, readBytes } from '#client';
 import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
+import { publishLot } from '../call.ts';
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = (await readBytes(request)).toString('utf8');
@@ -85,31 +86,13 @@ export interface StateHook extends TestServer {
 /** Starts a state hook that creates a lot of `quantity_mt` tonnes for every state. */
 export async function openStateHook(mock: Mock): Promise<StateHook> {
   const calls: unknown[] = [];
-  const seller = async (path: string, body?: object): Promise<Readonly<Record<string, unknown>>> => {
-    const answer = await fetch(`${mock.base_url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { Authorization: 'Bearer dev_seller', 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    // The mock is ours, so the shape of its response is known.
-    return (await answer.json()) as Readonly<Record<string, unknown>>;
-  };
-  const makeLot = async (quantity_mt: unknown): Promise<object> => {
-    const { items } = await seller('/me/inventory?status=listed&limit=1');
-    // The mock is ours, so the shape of its listings is known.
-    const [like] = items as { commodity: { slug: string }; grade: string; farm: { id: string } }[];
-    const body = { commodity: like?.commodity.slug, grade: like?.grade, farm_id: like?.farm.id, quantity_mt };
-    const { data } = await seller('/me/inventory', body);
-    // The mock is ours, so the shape of its listing is known.
-    return { lot_id: (data as { id: string }).id };
-  };
   const server = await serve((request, response) => {
-    void readJson(request).then(async (call) => {
+    void readJson(request).then(async (body) => {
       if (request.url !== '/') return send(response, 500, { error: 'broken on purpose' });
-      calls.push(call);
+      calls.push(body);
       // The test asserts this shape.
-      const { action, params } = call as { action: string; params: { quantity_mt: unknown } };
-      return send(response, 200, action === 'setup' ? await makeLot(params.quantity_mt) : {});
+      const { action, params } = body as { action: string; params: { quantity_mt: number } };
+      return send(response, 200, action === 'setup' ? { lot_id: await publishLot(mock, 'dev_seller', params) } : {});
     });
   });
   return { ...server, url: new URL(server.base_url).origin, calls };

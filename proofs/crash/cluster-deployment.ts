@@ -6,12 +6,9 @@ import type { Deployment } from './file-deployment.ts';
 const PROCESSES = 3;
 const LOOK_EVERY_MS = 20;
 
-/**
- * @param db the URL of an empty database
- * @param main the file of the command. Default: that of the repository
- */
-export async function startClusterDeployment(db: string, main?: string): Promise<Deployment> {
-  const cluster = await startCluster(PROCESSES, db, ['--lots', '20'], { main });
+/** @param db the URL of an empty database */
+export async function startClusterDeployment(db: string): Promise<Deployment> {
+  const cluster = await startCluster(PROCESSES, db, ['--lots', '20']);
   const { origin, processes } = cluster;
   const starting = new Set<Promise<void>>();
   const startAnother = (): void => {

@@ -23,7 +23,6 @@ export interface CrashOptions {
   writes_between?: number;
   /** The least time between two kills, in ms. Default: none. */
   every_ms?: number;
-  report?: (progress: string) => void;
 }
 
 export interface CrashFigures {
@@ -80,7 +79,6 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
       await pause(draw() * JITTER_MS, stop.signal);
       await deployment.crash(draw);
       await auditClock(calls, ledger);
-      options.report?.(`${kill + 1} of ${options.kills} kills, ${ledger.writes} writes`);
     }
   } finally {
     stop.abort();

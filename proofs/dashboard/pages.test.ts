@@ -102,6 +102,11 @@ test('a state of the market keeps the other filters, and a list that did not loa
   await asked;
   await page.getByRole('list', { name: 'States of trades' }).waitFor();
   expect(await page.getByText(/No trades|0 of 0/).count()).toBe(0);
+
+  const json = { error: { status: 500, code: 'internal', message: 'The prices are lost.' } };
+  await page.route(/prices\/canola\/history/, (route) => route.fulfill({ status: 500, json }));
+  await page.goto(`${mock.dashboard_url}#/market/prices`);
+  await page.locator('main').getByText('The prices are lost.').waitFor();
 });
 
 test('the page says that the mock does not respond, and reconnects', async () => {
@@ -167,6 +172,13 @@ test('reports open from files, two are compared, and one sentence explains a fil
   await files.setInputFiles([asFile('before.json', JSON.stringify(before)), asFile('after.json', JSON.stringify(changed))]);
   await page.getByRole('heading', { name: 'From before.json to after.json' }).waitFor();
   expect(await page.locator('main table tbody tr').count()).toBe(1);
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await files.setInputFiles(asFile('same.json', JSON.stringify(before)));
+  await page.getByText(/^All \d+ clauses$/).click();
+  await files.setInputFiles(asFile('same.json', JSON.stringify(changed)));
+  await page.getByRole('heading', { name: 'From same.json to same.json' }).waitFor();
+  const earlier = page.locator('section', { has: page.getByRole('heading', { name: 'same.json', exact: true }) }).last();
+  expect(await earlier.locator('details[open] > summary').last().textContent()).toMatch(/^All/);
   const failed = before.checks.find(({ verdict }) => verdict === 'fail');
   const message = failed?.evidence?.[0]?.message ?? '';
   const repeated = { ...before, checks: [{ ...failed, reason: message }] };

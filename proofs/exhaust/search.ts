@@ -18,9 +18,6 @@ type Sequence = readonly Description[];
 export type OpenSession = () => Promise<Session>;
 
 export interface Result {
-  /** The length of the longest sequences that were all played. */
-  readonly depth: number;
-  readonly scenarios: number;
   readonly tally: Tally;
   /** The first finding, in the shortest sequence. */
   readonly finding: { readonly steps: readonly string[]; readonly finding: Finding } | undefined;
@@ -42,38 +39,30 @@ export async function prepare(mock: TestMock, violation: string | undefined): Pr
 /**
  * Plays the opening, then every sequence of 1 command, of 2, and so on up to `depth`. Stops at the first length that has a finding.
  * @param every plays one of this many of the longest sequences. Their beginnings are the shorter ones, which are all played
- * @param isOver asked before each scenario; once it returns true, no scenario starts
  */
 export async function searchAll(
   openSession: OpenSession,
-  {
-    opening,
-    depth,
-    every = 1,
-    isOver = () => false,
-  }: { opening: Opening; depth: number; every?: number; isOver?: () => boolean },
+  { opening, depth, every = 1 }: { opening: Opening; depth: number; every?: number },
 ): Promise<Result> {
   const tally = makeTally();
-  let scenarios = 0;
   let sequences: Sequence[] = [[]];
   for (let length = 0; length <= depth; length += 1) {
     const waiting = sequences;
     const longer: Sequence[] = [];
     let finding: Result['finding'];
     const work = async (): Promise<void> => {
-      while (finding === undefined && waiting.length > 0 && !isOver()) {
+      while (finding === undefined && waiting.length > 0) {
         const sequence = waiting.pop() ?? [];
-        scenarios += 1;
         const played = await play(openSession, opening, sequence, tally);
         finding ??= played.finding;
         longer.push(...played.next.map((command) => [...sequence, command]));
       }
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
-    if (finding !== undefined || waiting.length > 0) return { depth: length - 1, scenarios, tally, finding };
+    if (finding !== undefined) return { tally, finding };
     sequences = length + 1 === depth ? longer.filter((_, i) => i % every === 0) : longer;
   }
-  return { depth, scenarios, tally, finding: undefined };
+  return { tally, finding: undefined };
 }
 
 /** Plays one sequence in a new world. @returns the commands that are possible after it */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { matches, runTool } from '../tool.ts';
+import { parseArgs } from 'node:util';
+import { matches, readNumber, runTool } from '../tool.ts';
 import { runJobs } from '../worker-pool.ts';
-import type { Job, Outcome } from './job.ts';
-import { isSelected, readOptions, type Options } from './options.ts';
+import { SIZE, type Job, type Outcome } from './job.ts';
 import { CONTROLS, ROWS } from './rows.ts';
 import { isEnough, summarize } from './summary.ts';
 import { describeMiss, describeShare, writeTable } from './write-table.ts';
@@ -13,32 +13,35 @@ Tests that the explorer finds violations that take three steps or more, and find
 A complete run without names writes docs/explorer-mutations.md.
 
   NAME         an area, clause, violation, or variant; 'clean' is the unchanged mock
-  --seeds N    explore each violation from N seeds (20)
-  --quick      explore from 2 seeds, with small controls
+  --seeds N    explore each violation from N seeds (20), and each control as much less
 
 Exit codes: 0 at least 95 % of the explorations of violations find theirs, and every control is clean; 1 otherwise; 2 wrong usage.
 
 Examples:
-  npm run mutation:explorer -- --quick
-  npm run mutation:explorer -- PRIV-12 --seeds 3`;
+  npm run mutation:explorer -- --seeds 2
+  npm run mutation:explorer -- PRIV-12`;
 
 /** A control is split over several seeds, so that processes can share it. */
 const CONTROL_SEEDS = 4;
 /** Jobs that one process runs at the same time: an exploration waits about as long as it computes. */
 const JOBS_AT_ONCE = 3;
+const SEEDS_MAX = 1_000;
 
 async function run(args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
-  if (options.wants_help) {
+  const options = { seeds: { type: 'string', default: String(SIZE.seeds) }, help: { type: 'boolean', short: 'h' } } as const;
+  const { values, positionals: names } = parseArgs({ args: [...args], options, allowPositionals: true });
+  if (values.help === true) {
     console.log(USAGE);
     return 0;
   }
+  const seeds = readNumber('seeds', values.seeds, SEEDS_MAX);
   const all = [...ROWS.map(({ violation }) => violation), ...CONTROLS];
-  const unknown = options.names.filter((argument) => !all.some((name) => matches(argument, name)));
+  const unknown = names.filter((argument) => !all.some((name) => matches(argument, name)));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: the explorer has no violation or control of this name`);
-  const rows = ROWS.filter(({ violation }) => isSelected(options, violation));
-  const controls = CONTROLS.filter((name) => isSelected(options, name));
-  const jobs = [...listControls(controls, options), ...listViolations(rows, options)];
+  const isSelected = (name: string): boolean => names.length === 0 || names.some((argument) => matches(argument, name));
+  const rows = ROWS.filter(({ violation }) => isSelected(violation));
+  const controls = CONTROLS.filter(isSelected);
+  const jobs = [...listControls(controls, seeds), ...listViolations(rows, seeds)];
   const outcomes: Outcome[] = [];
   const onOutcome = (outcome: Outcome): void => {
     outcomes.push(outcome);
@@ -52,9 +55,9 @@ async function run(args: readonly string[]): Promise<number> {
   for (const { name, found, of: tried, median_runs = '-', median_calls = '-' } of summaries) {
     console.log(`${name.padEnd(58)} ${found} of ${tried}, median runs ${median_runs}, median calls ${median_calls}`);
   }
-  if (options.is_full) {
+  if (seeds === SIZE.seeds && names.length === 0) {
     const results = { summaries, controls: new Map(controls.map((name) => [name, outcomesOf(name)])) };
-    writeFileSync('docs/explorer-mutations.md', writeTable(results, rows, options));
+    writeFileSync('docs/explorer-mutations.md', writeTable(results, rows));
   }
   const failed_controls = outcomes.filter(({ job }) => job.kind === 'control').map(problemOf);
   const count = (problem: Problem): number => failed_controls.filter((one) => one === problem).length;
@@ -75,14 +78,14 @@ function problemOf({ job, verdict }: Outcome): Problem | undefined {
   return verdict === 'inconclusive' ? 'inconclusive' : 'false positive';
 }
 
-function listViolations(rows: typeof ROWS, { seeds, runs }: Options): readonly Job[] {
+function listViolations(rows: typeof ROWS, seeds: number): readonly Job[] {
   return rows.flatMap(({ violation }) =>
-    Array.from({ length: seeds }, (_, i): Job => ({ kind: 'violation', name: violation, seed: i + 1, runs })),
+    Array.from({ length: seeds }, (_, i): Job => ({ kind: 'violation', name: violation, seed: i + 1, runs: SIZE.runs })),
   );
 }
 
-function listControls(names: readonly string[], { control_runs }: Options): readonly Job[] {
-  const runs = Math.ceil(control_runs / CONTROL_SEEDS);
+function listControls(names: readonly string[], seeds: number): readonly Job[] {
+  const runs = Math.ceil((SIZE.control_runs * seeds) / SIZE.seeds / CONTROL_SEEDS);
   return names.flatMap((name) =>
     Array.from({ length: CONTROL_SEEDS }, (_, i): Job => ({ kind: 'control', name, seed: 1_000 + i, runs })),
   );

@@ -1,6 +1,5 @@
 import { COMMANDS_DEFAULT } from '#scenarios';
-import type { Options } from './options.ts';
-import type { Outcome } from './job.ts';
+import { SIZE, type Outcome } from './job.ts';
 import type { Row } from './rows.ts';
 import { shareOf, type Summary } from './summary.ts';
 
@@ -29,8 +28,8 @@ export function describeShare(summaries: readonly Summary[]): string {
 const escape = (text: string): string => text.replaceAll('|', String.raw`\|`);
 
 /** docs/explorer-mutations.md: the same for the same outcomes, on any machine. */
-export function writeTable({ summaries, controls }: Results, rows: readonly Row[], options: Options): string {
-  const { seeds, runs, control_runs } = options;
+export function writeTable({ summaries, controls }: Results, rows: readonly Row[]): string {
+  const { seeds, runs, control_runs } = SIZE;
   return [
     '# Mutation testing of the explorer',
     '',

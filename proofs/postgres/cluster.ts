@@ -1,7 +1,7 @@
 /** Several mock processes on one database, behind a balancer. */
 import { serve } from '#client/testing/server';
 import { passOn } from '../conform/stranger.ts';
-import { startMockProcess, type MockProcess, type ProcessOptions } from '#client/testing/mock-process';
+import { startMockProcess, type MockProcess } from '#client/testing/mock-process';
 
 export interface Cluster extends AsyncDisposable {
   /** Each request to the balancer goes to the next process of this list. Change it at any time. */
@@ -14,13 +14,8 @@ export interface Cluster extends AsyncDisposable {
 }
 
 /** Starts the processes at the same moment. @param db the URL of an empty database @param flags of `gristmill mock` */
-export async function startCluster(
-  count: number,
-  db: string,
-  flags: readonly string[],
-  options: ProcessOptions = {},
-): Promise<Cluster> {
-  const start = (): Promise<MockProcess> => startMockProcess(['--db', db, ...flags], options);
+export async function startCluster(count: number, db: string, flags: readonly string[]): Promise<Cluster> {
+  const start = (): Promise<MockProcess> => startMockProcess(['--db', db, ...flags]);
   const processes = await Promise.all(Array.from({ length: count }, start));
   let turn = 0;
   const balancer = await serve((incoming, outgoing) => {

@@ -84,22 +84,6 @@ export async function runContests(places: readonly Place[], count: number, seed:
   return { ...found, won, examples };
 }
 
-export function describeContests({
-  histories,
-  linearizable,
-  double_trades,
-  not_decided_once,
-  won,
-  examples,
-}: ContestFigures): string {
-  const winners = Object.entries(won).map(([move, count]) => `${move} ${count}`);
-  return [
-    `${histories} histories, ${linearizable} linearizable, ${double_trades} double trades, ${not_decided_once} not decided exactly once`,
-    `decided by: ${winners.join(', ')}`,
-    ...examples,
-  ].join('\n');
-}
-
 /** Places a bid, and sends its answers to the processes in turn, all at once. */
 async function contest(places: readonly Place[], lot_id: string, number: number, seed: string): Promise<History> {
   const { base_url } = placeOf(places, number);

@@ -22,7 +22,6 @@ export interface Attempt {
   readonly why?: string;
   /** Why the script runs the check again; undefined if it sends the requests itself. */
   readonly reruns_because?: string | undefined;
-  readonly script?: string;
 }
 
 /** The time limit of one script, in ms. */
@@ -53,7 +52,7 @@ export async function tryViolation(mock: Mock, name: string): Promise<Attempt> {
     const on_clean = await withWorld(mock, {}, async (clean) => runScript(script, clean));
     const works = on_broken.code === 1 && on_clean.code === 0;
     const why = `broken ${on_broken.code} (${on_broken.last}), clean ${on_clean.code} (${on_clean.last})`;
-    return { name, check, outcome: works ? 'works' : 'wrong', why, script, reruns_because };
+    return { name, check, outcome: works ? 'works' : 'wrong', why, reruns_because };
   });
 }
 

@@ -1,9 +1,8 @@
 /**
  * A correct deployment from an operator's view: the clean mock behind a proxy that hides its control plane, with a configuration, tokens, and hooks.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ActorName, Config } from '#client';
@@ -14,6 +13,8 @@ import { createMockHooks } from '#client/adapters/gristmill/hooks';
 import type { MockAt } from '#client/adapters/gristmill/target';
 import { serve } from '#client/testing/server';
 import type { ConformFlags } from '#conformance/config/flags';
+import { call } from '../call.ts';
+import { makeFolder } from '../conform/run-cli.ts';
 import { passOn } from '../conform/stranger.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -115,16 +116,16 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
     openTunnel: async (delay_ms) => addTunnel(deployment, delay_ms),
     after: [],
   };
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-set-ups-'));
+  const folder = makeFolder();
   return {
     deployment,
     write: () => {
-      writeFileSync(join(folder, 'gristmill.config.json'), JSON.stringify(deployment.config));
-      return folder;
+      writeFileSync(join(folder.path, 'gristmill.config.json'), JSON.stringify(deployment.config));
+      return folder.path;
     },
     [Symbol.asyncDispose]: async () => {
       for (const end of deployment.after) await end();
-      rmSync(folder, { recursive: true });
+      folder[Symbol.dispose]();
       await proxy.close();
       await hook_server.close();
       await nowhere.close();
@@ -182,12 +183,8 @@ async function listen(answer: (incoming: IncomingMessage, outgoing: ServerRespon
 }
 
 async function sendJson(method: string, url: string, body?: Json): Promise<Json> {
-  const response = await fetch(url, {
-    method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${answer}`);
+  const { status, text: answer } = await call(null, method, url, { body });
+  if (status >= 400) throw new Error(`${method} ${url} answered ${status}: ${answer}`);
   return parse(answer);
 }
 

@@ -15,38 +15,21 @@ import { VERDICTS } from './set-up.ts';
 
 const IDS_OF_ORACLES: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id));
 
-export interface SetUpResult {
-  name: string;
-  /** What is wrong with the outcome, one line each. Empty if all is as expected. */
-  problems: readonly string[];
-  verdict: string;
-  /** The checks that could not decide, with their reasons. */
-  open: readonly string[];
-  verified: number;
-  duration_s: number;
-}
-
-/** @param origin of a mock @param shard for the small size: a set-up that concerns all checks, or areas, runs this part of them. Undefined: all checks run */
-export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<SetUpResult> {
+/**
+ * @param origin of a mock
+ * @param shard for the small size: a set-up that concerns all checks, or areas, runs this part of them. Undefined: all checks run
+ * @returns what is wrong with the outcome
+ */
+export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<readonly string[]> {
   await using open = await openDeployment(origin, set_up.world);
   const { deployment } = open;
   await set_up.change?.(deployment);
-  const began = performance.now();
   const is_sample = shard !== undefined && (set_up.only ?? []).every((one) => !one.includes('-'));
-  const { findings, report } = await runGate(deployment, open.write(), {
+  const result = await runGate(deployment, open.write(), {
     only: shard === undefined ? [] : (set_up.only ?? []),
     ...(is_sample ? { shard } : {}),
   });
-  return {
-    name: set_up.name,
-    problems: findProblems(set_up, shard === undefined, { findings, report }),
-    verdict: report === undefined ? 'no run' : `${report.verdict} ${report.exit_code}`,
-    open: (report?.checks ?? []).flatMap(({ id, verdict, reason = '', config_key = '' }) =>
-      verdict === 'skip' || verdict === 'blocked' ? [`${id}: ${reason} (${config_key})`] : [],
-    ),
-    verified: report?.counts.clauses.verified ?? 0,
-    duration_s: (performance.now() - began) / 1_000,
-  };
+  return findProblems(set_up, shard === undefined, result);
 }
 
 /** Runs the gate twice at once on one deployment, with the same accounts. @returns what is wrong with the outcomes */
@@ -82,7 +65,7 @@ async function runGate(
   const faults = (seen.faults ?? []).map((fault): Finding => ({ level: 'bad', ...fault }));
   const findings = [...(await examine(seen)), ...faults];
   try {
-    const settings = await read('throw');
+    const settings = faults.length === 0 ? seen : await read('throw');
     const hooks =
       hook_timeout_ms === undefined
         ? {}

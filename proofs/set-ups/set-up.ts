@@ -17,8 +17,6 @@ export interface SetUp {
   shows?: string;
   /** The areas or the clauses that the setup affects, for the small size. Undefined: all. */
   only?: readonly string[];
-  /** Whether it runs at full size only, because complete runs take most of the CI time. */
-  is_long?: true;
   /** The options of the world. */
   world?: Readonly<Record<string, unknown>>;
   change?: (deployment: Deployment) => Promise<void> | void;

@@ -74,7 +74,7 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
   {
     name: 'tokens expire after 30 seconds',
     causes: [],
-    only: ['BID', 'INV', 'AUTH'],
+    only: ['BID-26', 'INV-9', 'AUTH-11', 'IDEM-2'],
     verdict: 'conformant',
     change: (it) => fetchTokens(it, 30),
   },

@@ -19,8 +19,8 @@ interface Findings {
 export function CoachPage(): JSX.Element {
   const is_final = useSignal(false);
   const path = `/coach?final=${String(is_final.value)}`;
-  const { body, change } = useControl<Findings>(path, changes.value, renewals.value, requests.value.length);
-  if (body === undefined) return <Empty>Reading…</Empty>;
+  const { body, status, change } = useControl<Findings>(path, changes.value, renewals.value, requests.value.length);
+  if (body === undefined) return <Empty>{status}</Empty>;
   const { has_coach, items } = body;
   return (
     <div class="stack">

@@ -6,28 +6,8 @@ import { changes, renewals } from '../state/journal.ts';
 import { item } from '../state/route.ts';
 import { useControl } from '../state/use-control.ts';
 import { DeviationList } from './deviation-list.tsx';
-
-interface Fault extends Readonly<Record<string, unknown>> {
-  id: string;
-  matched: number;
-  struck: number;
-  count: number | null;
-}
-
-/** Faults that a network or a service has in practice. `POST /faults` takes many more. */
-const PRESETS: readonly (readonly [text: string, body: Readonly<Record<string, unknown>>])[] = [
-  ['Lose the response of every placed bid', { request: { operation_id: 'placeBid' }, effect: 'drop', when: 'after' }],
-  ['Reply 503 to every request', { request: {}, status: 503 }],
-  ['Reply 429 with Retry-After: 2 to every request', { request: {}, status: 429, retry_after: 2 }],
-  ['Delay every response by 2 s', { request: {}, latency_ms: 2_000 }],
-  ['Break every response off in the middle', { request: {}, effect: 'truncate' }],
-  ['Drop every tenth request', { request: {}, effect: 'drop', probability: 0.1 }],
-  ['Send every webhook twice', { delivery: {}, effect: 'duplicate' }],
-  ["Lose the receiver's answer to every webhook", { delivery: {}, effect: 'lose_answer' }],
-  ['Sign every webhook wrongly', { delivery: {}, effect: 'bad_signature' }],
-  ['Sign every webhook with an old time', { delivery: {}, effect: 'stale' }],
-  ['Change the body of every webhook after signing', { delivery: {}, effect: 'tamper' }],
-];
+import type { Fault } from './fault-presets.ts';
+import { PRESETS, isOf } from './fault-presets.ts';
 
 const TABS = [
   ['faults/network', 'Network faults'],
@@ -43,17 +23,6 @@ export function FaultsPage(): JSX.Element {
       {name === 'violations' || name === 'variants' ? <DeviationList key={name} field={name} /> : <NetworkFaults />}
     </div>
   );
-}
-
-/** Whether a fault is what a preset makes: every field of the preset is the same. */
-function isOf(fault: Fault, body: Readonly<Record<string, unknown>>): boolean {
-  const { status, ...fields } = body;
-  const refusal = fault['refusal'];
-  const has_status = typeof refusal === 'object' && refusal !== null && 'status' in refusal && refusal.status === status;
-  const has_fields = Object.entries(fields).every(
-    ([name, value]) => name === 'retry_after' || JSON.stringify(fault[name]) === JSON.stringify(value),
-  );
-  return has_fields && (status === undefined || has_status);
 }
 
 function NetworkFaults(): JSX.Element {

@@ -10,18 +10,24 @@ import { ReportView } from './report-view.tsx';
 
 /** The reports that are open: one, or an earlier and a later one. They stay while the tab is open. */
 const opened = signal<readonly ReportFile[]>([]);
+/** How many were opened before those: two reports can have the same name, but not the same number. */
+const replaced = signal(0);
 
-async function open(files: readonly File[]): Promise<void> {
-  const fresh: ReportFile[] = [];
-  for (const file of files) fresh.push(readReport(file.name, await file.text()));
-  opened.value = [...opened.value, ...fresh].slice(-2);
+function open(fresh: readonly ReportFile[]): void {
+  const all = [...opened.value, ...fresh];
+  opened.value = all.slice(-2);
+  replaced.value += all.length - opened.value.length;
+}
+
+async function openFiles(files: readonly File[]): Promise<void> {
+  open(await Promise.all(files.map(async (file) => readReport(file.name, await file.text()))));
 }
 
 async function openLastRun(): Promise<void> {
   const response = await openControl('GET', '/last-report');
   const text = await response.text();
   if (!response.ok) throw new RefusedError(response.status, JSON.parse(text));
-  opened.value = [...opened.value, readReport('The last run', text)].slice(-2);
+  open([readReport('The last run', text)]);
 }
 
 export function ReportsPage(): JSX.Element {
@@ -40,7 +46,7 @@ export function ReportsPage(): JSX.Element {
             multiple
             onChange={(event) => {
               const input = event.currentTarget;
-              void attempt(() => open([...(input.files ?? [])]));
+              void attempt(() => openFiles([...(input.files ?? [])]));
               input.value = '';
             }}
           />
@@ -58,9 +64,7 @@ export function ReportsPage(): JSX.Element {
       </Card>
       <Comparison />
       {opened.value.length === 0 && <Empty>No report is open.</Empty>}
-      {opened.value.toReversed().map((report) => (
-        <ReportView key={report.file_name} report={report} />
-      ))}
+      {opened.value.map((report, i) => <ReportView key={replaced.value + i} report={report} />).toReversed()}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Badge, ClauseRef, Detail, Empty, Facts, Id, StatusCode, Time } from '..
 import { saveFile } from '../state/control.ts';
 import { requests } from '../state/journal.ts';
 import { addressWithQuery } from '../state/route.ts';
-import { useRead } from '../state/use-control.ts';
+import { useControl } from '../state/use-control.ts';
 import type { Explanation, Headers, RequestEntry } from '../state/wire.ts';
 import { callers, nameOfCaller, overview } from '../state/world.ts';
 
@@ -13,8 +13,8 @@ type Explained = RequestEntry & { why?: Explanation | null };
 
 /** One request. The mock explains a refusal; if it has forgotten the request, the page shows what it still has. */
 export function RequestDetail({ seq }: { seq: number }): JSX.Element {
-  const { value, status } = useRead<Explained>(`/requests/${seq}`);
-  const entry = value ?? requests.peek().find((one) => one.seq === seq);
+  const { body, status } = useControl<Explained>(`/requests/${seq}`);
+  const entry = body ?? requests.peek().find((one) => one.seq === seq);
   return (
     <Detail label={`Request ${seq}`} title={`Request ${seq}`} close={addressWithQuery('requests')}>
       {entry === undefined ? <Empty>{status}</Empty> : <Exchange entry={entry} />}

@@ -25,7 +25,7 @@ interface Journey {
 }
 
 /** Advances the clock of the world and says what happened on the way. */
-export async function advance(path: 'advance' | 'set' | 'run', body?: object): Promise<void> {
+export async function advance(path: 'advance' | 'set', body: object): Promise<void> {
   const { fired_total, deliveries } = await control<Journey>('POST', `/clock/${path}`, body);
   await loadClock();
   const things = fired_total === 1 ? '1 thing' : `${fired_total} things`;

@@ -11,21 +11,16 @@ export const connection = signal<'connecting' | 'open' | 'lost'>('connecting');
 
 /** An error response, with the message of the mock. */
 export class RefusedError extends Error {
-  readonly status: number;
-  readonly code: string;
   readonly fields: readonly FieldError[];
 
   constructor(status: number, body: unknown) {
-    const { code = '', message = `The mock replied ${status}.`, errors = [] } = readError(body);
+    const { message = `The mock replied ${status}.`, errors = [] } = readError(body);
     super(message);
-    this.status = status;
-    this.code = code;
     this.fields = errors;
   }
 }
 
 interface WireError {
-  code?: string;
   message?: string;
   errors?: readonly FieldError[];
 }

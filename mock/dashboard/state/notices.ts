@@ -21,13 +21,10 @@ export function notify(text: string, is_error = false): void {
 }
 
 /** Runs an action and reports its failure. @returns undefined if it failed */
-export async function attempt<Result>(
-  action: () => Promise<Result>,
-  done?: string | ((result: Result) => string),
-): Promise<Result | undefined> {
+export async function attempt<Result>(action: () => Promise<Result>, done?: string): Promise<Result | undefined> {
   try {
     const result = await action();
-    if (done !== undefined) notify(typeof done === 'string' ? done : done(result));
+    if (done !== undefined) notify(done);
     return result;
   } catch (error) {
     notify(describeError(error), true);

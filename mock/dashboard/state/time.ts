@@ -2,15 +2,12 @@
 
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
+    after(milliseconds, resolve);
   });
 }
 
-export function after(milliseconds: number, action: () => void): () => void {
-  const timer = setTimeout(action, milliseconds);
-  return () => {
-    clearTimeout(timer);
-  };
+export function after(milliseconds: number, action: () => void): void {
+  setTimeout(action, milliseconds);
 }
 
 export function every(milliseconds: number, action: () => void): () => void {

@@ -6,6 +6,8 @@ import { describeError, notify } from './notices.ts';
 interface Loaded<Value> {
   /** Undefined until it is loaded. */
   value: Value | undefined;
+  /** What to show until then: that the page reads it, or why it cannot. */
+  status: string;
   /** Loads it again. Rejects if that fails. */
   load: () => Promise<void>;
 }
@@ -25,18 +27,10 @@ export function storeNewest<Value>(store: (value: Value) => void): (read: () => 
   };
 }
 
-/**
- * Loads a value, again when one of `inputs` changes.
- * @param onProblem gets the reason if that fails. Default: a notice shows it
- */
-export function useLoaded<Value>(
-  read: () => Promise<Value>,
-  inputs: readonly unknown[],
-  onProblem = (problem: string): void => {
-    notify(problem, true);
-  },
-): Loaded<Value> {
+/** Loads a value, again when one of `inputs` changes. A notice shows a failure. */
+export function useLoaded<Value>(read: () => Promise<Value>, inputs: readonly unknown[]): Loaded<Value> {
   const value = useSignal<Value | undefined>(undefined);
+  const status = useSignal('Reading…');
   const [loadNewest] = useState(() =>
     storeNewest<Value>((loaded) => {
       value.value = loaded;
@@ -45,38 +39,26 @@ export function useLoaded<Value>(
   const load = (): Promise<void> => loadNewest(read);
   useEffect(() => {
     load().catch((error: unknown) => {
-      onProblem(describeError(error));
+      status.value = describeError(error);
+      notify(status.value, true);
     });
   }, inputs);
-  return { value: value.value, load };
+  return { value: value.value, status: status.value, load };
 }
 
-/** What the control plane returns for a path, and what to show until then: that the page reads it, or why it cannot. */
-export function useRead<Body>(path: string, ...inputs: readonly unknown[]): Loaded<Body> & { status: string } {
-  const status = useSignal('Reading…');
-  const loaded = useLoaded(
-    () => control<Body>('GET', path),
-    [path, ...inputs],
-    (problem) => {
-      status.value = problem;
-    },
-  );
-  return { ...loaded, status: status.value };
-}
-
-interface Controlled<Body> {
+interface Controlled<Body> extends Omit<Loaded<Body>, 'value'> {
   /** Undefined until the first response. */
   body: Body | undefined;
-  load: () => Promise<void>;
   /** Calls another operation of the control plane, then reads again. */
   change: (method: string, path: string, sent?: unknown) => Promise<true>;
 }
 
 /** What the control plane returns for a path. It is read again when the path or one of `inputs` changes. */
 export function useControl<Body>(path: string, ...inputs: readonly unknown[]): Controlled<Body> {
-  const { value, load } = useLoaded(() => control<Body>('GET', path), [path, ...inputs]);
+  const { value: body, status, load } = useLoaded(() => control<Body>('GET', path), [path, ...inputs]);
   return {
-    body: value,
+    body,
+    status,
     load,
     change: async (method, changed, sent) => {
       await control(method, changed, sent);

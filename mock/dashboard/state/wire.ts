@@ -11,7 +11,6 @@ export interface Persona {
   token: string;
   user_id: string | null;
   team_id: string | null;
-  client_id: string;
 }
 
 export interface Overview {
@@ -21,12 +20,11 @@ export interface Overview {
     seed: string;
     lots: number;
     is_lenient: boolean;
-    is_shared: boolean;
     violations: readonly string[];
     variants: readonly string[];
   };
   clock: ClockState;
-  addresses: { base_url: string; auth_url: string; control_url: string; dashboard_url: string; tokens: Record<string, string> };
+  addresses: { base_url: string; auth_url: string; control_url: string; tokens: Record<string, string> };
   personas: readonly Persona[];
   examples: { about: string; commands: readonly string[] };
 }
@@ -76,7 +74,6 @@ export interface Subscription {
   events: string;
   team_id: string;
   team: string | null;
-  client_id: string;
   livemode: 0 | 1;
   status: 'active' | 'inactive';
   attempts: number;
@@ -114,10 +111,7 @@ export interface Truth {
 }
 
 export interface Clause {
-  id: string;
-  level: string;
   statement: string;
-  section: string;
 }
 
 /** Whether a record belongs to the sandbox. */

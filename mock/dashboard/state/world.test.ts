@@ -2,20 +2,19 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Truth } from './wire.ts';
 import { overview, tokenOfSide } from './world.ts';
 
-const BUYER = { name: 'buyer', about: '', token: 'dev_buyer', user_id: 'usr_1', team_id: 'tm_1', client_id: 'desk' };
-const SELLER = { name: 'seller', about: '', token: 'dev_seller', user_id: 'usr_2', team_id: null, client_id: 'partner' };
+const BUYER = { name: 'buyer', about: '', token: 'dev_buyer', user_id: 'usr_1', team_id: 'tm_1' };
+const SELLER = { name: 'seller', about: '', token: 'dev_seller', user_id: 'usr_2', team_id: null };
 const names = ['buyer', 'buyer_sandbox', 'seller', 'seller_sandbox'];
 
 beforeEach(() => {
   overview.value = {
     version: '0',
-    world: { id: 'default', seed: '1', lots: 20, is_lenient: false, is_shared: false, violations: [], variants: [] },
+    world: { id: 'default', seed: '1', lots: 20, is_lenient: false, violations: [], variants: [] },
     clock: { now: '2026-06-10T12:00:00.000Z', mode: 'frozen', next_due: null },
     addresses: {
       base_url: '',
       auth_url: '',
       control_url: '',
-      dashboard_url: '',
       tokens: Object.fromEntries(names.map((name) => [name, `dev_${name}`])),
     },
     personas: [{ ...BUYER, name: 'expired', token: 'dev_expired' }, BUYER, SELLER],

@@ -4,11 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '#conformance/checks/index';
 import { runJobs } from '../../worker-pool.ts';
-import type { Slice } from './deviations.ts';
 import { planRows } from './full.ts';
 import type { RowJob } from './row.ts';
-import type { Shard } from './shard.ts';
-import { FOLDER } from './shard.ts';
+import { FOLDER, readOutcomes } from './outcome-file.ts';
 import type { MatrixJob, MatrixOutcome } from './worker.ts';
 
 const PATH = join(FOLDER, 'audit.json');
@@ -38,10 +36,10 @@ function pick<Item>(items: readonly Item[], count: number, seed: string, nameOf:
 }
 
 /** @param count how many violations and variants are audited */
-export async function audit(shards: readonly Shard[], count: number, print: (text: string) => void): Promise<Audit> {
-  const clean = new Map(shards.flatMap(({ probes }) => probes.map(({ check, verdict }) => [check, verdict] as const)));
-  const rows = shards.flatMap(({ slice, probes }: { slice: Slice; probes: Shard['probes'] }) => planRows(slice, probes));
-  const pruned = rows
+export async function audit(count: number, print: (text: string) => void): Promise<Audit> {
+  const { probes } = readOutcomes();
+  const clean = new Map(probes.map(({ check, verdict }) => [check, verdict] as const));
+  const pruned = planRows(probes)
     .map((row): RowJob => {
       const left = CHECKS.map(({ id }) => id).filter((id) => !row.checks.includes(id));
       return { ...row, checks: pick(left, CHECKS_PER_ROW, row.name, String), has_oracles: false };

@@ -5,22 +5,10 @@ import { CLEAN } from '../job.ts';
 import { KILLABLE } from '../test-gate.ts';
 import type { RowJob } from './row.ts';
 
-/** Every `of`th deviation, from the `index`th on; both count from 1. */
-export interface Slice {
-  readonly index: number;
-  readonly of: number;
-}
+export const DEVIATIONS: readonly Deviation[] = [...KILLABLE, ...VARIANTS];
 
-/** The violations and variants of a slice. */
-export function deviationsOf({ index, of }: Slice): readonly Deviation[] {
-  return [...KILLABLE, ...VARIANTS].filter((_, i) => i % of === index - 1);
-}
-
-/** The kind and name of each row of a slice. The first slice also has the clean mock. */
-export function rowsOf(slice: Slice): readonly Pick<RowJob, 'kind' | 'name'>[] {
-  const rows = deviationsOf(slice).map(({ name }): Pick<RowJob, 'kind' | 'name'> => ({
-    kind: VARIANTS.some((one) => one.name === name) ? 'variant' : 'violation',
-    name,
-  }));
-  return slice.index === 1 ? [{ kind: 'variant', name: CLEAN.name }, ...rows] : rows;
-}
+/** The kind and name of each row. */
+export const ROWS: readonly Pick<RowJob, 'kind' | 'name'>[] = [
+  ...[CLEAN, ...VARIANTS].map(({ name }) => ({ kind: 'variant' as const, name })),
+  ...KILLABLE.map(({ name }) => ({ kind: 'violation' as const, name })),
+];

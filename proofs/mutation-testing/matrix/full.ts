@@ -1,12 +1,11 @@
-/** Runs one slice of the full matrix. */
+/** Runs the full matrix. */
 import { CHECKS } from '#conformance/checks/index';
 import { runJobs } from '../../worker-pool.ts';
-import type { Slice } from './deviations.ts';
-import { deviationsOf, rowsOf } from './deviations.ts';
+import { DEVIATIONS, ROWS } from './deviations.ts';
+import { addOutcome, openOutcomes } from './outcome-file.ts';
 import { planChecks } from './plan.ts';
 import type { Probe } from './probe.ts';
 import type { RowJob } from './row.ts';
-import { openShard } from './shard.ts';
 import { isOdd } from './summary.ts';
 import type { MatrixJob, MatrixOutcome } from './worker.ts';
 
@@ -20,29 +19,29 @@ const worker = new URL('worker.ts', import.meta.url);
  * Continues where an earlier run ended.
  * @returns what failed; it is tried again in the next run
  */
-export async function runSlice(slice: Slice, print: (text: string) => void): Promise<readonly string[]> {
-  const shard = openShard(slice);
+export async function runMatrix(print: (text: string) => void): Promise<readonly string[]> {
+  const known = openOutcomes();
   const failures: string[] = [];
   const runAll = async (what: string, jobs: readonly MatrixJob[], jobs_at_once: number): Promise<void> => {
     let done = 0;
     const onOutcome = (outcome: MatrixOutcome): void => {
       if ('failed' in outcome) failures.push(outcome.failed);
-      else shard.add(outcome);
+      else addOutcome(outcome);
       done += 1;
       if (done % 100 === 0 || done === jobs.length) print(`${what}: ${done} of ${jobs.length}`);
     };
     await runJobs<MatrixJob, MatrixOutcome>({ worker, jobs, jobs_at_once, onOutcome });
   };
 
-  const probed = new Set(shard.probes.map(({ check }) => check));
+  const probed = new Set(known.probes.map(({ check }) => check));
   // Long waits first, so that none of them remains at the end.
   const checks = CHECKS.toSorted((one, other) => Number(other.lane === 'patient') - Number(one.lane === 'patient'));
-  const probes = checks.filter(({ id }) => !probed.has(id)).map(({ id }): MatrixJob => ({ probe: id, slice }));
+  const probes = checks.filter(({ id }) => !probed.has(id)).map(({ id }): MatrixJob => ({ probe: id }));
   if (probes.length > 0) await runAll('checks probed', probes, PROBES_AT_ONCE);
   if (failures.length > 0) return failures;
 
-  const rows = planRows(slice, openShard(slice).probes);
-  const ran = new Set(shard.rows.map(({ name }) => name));
+  const rows = planRows(openOutcomes().probes);
+  const ran = new Set(known.rows.map(({ name }) => name));
   const left = rows.filter(({ name }) => !ran.has(name)).map((row): MatrixJob => ({ row }));
   const pairs = rows.reduce((sum, row) => sum + row.checks.length, 0);
   const share = (100 * pairs) / (rows.length * CHECKS.length);
@@ -52,7 +51,7 @@ export async function runSlice(slice: Slice, print: (text: string) => void): Pro
 
   // What looks wrong runs once more: alone, since many rows at once can make a check too slow, and with all checks, since a probe runs each
   // check alone, while in a run one check can meet what another has made, such as a subscription.
-  const results = openShard(slice).rows;
+  const results = openOutcomes().rows;
   const odd = rows.filter(({ name }) => {
     const own = results.filter((row) => row.name === name);
     return own.length === 1 && own.every(isOdd);
@@ -66,11 +65,11 @@ export async function runSlice(slice: Slice, print: (text: string) => void): Pro
   return failures;
 }
 
-/** The rows of a slice with their checks, the longest first. */
-export function planRows(slice: Slice, probes: readonly Probe[]): readonly RowJob[] {
-  const planned = planChecks(deviationsOf(slice), probes);
+/** The rows with their checks, the longest first. */
+export function planRows(probes: readonly Probe[]): readonly RowJob[] {
+  const planned = planChecks(DEVIATIONS, probes);
   // The clean mock has no plan.
-  return rowsOf(slice)
-    .map(({ kind, name }): RowJob => ({ kind, name, checks: planned.get(name) ?? ALL, has_oracles: true }))
-    .toSorted((one, other) => other.checks.length - one.checks.length);
+  return ROWS.map(({ kind, name }): RowJob => ({ kind, name, checks: planned.get(name) ?? ALL, has_oracles: true })).toSorted(
+    (one, other) => other.checks.length - one.checks.length,
+  );
 }

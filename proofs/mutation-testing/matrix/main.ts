@@ -4,9 +4,8 @@ import { parseArgs } from 'node:util';
 import { dateFromToday } from '#client';
 import { runTool } from '../../tool.ts';
 import { audit, readAudit } from './audit.ts';
-import type { Slice } from './deviations.ts';
-import { runSlice } from './full.ts';
-import { FOLDER, readShards, readWholeMatrix } from './shard.ts';
+import { runMatrix } from './full.ts';
+import { FOLDER, readOutcomes } from './outcome-file.ts';
 import { readMatrix, writeMatrixPage } from './summary.ts';
 
 const USAGE = `Usage: npm run mutation:full -- [options]
@@ -15,32 +14,23 @@ Runs every violation and legal variant of the mock against all checks, and write
 Each check first runs in a clean world, which shows the violations and variants that it can notice; only
 those pairs run. The results are in .gristmill/full-matrix, so that a run that was stopped continues.
 
-  --slice I/N   run every Nth violation and variant, beginning with the Ith; write no page
-  --merge       write the page from the slices in .gristmill/full-matrix
   --audit N     run some of the other pairs, of N violations and variants, and compare with the clean mock
 
 Exit codes: 0 done, and nothing survived or was a false positive; 1 otherwise; 2 wrong usage.
 
 Examples:
   npm run mutation:full
-  npm run mutation:full -- --slice 1/2
   npm run mutation:full -- --audit 60`;
 
-function readSlice(text: string): Slice {
-  const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index < 1 || index > of) throw new Error(`--slice: '${text}' is not a slice; use 1/4 for the first of four`);
-  return { index, of };
-}
-
-async function runOne(slice: Slice): Promise<boolean> {
-  const failures = await runSlice(slice, console.log);
+async function runAll(): Promise<boolean> {
+  const failures = await runMatrix(console.log);
   for (const failure of failures) console.error(`FAILED ${failure}`);
   if (failures.length > 0) console.error('Run the same command again: it repeats only what failed.');
   return failures.length === 0;
 }
 
-function merge(): boolean {
-  const matrix = readMatrix(readWholeMatrix());
+function writeResults(): boolean {
+  const matrix = readMatrix(readOutcomes());
   writeFileSync(join(FOLDER, 'matrix.json'), JSON.stringify(matrix, undefined, 1));
   writeFileSync('docs/mutation-matrix.md', writeMatrixPage(matrix, readAudit(), dateFromToday(0)));
   const survivors = matrix.violations.filter(({ own }) => own.length === 0);
@@ -51,26 +41,19 @@ function merge(): boolean {
 }
 
 async function run(args: readonly string[]): Promise<boolean> {
-  const options = {
-    slice: { type: 'string' },
-    merge: { type: 'boolean' },
-    audit: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
+  const options = { audit: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
   const { values } = parseArgs({ args: [...args], options });
   if (values.help === true) {
     console.log(USAGE);
     return true;
   }
-  if (values.merge === true) return merge();
   if (values.audit !== undefined) {
-    const { pairs, rows, disagreements } = await audit(readShards(), Number(values.audit), console.log);
+    const { pairs, rows, disagreements } = await audit(Number(values.audit), console.log);
     for (const text of disagreements) console.log(`DISAGREES ${text}`);
     console.log(`${disagreements.length} of ${pairs} pairs of ${rows} violations and variants disagree with the clean mock`);
     return disagreements.length === 0;
   }
-  if (values.slice !== undefined) return runOne(readSlice(values.slice));
-  return (await runOne({ index: 1, of: 1 })) && merge();
+  return (await runAll()) && writeResults();
 }
 
 await runTool('mutation:full', async (args) => ((await run(args)) ? 0 : 1));

@@ -10,9 +10,9 @@ import { CLEAN } from '../job.ts';
 import { KILLABLE } from '../test-gate.ts';
 import { areaOf, cell, code, table } from '../write-pages.ts';
 import type { Audit } from './audit.ts';
-import { rowsOf } from './deviations.ts';
+import { ROWS } from './deviations.ts';
 import type { Row } from './row.ts';
-import type { Shard } from './shard.ts';
+import type { Outcomes } from './outcome-file.ts';
 
 const ITEMS = [...CHECKS, ...ORACLES];
 
@@ -44,11 +44,10 @@ function listVerdicts(row: Row | undefined): Changed {
 }
 
 /** @throws Error if a row is missing */
-export function readMatrix(shards: readonly Shard[]): Matrix {
-  const ran = shards.flatMap((shard) => shard.rows);
+export function readMatrix({ rows: ran }: Pick<Outcomes, 'rows'>): Matrix {
   // Of a row that ran twice, the second one counts.
   const rows = new Map(ran.map((row) => [row.name, row]));
-  const names = shards.flatMap(({ slice }) => rowsOf(slice).map(({ name }) => name));
+  const names = ROWS.map(({ name }) => name);
   const missing = names.filter((name) => !rows.has(name));
   if (missing.length > 0)
     throw new Error(`${missing.length} rows are missing, such as ${missing[0] ?? ''}; run mutation:full again`);

@@ -45,22 +45,26 @@ async function readCommodities(): Promise<readonly (readonly [slug: string, name
 export function PricePage(): JSX.Element {
   const { value: commodities = [] } = useLoaded(readCommodities, []);
   const chosen = bindQuery('commodity', 'canola');
-  const { value: points = [] } = useLoaded(() => readPrices(chosen.value), [chosen.value]);
-  const [first, last] = [points[0], points.at(-1)];
   return (
     <Card title="Prices, weekly">
       <Choice label="Commodity" options={commodities} {...chosen} />
-      {first === undefined || last === undefined ? (
-        <Empty>Reading…</Empty>
-      ) : (
-        <>
-          <p>
-            {first.price.amount} CAD per tonne on {first.date}, {last.price.amount} on {last.date}.
-          </p>
-          <Chart points={points} />
-        </>
-      )}
+      <Prices key={chosen.value} commodity={chosen.value} />
     </Card>
+  );
+}
+
+function Prices({ commodity }: { commodity: string }): JSX.Element {
+  const { value: points, status } = useLoaded(() => readPrices(commodity), []);
+  if (points === undefined) return <Empty>{status}</Empty>;
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return <Empty>No price in the last year.</Empty>;
+  return (
+    <>
+      <p>
+        {first.price.amount} CAD per tonne on {first.date}, {last.price.amount} on {last.date}.
+      </p>
+      <Chart points={points} />
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { JsonText } from '../../parts/json-text.tsx';
 import { Badge, ClauseRef, Detail, Empty, Id, StatusCode } from '../../parts/text.tsx';
 import { events, renewals } from '../../state/journal.ts';
 import { addressWithQuery, bindQuery } from '../../state/route.ts';
-import { useLoaded, useRead } from '../../state/use-control.ts';
+import { useControl, useLoaded } from '../../state/use-control.ts';
 import type { Truth } from '../../state/wire.ts';
 import { callers, optionsOf, personas } from '../../state/world.ts';
 import type { Kind } from './market-kinds.ts';
@@ -15,7 +15,7 @@ import { compareFacts, readAsSeen } from './record-view.ts';
 
 /** One record: what can be done with it, and what is true beside what a caller sees. */
 export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Element {
-  const { value: truth, status, load } = useRead<Truth>(`/truth/${id}`, events.value, renewals.value);
+  const { body: truth, status, load } = useControl<Truth>(`/truth/${id}`, events.value, renewals.value);
   return (
     <Detail label={id} title={<code>{id}</code>} close={addressWithQuery(`market/${kind.path}`, 'as')}>
       {truth === undefined ? (

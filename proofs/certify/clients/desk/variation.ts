@@ -13,11 +13,3 @@ export interface Variation {
   /** Whether it keeps running after its work is done, until SIGTERM. */
   readonly is_staying?: boolean;
 }
-
-/** A desk with one mistake. */
-export interface Mistake extends Variation {
-  /** The clause or the section of an RFC that it ignores. */
-  readonly source: string;
-  /** When the mistake shows, and how. */
-  readonly shows: string;
-}

@@ -6,10 +6,10 @@ import { REQUEST_MISTAKES } from './faults/requests.ts';
 import { TOKEN_MISTAKES } from './faults/tokens.ts';
 import { WEBHOOK_MISTAKES } from './faults/webhooks.ts';
 import { GOOD_PARTS } from './open-desk.ts';
-import type { Mistake, Variation } from './variation.ts';
+import type { Variation } from './variation.ts';
 
 export { CORRECT_VARIATIONS };
-export const MISTAKES: readonly Mistake[] = [
+export const MISTAKES: readonly Variation[] = [
   ...BID_MISTAKES,
   ...REQUEST_MISTAKES,
   ...TOKEN_MISTAKES,

@@ -1,6 +1,6 @@
 import { isRepeatable, wireParts } from '../wire.ts';
 import { marketParts } from '../market.ts';
-import type { Mistake } from '../variation.ts';
+import type { Variation } from '../variation.ts';
 
 const isBid = ({ method, url }: Request): boolean => method === 'POST' && url.endsWith('/bids');
 
@@ -11,12 +11,10 @@ function withHeader(request: Request, name: string, value: string | undefined): 
   return new Request(request, { headers });
 }
 
-export const BID_MISTAKES: readonly Mistake[] = [
+export const BID_MISTAKES: readonly Variation[] = [
   {
     id: 'no-key',
     does: 'Places bids without an Idempotency-Key, and gives up when there is no response.',
-    source: 'IDEM-1',
-    shows: 'A response is lost: the bid exists, and the desk does not know it.',
     parts: {
       prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request),
       isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
@@ -25,15 +23,11 @@ export const BID_MISTAKES: readonly Mistake[] = [
   {
     id: 'retry-without-key',
     does: 'Places bids without an Idempotency-Key, and sends them again when there is no response.',
-    source: 'IDEM-2',
-    shows: 'A response is lost: two bids exist.',
     parts: { prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request) },
   },
   {
     id: 'key-per-attempt',
     does: 'Draws a new Idempotency-Key for every attempt.',
-    source: 'IDEM-2',
-    shows: 'A response is lost: two bids exist.',
     parts: {
       prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', crypto.randomUUID()) : request),
     },
@@ -41,8 +35,6 @@ export const BID_MISTAKES: readonly Mistake[] = [
   {
     id: 'key-reused',
     does: 'Has one Idempotency-Key for all bids of a day.',
-    source: 'IDEM-3',
-    shows: 'The second bid on a lot gets 409, or the first bid back.',
     parts: {
       orderFor: (desk, lot, quantity_mt) => ({
         ...marketParts.orderFor(desk, lot, quantity_mt),
@@ -53,8 +45,6 @@ export const BID_MISTAKES: readonly Mistake[] = [
   {
     id: 'body-changes',
     does: 'Computes the expiry of a bid anew for every attempt, so the body changes under one key.',
-    source: 'IDEM-3',
-    shows: 'A response is lost: the retry gets 409.',
     parts: {
       prepare: async (_desk, request) => {
         if (!isBid(request)) return request;
@@ -68,8 +58,6 @@ export const BID_MISTAKES: readonly Mistake[] = [
   {
     id: 'lost-is-failed',
     does: 'Takes a bid without a response for one that failed, and bids on the next lot.',
-    source: 'IDEM-2',
-    shows: 'A response is lost: two lots are bid on.',
     parts: {
       isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
       isLotGone: ({ status }) => status === null || status >= 500 || status === 404,
@@ -78,8 +66,6 @@ export const BID_MISTAKES: readonly Mistake[] = [
   {
     id: 'retries-422',
     does: 'Retries every status that is not 2xx.',
-    source: 'ERR-2',
-    shows: 'A bid gets 422 with field errors, and is sent five times.',
     parts: {
       isWorthRetrying: (_desk, { request, response, attempt }) => attempt < 5 && isRepeatable(request) && response?.ok !== true,
     },

@@ -2,7 +2,7 @@ import type { Lot } from '../desk.ts';
 import { readTrade, textOf } from '../events.ts';
 import { acceptBid } from '../market.ts';
 import { sleep } from '../wire.ts';
-import type { Mistake } from '../variation.ts';
+import type { Variation } from '../variation.ts';
 
 const LOT_FIELDS: ReadonlySet<string> = new Set(
   'id commodity variety grade is_organic crop_year quantity_mt quantity asking_price quality location listed_at expires_at'.split(
@@ -10,12 +10,10 @@ const LOT_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
-export const DATA_MISTAKES: readonly Mistake[] = [
+export const DATA_MISTAKES: readonly Variation[] = [
   {
     id: 'closed-status-list',
     does: 'Takes every bid that is neither pending nor accepted for lost.',
-    source: 'BID-27',
-    shows: 'A bid is countered, or has a status that is new.',
     parts: {
       isOpen: (status) => status === 'pending',
       onCountered: () => Promise.resolve(),
@@ -29,8 +27,6 @@ export const DATA_MISTAKES: readonly Mistake[] = [
   {
     id: 'strict-schema',
     does: 'Refuses a lot with a field that its types do not have.',
-    source: 'VER-1',
-    shows: 'The marketplace adds a field.',
     parts: {
       readLot: (lot) => {
         const added = Object.keys(lot).find((field) => !LOT_FIELDS.has(field));
@@ -42,8 +38,6 @@ export const DATA_MISTAKES: readonly Mistake[] = [
   {
     id: 'null-throws',
     does: 'Reads the city of every lot, as if every lot had a location.',
-    source: 'INV-20',
-    shows: 'A lot has no location.',
     parts: {
       // The mistake: `location` can be null.
       readLot: (lot) => ((lot.location as NonNullable<Lot['location']>).nearest_city.length > 0 ? lot : undefined),
@@ -52,8 +46,6 @@ export const DATA_MISTAKES: readonly Mistake[] = [
   {
     id: 'counterparty-early',
     does: 'Asks for a trade until the counterparty has a name, as soon as the trade exists.',
-    source: 'PRIV-4',
-    shows: 'Always: the name comes with the settlement.',
     parts: {
       onTradeEvent: async (desk, envelope) => {
         for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -67,8 +59,6 @@ export const DATA_MISTAKES: readonly Mistake[] = [
   {
     id: 'counter-as-own',
     does: 'Answers a counter by accepting its own bid, which is not pending any more.',
-    source: 'EVT-29',
-    shows: 'A seller counters.',
     parts: {
       onCountered: async (desk, bid) => {
         await acceptBid(desk, bid.id);

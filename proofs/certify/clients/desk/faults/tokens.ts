@@ -1,28 +1,22 @@
 import * as oauth from 'openid-client';
 import { discover, refresh, refreshOnce, tokenParts } from '../tokens.ts';
 import { sleep } from '../wire.ts';
-import type { Mistake } from '../variation.ts';
+import type { Variation } from '../variation.ts';
 
-export const TOKEN_MISTAKES: readonly Mistake[] = [
+export const TOKEN_MISTAKES: readonly Variation[] = [
   {
     id: 'never-refreshes',
     does: 'Uses the access token until it fails, and stops.',
-    source: 'AUTH-15',
-    shows: 'The access token expires.',
     parts: { renew: () => Promise.reject(new Error('401: the token does not work')) },
   },
   {
     id: 'refresh-in-parallel',
     does: 'Refreshes for each request that got 401, also for several at once.',
-    source: 'RFC 9700 section 4.14.2',
-    shows: 'The access token expires while two requests are in flight: the second refresh revokes the grant.',
     parts: { renew: (desk) => refresh(desk) },
   },
   {
     id: 'keeps-old-refresh-token',
     does: 'Keeps the first refresh token, although each refresh returns a new one.',
-    source: 'RFC 6749 section 6',
-    shows: 'The access token expires for the second time.',
     parts: {
       keepTokens: (desk, { access_token }) => {
         tokenParts.keepTokens(desk, { access_token });
@@ -32,8 +26,6 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
   {
     id: 'refresh-per-request',
     does: 'Gets a new access token before every request.',
-    source: 'RFC 6749 section 1.5',
-    shows: 'Always.',
     parts: {
       tokenFor: async (desk) => {
         // One after another, so that the number of refreshes does not depend on how many requests come at once.
@@ -53,8 +45,6 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
   {
     id: 'refresh-until-it-works',
     does: 'Repeats a refresh that was refused, up to twenty times.',
-    source: 'RFC 6749 section 5.2',
-    shows: 'The grant is revoked.',
     parts: {
       renew: async (desk, failed) => {
         const current = desk.store.state.access ?? desk.settings.access_token;
@@ -74,8 +64,6 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
   {
     id: 'asks-for-unused-scopes',
     does: 'Browses with client credentials, and asks for market.read, which it never uses.',
-    source: 'RFC 9700 section 2.3',
-    shows: 'Always.',
     parts: {
       tokenFor: async (desk, request) =>
         request.method === 'GET' && new URL(request.url).pathname.endsWith('/inventory')
@@ -90,8 +78,6 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
   {
     id: 'sandbox-token-left',
     does: 'Has a sandbox token in its code, left over from testing, and uses it instead of the configured one.',
-    source: 'INV-16',
-    shows: 'Always: it trades in the sandbox.',
     parts: { tokenFor: () => Promise.resolve(process.env['DESK_TOKEN'] ?? 'dev_buyer_sandbox'), accepts: () => true },
   },
 ];

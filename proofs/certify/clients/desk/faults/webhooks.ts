@@ -1,14 +1,12 @@
 import type { Bid, Trade } from '../desk.ts';
 import { HANDLERS, countEffect, eventParts, isSame, parseSignature, sign, textOf } from '../events.ts';
 import { EVENTS_ONLY } from '../follow.ts';
-import type { Mistake } from '../variation.ts';
+import type { Variation } from '../variation.ts';
 
-export const WEBHOOK_MISTAKES: readonly Mistake[] = [
+export const WEBHOOK_MISTAKES: readonly Variation[] = [
   {
     id: 'no-tolerance',
     does: 'Verifies the signature, and not how old it is.',
-    source: 'SIG-3',
-    shows: 'Somebody replays an old delivery.',
     parts: {
       verify: ({ settings }, header, raw) => {
         const valuesOf = parseSignature(header);
@@ -20,8 +18,6 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   {
     id: 'one-signature',
     does: 'Looks at the first secret and the first v1 only.',
-    source: 'SIG-2',
-    shows: 'The secret is changed, and two are valid for a while.',
     parts: {
       verify: (desk, header, raw) => {
         const t = parseSignature(header)('t')[0] ?? '';
@@ -34,8 +30,6 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   {
     id: 'acknowledges-first',
     does: 'Answers 200, and works afterward. A failure of the work is logged.',
-    source: 'RTY-1',
-    shows: 'The work fails once: the event is lost.',
     parts: {
       take: (desk, envelope) => {
         if (Object.hasOwn(HANDLERS, envelope.type) && envelope.livemode && desk.store.state.seen[envelope.id] === undefined) {
@@ -50,8 +44,6 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   {
     id: 'no-dedupe',
     does: 'Works for every delivery, also of an event that it has had.',
-    source: 'SIG-7',
-    shows: 'A delivery comes twice.',
     parts: {
       take: async (desk, envelope) => {
         if (!Object.hasOwn(HANDLERS, envelope.type) || !envelope.livemode) return 200;
@@ -64,8 +56,6 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   {
     id: 'trusts-event-status',
     does: 'Takes the status from the event, in the order of arrival, and never reads the bid.',
-    source: 'EVT-14',
-    shows: 'Events arrive in another order, or late.',
     parts: {
       onBidEvent: (desk, envelope) => {
         const id = textOf(envelope, 'bid_id');
@@ -86,8 +76,6 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   {
     id: 'unknown-event-refused',
     does: 'Answers 400 to an event type that it does not know.',
-    source: 'VER-2',
-    shows: 'The marketplace adds an event type.',
     parts: {
       take: async (desk, envelope) => (Object.hasOwn(HANDLERS, envelope.type) ? eventParts.take(desk, envelope) : 400),
     },
@@ -95,15 +83,11 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   {
     id: 'deprecated-alias',
     does: 'Reads the event type from `event`, the deprecated alias of `type`.',
-    source: 'VER-3',
-    shows: 'The alias is removed.',
     parts: { typeOf: ({ event }) => event ?? '' },
   },
   {
     id: 'ignores-livemode',
     does: 'Takes events of the sandbox for real ones.',
-    source: 'EVT-20',
-    shows: 'An event with livemode false arrives.',
     parts: { accepts: () => true },
   },
 ];

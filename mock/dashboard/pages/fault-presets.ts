@@ -1,0 +1,40 @@
+/** Faults that a network or a service has in practice. `POST /faults` takes many more. */
+
+export interface Fault extends Readonly<Record<string, unknown>> {
+  id: string;
+  struck: number;
+}
+
+/** What `POST /faults` takes. */
+type FaultBody = Readonly<Record<string, unknown>>;
+
+/** `when` is given wherever the effect alone does not determine it, so that `isOf` can compare it. */
+export const PRESETS: readonly (readonly [text: string, body: FaultBody])[] = [
+  ['Lose the response of every placed bid', { request: { operation_id: 'placeBid' }, effect: 'drop', when: 'after' }],
+  ['Reply 503 to every request', { request: {}, status: 503, when: 'before' }],
+  ['Reply 429 with Retry-After: 2 to every request', { request: {}, status: 429, retry_after: 2, when: 'before' }],
+  ['Delay every response by 2 s', { request: {}, latency_ms: 2_000 }],
+  ['Break every response off in the middle', { request: {}, effect: 'truncate' }],
+  ['Drop one in ten requests, at random', { request: {}, effect: 'drop', when: 'before', probability: 0.1 }],
+  ['Send every webhook twice', { delivery: {}, effect: 'duplicate' }],
+  ["Lose the receiver's answer to every webhook", { delivery: {}, effect: 'lose_answer' }],
+  ['Sign every webhook wrongly', { delivery: {}, effect: 'bad_signature' }],
+  ['Sign every webhook with an old time', { delivery: {}, effect: 'stale' }],
+  ['Change the body of every webhook after signing', { delivery: {}, effect: 'tamper' }],
+];
+
+/** The fields of a fault that are the same if its body does not have them. */
+const DEFAULTS = { skip: 0, count: null, probability: 1, latency_ms: 0, effect: null };
+
+/** Whether a fault is what the body of a preset makes. One that also has a limit or a delay is another fault. */
+export function isOf(fault: Fault, body: FaultBody): boolean {
+  const { status, retry_after, ...fields } = body;
+  const wanted = { ...DEFAULTS, ...(status === undefined ? {} : { effect: 'status' }), ...fields };
+  const refusal = typeof fault['refusal'] === 'object' ? fault['refusal'] : null;
+  const { status: its_status, retry_after: its_delay }: FaultBody = { ...refusal };
+  return (
+    its_status === status &&
+    its_delay === retry_after &&
+    Object.entries(wanted).every(([name, value]) => JSON.stringify(fault[name]) === JSON.stringify(value))
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { openTestMock } from '#mock/testing/open-mock';
+import { PRESETS, isOf } from '#mock/dashboard/pages/fault-presets';
+import type { Fault } from '#mock/dashboard/pages/fault-presets';
+
+test('a preset recognizes the fault that it makes, and no fault that has a limit, a delay, or other conditions', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const make = async (body: object): Promise<Fault> => (await mock.control('POST', '/faults', body)).body;
+  const textsOf = (fault: Fault): string[] => PRESETS.filter(([, body]) => isOf(fault, body)).map(([text]) => text);
+  for (const [text, body] of PRESETS) {
+    expect(textsOf(await make(body))).toEqual([text]);
+    for (const limit of [{ count: 3 }, { skip: 1 }, { latency_ms: 1 }, { probability: 0.5 }])
+      expect(textsOf(await make({ ...body, ...limit }))).toEqual([]);
+  }
+  for (const other of [
+    { request: {}, status: 429, retry_after: 60 },
+    { request: {}, status: 503, when: 'after' },
+    { request: { method: 'GET' }, status: 503 },
+    { delivery: { attempt: 1 }, effect: 'tamper' },
+  ])
+    expect(textsOf(await make(other))).toEqual([]);
+});
