@@ -132,12 +132,12 @@ const GIVEN: readonly Check[] = [
 ];
 
 /** When a bid that a check waits for expires. */
-const SOON_S = 2;
+export const SOON_S = 2;
 /** How long the target can take to show that a bid has expired. */
 const EXPIRED_WITHIN_MS = 2_500;
 
 /** Waits until a bid reads expired. @throws Unverifiable if it never does: how and when a bid becomes expired is open */
-async function awaitExpired(t: CheckContext, id: string): Promise<void> {
+export async function awaitExpired(t: CheckContext, id: string): Promise<void> {
   const read = async (): Promise<true | undefined> => ((await readBidStatus(t.buyer, id)) === 'expired' ? true : undefined);
   if ((await poll(read, { within_ms: EXPIRED_WITHIN_MS, every_ms: 200, signal: t.signal })) === undefined)
     t.unverifiable(`a bid past its expires_at is not expired (its status is ${String(await readBidStatus(t.buyer, id))})`);
@@ -166,7 +166,7 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
  * @param config_key a key that lets another check verify the clause
  * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
  */
-async function withShortExpiry<Made>(
+export async function withShortExpiry<Made>(
   t: CheckContext,
   make: (expires_at: string) => Promise<Made>,
   config_key?: string,

@@ -199,6 +199,10 @@ function textsIn(value: unknown): readonly string[] {
   return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]) : [];
 }
 
+function statusesOf(lines: readonly JsonNode[]): string {
+  return lines.map((line) => String(line.find('status')?.value)).join(', ');
+}
+
 const REQUIRED: readonly Check[] = [
   ...(
     [
@@ -227,6 +231,14 @@ const REQUIRED: readonly Check[] = [
           });
         });
         (await readBid(t.buyer, made.id)).get('status').is('pending');
+        // A rejected acceptance decides no line either.
+        const before = statusesOf(lines);
+        const after = statusesOf(await linesOf(t, made));
+        expectThat(after === before, {
+          message: 'A rejected acceptance changes the status of the lines.',
+          expected: before,
+          observed: after,
+        });
         ensureSuccess(await acceptLines(made, [lines[0].get('grade').text()]));
       },
     ),

@@ -265,4 +265,17 @@ const BODY: readonly Check[] = [
   }),
 ];
 
-export const PLACING: readonly Check[] = [...PERMISSIONS, ...QUANTITY, ...BODY];
+const LEAP_DAY: Check = check('BID-5/leap-day', 'A delivery can begin on 29 February', NEEDS, async (t) => {
+  const lot = await t.arrange.lotToBidOn();
+  const year = Math.floor(Number(t.run.dateFromToday(0).slice(0, 4)) / 4) * 4 + 4;
+  const placeFrom = async (day: string): Promise<Reply> => {
+    const delivery = { from: `${year}-02-${day}`, to: `${year}-03-20` };
+    return postBid(t, lot, { delivery });
+  };
+  const placed = await placeFrom('29');
+  // A target can limit how far ahead a delivery is.
+  if (!placed.is_success && !(await placeFrom('28')).is_success) t.unverifiable('the target takes no delivery that far ahead');
+  expectStatus(placed, 201);
+});
+
+export const PLACING: readonly Check[] = [...PERMISSIONS, ...QUANTITY, ...BODY, LEAP_DAY];

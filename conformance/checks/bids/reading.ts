@@ -1,9 +1,21 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor } from '#client';
-import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, listAllPages, chooseTeamless, encodePath } from '#client';
+import type { Actor, Lot } from '#client';
+import {
+  describeRefusal,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isInOwnList,
+  listAllPages,
+  chooseTeamless,
+  encodePath,
+  readUntil,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
+import { SOON_S, awaitExpired, withShortExpiry } from './expiry.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 import { expectInList, expectReadable } from './bid-views.ts';
 
@@ -16,6 +28,28 @@ const STATUSES: readonly (readonly [State, string])[] = [
   ['rejected', 'rejected'],
   ['countered', 'countered'],
 ];
+
+/** A bid that the buyer reads as expired. */
+async function arrangeExpiredBid(t: CheckContext): Promise<{ id: string; lot: Lot }> {
+  const lot = await t.arrange.lot();
+  const { id } = await withShortExpiry(t, (expires_at) => t.arrange.bid(lot, { expires_at }));
+  await t.wait(SOON_S * 1_000);
+  await awaitExpired(t, id);
+  return { id, lot };
+}
+
+/** Asserts that a list leaves a bid out. A list can be a moment old. */
+async function expectNotListed(actor: Actor, path: string, id: string, status: string): Promise<void> {
+  const is_listed = await readUntil(
+    () => isInOwnList(actor, path, id, { status }),
+    (listed) => !listed,
+  );
+  expectThat(!is_listed, { message: `GET ${nameOfList(path)}?status=${status} lists an expired bid.`, observed: id });
+}
+
+function nameOfList(path: string): string {
+  return path === '/bids' ? path : '/me/inventory/{id}/bids';
+}
 
 const LIST: readonly Check[] = [
   check('BID-14/own', "GET /bids lists the team's bids of every status", SIDES, async (t) => {
@@ -52,6 +86,28 @@ const LIST: readonly Check[] = [
     expectSuccess(reply);
     for (const bid of reply.items) bid.get('status').is('expired');
   }),
+  check(
+    'BID-14/just-expired',
+    'GET /bids?status=expired lists a bid that has expired, and no other status does',
+    SIDES,
+    async (t) => {
+      const { id } = await arrangeExpiredBid(t);
+      await expectInList(t.buyer, id, { status: 'expired' }, 'an expired bid');
+      for (const [, status] of STATUSES) await expectNotListed(t.buyer, '/bids', id, status);
+    },
+    { lane: 'patient' },
+  ),
+  check(
+    'LST-11/just-expired',
+    'The status filter of received bids counts an expired bid as expired only',
+    SIDES,
+    async (t) => {
+      const { id, lot } = await arrangeExpiredBid(t);
+      const path = encodePath`/me/inventory/${lot.id}/bids`;
+      for (const [, status] of STATUSES) await expectNotListed(lot.seller, path, id, status);
+    },
+    { lane: 'patient' },
+  ),
   check('BID-14/small-pages', 'The status filter applies to every page', SIDES, async (t) => {
     for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
     await arrangeBidInState(t, 'rejected');

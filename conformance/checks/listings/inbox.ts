@@ -1,6 +1,19 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing, encodePath, listAllPages } from '#client';
+import {
+  Blocked,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  findBidInInbox,
+  readBid,
+  readListing,
+  readUntil,
+  encodePath,
+  listAllPages,
+} from '#client';
 import { counterTwice } from '../bids/chains.ts';
+import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, idsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
@@ -65,6 +78,18 @@ export const INBOX: readonly Check[] = [
     for (const gone of [rejected, accepted]) {
       expectThat(!ids.includes(gone.id), { message: 'The inbox lists a decided bid.', observed: gone.id });
     }
+  }),
+  check('LST-12/only-open-by-grades', 'The inbox does not list a multi-grade bid that was accepted', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    const [line] = (await readBid(t.buyer, bid.id)).find('grades')?.array() ?? [];
+    if (line === undefined) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade bid');
+    ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [line.get('grade').text()] }));
+    const left = await readUntil(
+      () => findBidInInbox(bid.lot.seller, bid.id),
+      (found) => found === undefined,
+      t.signal,
+    );
+    expectThat(left === undefined, { message: 'The inbox lists an accepted multi-grade bid.', observed: left?.value });
   }),
   check(
     'LST-12/expired',

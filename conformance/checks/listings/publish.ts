@@ -12,6 +12,7 @@ import {
   hasValueOf,
   isInOwnListSoon,
   readListing,
+  readUntil,
   warnUnless,
   type JsonNode,
   type Reply,
@@ -43,8 +44,11 @@ async function makeDraftWithoutPayment(t: CheckContext): Promise<string> {
 }
 
 async function ownPriceOf(t: CheckContext, lot_id: string): Promise<unknown> {
-  const own = await readListing(t.seller, lot_id);
-  return (own.find('target_price') ?? own.find('asking_price'))?.value;
+  return targetPriceIn(await readListing(t.seller, lot_id));
+}
+
+function targetPriceIn(own: JsonNode | undefined): unknown {
+  return (own?.find('target_price') ?? own?.find('asking_price'))?.value;
 }
 
 /** Publishes a listing and takes it off the market. Then its farm loses its payment method. */
@@ -164,6 +168,21 @@ export const PUBLISHING: readonly Check[] = [
         observed: after.get(view),
       });
     }
+  }),
+  check('LST-6/target-price-in-the-list', 'GET /me/inventory shows a new target price', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const isShown = (wanted: number) => (item: JsonNode | undefined) => hasValueOf(targetPriceIn(item), wanted) === true;
+    const read = async (): Promise<JsonNode | undefined> =>
+      findItem(t.seller, '/me/inventory', {}, (item) => item.find('id')?.value === lot.id);
+    if (!isShown(TARGET_PRICE)(await readUntil(read, isShown(TARGET_PRICE), t.signal)))
+      t.unverifiable('GET /me/inventory shows no target price');
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }));
+    const after = await readUntil(read, isShown(287.25), t.signal);
+    expectThat(hasValueOf(targetPriceIn(after), 287.25) !== false, {
+      message: 'After target_price was changed to 287.25, GET /me/inventory shows another price.',
+      expected: '287.25, or the same value in another unit',
+      observed: targetPriceIn(after),
+    });
   }),
   check('LST-6/refused-as-a-whole', 'A PATCH that is rejected with 403 changes nothing', LIVE, async (t) => {
     const id = await makeDraftWithoutPayment(t);

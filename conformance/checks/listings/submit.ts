@@ -103,6 +103,16 @@ export const SUBMITTING: readonly Check[] = [
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');
   }),
   check(
+    'LST-3/sandbox-draft',
+    'With list false, a sandbox submission is an unlisted draft',
+    ['seller_sandbox', 'writes'],
+    async (t) => {
+      const seller = t.actor('seller_sandbox');
+      const draft = await t.arrange.draft({}, seller);
+      (await readListing(seller, draft.id)).get('status').is('unlisted');
+    },
+  ),
+  check(
     'LST-19/another-s-farm',
     "Submitting a listing for another seller's farm is rejected",
     ['seller', 'partner', 'writes'],

@@ -71,10 +71,6 @@ function expectNoCounterparty(views: readonly JsonNode[], message: string): void
 }
 
 /** The buyer_label in each of the seller's views. */
-async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly JsonNode[]> {
-  return labelsOfBid(lot, await t.arrange.bid(lot, {}, by));
-}
-
 async function labelsOfBid(lot: Lot, { id }: Bid): Promise<readonly JsonNode[]> {
   const listed = (await listReceivedBids(lot)).find((one) => hasId(one, id));
   const inbox = await findBidInInbox(lot.seller, id);
@@ -161,7 +157,12 @@ export const MASKS: readonly Check[] = [
       [name, 'writes'],
       async (t) => {
         const lot = await t.arrange.lot();
-        for (const label of await labelsOf(t, lot, t.actor(name))) {
+        const bid = await t.arrange.bid(lot, {}, t.actor(name));
+        const pending = await labelsOfBid(lot, bid);
+        const counter = await t.arrange.counter(lot, bid);
+        const answered = (await listReceivedBids(lot)).filter((one) => hasId(one, bid.id) || hasId(one, counter.id));
+        const labels = answered.flatMap((one) => one.find('buyer_label') ?? []).filter((label) => !label.isNull());
+        for (const label of [...pending, ...labels]) {
           const text = label.text();
           if (text === 'Buyer') continue;
           if (await mayBeElevator(t.actor(name)))

@@ -32,13 +32,19 @@ export const VALUES: readonly Check[] = [
   }),
   check(
     'TRD-10/terms-of-the-counter',
-    'The trade of an accepted counter has the price of the counter, not of the bid',
+    'The trade of an accepted counter has the price and the quantity of the counter, not of the bid',
     NEEDS,
     async (t) => {
-      const trade = await t.arrange.tradeOfCounter();
-      const read = await t.buyer.get(encodePath`/trades/${trade.id}`);
+      const lot = await t.arrange.lot();
+      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot, { quantity_mt: 9.5 }), { quantity_mt: 7.25 });
+      const accepted = await t.buyer.post(encodePath`/bids/${counter.id}/accept`);
+      const id = ensureId(accepted, 'POST /bids/{id}/accept created no trade for a counter');
+      const read = await t.buyer.get(encodePath`/trades/${id}`);
       ensureSuccess(read);
-      for (const view of [read.data, trade.reply.data]) shownAmount(view, trade.bid.body['price'])?.is(COUNTER_PRICE);
+      for (const view of [read.data, accepted.data]) {
+        shownAmount(view, counter.body['price'])?.is(COUNTER_PRICE);
+        view.find('quantity_mt')?.is(7.25);
+      }
     },
   ),
   check(

@@ -70,6 +70,19 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       });
       await expectTotalOfItems(t, inbox, status, reply);
     }
+    const whole = rowIds(await list(inbox, { status: 'delivered' }));
+    const page = await list(inbox, { status: 'delivered', limit: 1, offset: 1 });
+    expectStatus(page, 200);
+    const [seen] = rowIds(page);
+    // Another delivery can have moved the rows by one.
+    const again = rowIds(await list(inbox, { status: 'delivered' }));
+    expectThat(whole.join() !== again.join() || seen === whole[1], {
+      message: 'status=delivered with offset=1 does not begin at the second row.',
+      reply: page,
+      expected: whole[1] ?? '',
+      observed: seen,
+      likely_cause: 'offset is ignored if status is given.',
+    });
   }),
   check('WHK-7/pages', 'The delivery list honors limit and offset', NEEDS, async (t) => {
     const { inbox } = await deliverThree(t);

@@ -11,6 +11,7 @@ import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
 import { REJECTED } from './rejected.ts';
 import { MISTAKEN_AGAIN } from './second.ts';
+import { MISTAKEN_ONCE_MORE } from './third.ts';
 import { MISTAKEN_TIMES } from './time.ts';
 import { MISTAKEN_WEBHOOKS } from './webhooks.ts';
 
@@ -25,4 +26,5 @@ export const MISTAKES: readonly Violation[] = [
   ...MISTAKEN_AGAIN,
   ...REJECTED,
   ...HISTORIES,
+  ...MISTAKEN_ONCE_MORE,
 ];

@@ -35,6 +35,7 @@ const IGNORED = ignoredIfGiven({
   'LST-1/units-drop-status': ['listListings', 'status', 'units'],
   'BID-14/units-drop-status': ['listBids', 'status', 'units'],
   'WHK-7/limit-drops-status': ['listDeliveries', 'status', 'limit'],
+  'WHK-7/status-drops-offset': ['listDeliveries', 'offset', 'status'],
   'CB-4/limit-drops-status': ['listOffers', 'status', 'limit'],
   'MKT-2/commodity-drops-date': ['listMarketPrices', 'date', 'commodity'],
   'MKT-3/week-drops-from': ['getPriceHistory', 'from', 'interval', 'week'],
