@@ -5,7 +5,7 @@ import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { listGrainTypes, type GrainType } from './read-lists.ts';
+import { chooseMarketReader, listGrainTypes, type GrainType } from './read-lists.ts';
 import { findPayingFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
@@ -54,7 +54,7 @@ export function buildSubmission(
 /** Learns the farm, commodity, and grade that this seller can publish with, by publishing a listing. @throws Blocked if every attempt is rejected */
 export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
   return t.run.once(`publishing as ${actor.name}`, async () => {
-    const crops = await t.run.once('crops', async () => listGrainTypes(actor));
+    const crops = await t.run.once('crops', async () => listGrainTypes(await chooseMarketReader(t, actor)));
     if (crops.length === 0) throw new Blocked('no public listing or grade shows which commodity and grade a listing can have');
     let last: Reply | undefined;
     for await (const farm_id of findPayingFarms(t, actor)) {

@@ -1,7 +1,7 @@
 import { Unverifiable } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
-import { getLongPage, listGrainTypes, readGrades, type GrainType } from './read-lists.ts';
+import { chooseMarketReader, getLongPage, listGrainTypes, readGrades, type GrainType } from './read-lists.ts';
 import { buildSubmission, chooseSeller, hasSeller, learnPublishing } from './create-listing.ts';
 
 /** Every further grade can cost a bid. */
@@ -12,7 +12,9 @@ export async function findOtherGrainType(t: RunContext): Promise<GrainType> {
   return t.run.once('another crop', async () => {
     const seller = chooseSeller(t);
     const publishing = await learnPublishing(t, seller);
-    const crops = (await listGrainTypes(seller)).filter(({ commodity }) => commodity !== publishing.crop.commodity);
+    const crops = (await listGrainTypes(await chooseMarketReader(t, seller))).filter(
+      ({ commodity }) => commodity !== publishing.crop.commodity,
+    );
     for (const crop of crops) {
       const reply = await seller.post('/me/inventory', buildSubmission({ ...publishing, crop }, { list: false }));
       if (reply.is_success) return crop;
@@ -26,7 +28,7 @@ export async function listGrades(t: RunContext): Promise<readonly string[]> {
   return t.run.once('grades', async () => {
     const seller = hasSeller(t) ? chooseSeller(t) : undefined;
     const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
-    const reader = seller ?? t.buyer;
+    const reader = seller === undefined ? t.buyer : await chooseMarketReader(t, seller);
     // Two pages, because a list of all grades can be longer than one. A list without pages is read twice.
     const pages = [await getLongPage(reader, '/grades'), await getLongPage(reader, '/grades', {}, 50)];
     const listed = pages.flatMap(readGrades);

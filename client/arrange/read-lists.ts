@@ -3,6 +3,8 @@ import { isObject } from '../replies/json-node.ts';
 import { itemsOf } from '../replies/expect.ts';
 import { Breach } from '../replies/findings.ts';
 import type { Actor, Query } from '../session/actor.ts';
+import type { RunContext } from '../session/run-context.ts';
+import type { ActorName } from '../settings/schema.ts';
 import type { Reply } from '../replies/reply.ts';
 
 /** A commodity and a grade, in the target's notation. */
@@ -29,6 +31,22 @@ const CROPS_TRIED_MAX = 6;
 export async function getLongPage(actor: Actor, path: string, query: Query = {}, offset = 0): Promise<Reply> {
   const reply = await actor.get(path, { ...query, limit: 50, offset });
   return reply.status === 400 || reply.status === 422 ? actor.get(path, query) : reply;
+}
+
+const READERS = ['buyer', 'rival', 'elevator', 'partner', 'reader'] as const satisfies readonly ActorName[];
+
+/** Who reads public listings and grades for a seller, whose token can lack the scope: the seller itself, or another actor of its mode. */
+export async function chooseMarketReader(t: RunContext, seller: Actor): Promise<Actor> {
+  const name = await t.run.once(`who reads the market for ${seller.name}`, async () => {
+    const suffix = seller.name.endsWith('_sandbox') ? '_sandbox' : '';
+    const others = READERS.map((one) => `${one}${suffix}` as const).filter((one) => t.has(one));
+    for (const reader of [seller, ...others.map((one) => t.actor(one))]) {
+      if ((await reader.get('/grades')).is_success && (await reader.get('/inventory', { limit: 1 })).is_success)
+        return others.find((one) => one === reader.name);
+    }
+    return undefined;
+  });
+  return name === undefined ? seller : t.actor(name);
 }
 
 /** Commodities and grades that a new listing might accept, the most likely first. Codes and names can differ. */

@@ -1,5 +1,14 @@
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, expectStatus, expectSuccess, findPayingFarms, hasValueOf, listGrainTypes, readListing } from '#client';
+import {
+  Blocked,
+  chooseMarketReader,
+  expectStatus,
+  expectSuccess,
+  findPayingFarms,
+  hasValueOf,
+  listGrainTypes,
+  readListing,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
@@ -20,7 +29,7 @@ const OPTIONAL: readonly Fields[] = [
 /** A draft with only the required fields. */
 async function buildMinimalSubmission(t: CheckContext): Promise<Fields> {
   return t.run.once('the minimal submission', async () => {
-    const crops = await listGrainTypes(t.seller);
+    const crops = await listGrainTypes(await chooseMarketReader(t, t.seller));
     for await (const farm_id of findPayingFarms(t, t.seller)) {
       for (const { commodity } of crops) {
         const least = { commodity, farm_id, quantity_mt: 40.5, list: false };
