@@ -62,7 +62,9 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
     ...named.flatMap(({ name }) => commodities.slice(0, 2).map((commodity) => ({ commodity, grade: name }))),
   ].map(({ commodity, grade }) => ({ commodity, grade }));
   const distinct = [...new Map(crops.map((crop) => [`${crop.commodity}|${crop.grade}`, crop])).values()];
-  return distinct.slice(0, CROPS_TRIED_MAX);
+  // Bids by grade need a commodity with two grades.
+  const hasTwo = ({ commodity }: GrainType): boolean => distinct.filter((other) => other.commodity === commodity).length > 1;
+  return [...distinct.filter(hasTwo), ...distinct.filter((crop) => !hasTwo(crop))].slice(0, CROPS_TRIED_MAX);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationId } from '#spec';
 import type { JsonNode } from '#client';
-import { Breach, ENDPOINTS } from '#client';
+import { Breach, ENDPOINTS, isObject } from '#client';
 import type { Success } from '../check-each.ts';
 import { onSuccess } from '../check-each.ts';
 import type { Oracle } from '../oracle.ts';
@@ -106,8 +106,9 @@ function mayIgnoreLimit(operation: OperationId, limited: Limited): boolean {
 }
 
 function noteLimited({ operation, query, body }: Success, limited: Limited): void {
+  if (ENDPOINTS[operation].limit !== 'derived' || !isObject(body.value)) return;
   const limit = limitOf(query);
-  const total = body.find('total')?.value;
+  const { total } = body.value;
   if (typeof limit !== 'number' || typeof total !== 'number') return;
   if (limit < Math.min(LIMIT_MAX, total) && countItems(body) === limit) limited.add(operation);
 }
