@@ -224,19 +224,6 @@ export const FARMS: readonly Check[] = [
       observed: id,
     });
   }),
-  check(
-    'FARM-3/another-s-in-the-sandbox',
-    "GET and PATCH of another seller's sandbox farm return 404",
-    ['seller_sandbox', 'partner_sandbox', 'writes'],
-    async (t) => {
-      const [owner, other] = [t.actor('seller_sandbox'), t.actor('partner_sandbox')];
-      const id = await t.arrange.farm(owner);
-      const { nearest_city } = await placeOfFarms(t, owner);
-      expectRefusal(await other.get(encodePath`/me/farms/${id}`), 404, { code: 'not_found' });
-      expectRefusal(await other.patch(encodePath`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
-      ensureSuccess(await owner.get(encodePath`/me/farms/${id}`));
-    },
-  ),
   check('FARM-5/opaque-id-submits', 'The opaque id of a farm works as farm_id of a submission', MINTING, async (t) => {
     const { farm_id, crop } = await t.arrange.publishing(t.seller);
     const opaque = await t.mint('seller', ['listings.read', 'listings.write']);

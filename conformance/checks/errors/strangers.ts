@@ -1,6 +1,6 @@
 /** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist, and requests for it change nothing. */
 import { check, type Check, type Need } from '../../check/check.ts';
-import type { Actor, RequestOptions, Reply } from '#client';
+import type { Actor, Bid, Lot, RequestOptions, Reply } from '#client';
 import { expectRefusal, expectThat, isSameJson, postSubscription, readItems, fillPath } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import { isRefusedForScope } from './read-error.ts';
@@ -12,7 +12,7 @@ interface RecordKind {
   needs: readonly Need[];
   /** @returns the id */
   create: (t: CheckContext) => Promise<string>;
-  stranger: 'rival' | 'partner' | 'buyer';
+  stranger: 'rival' | 'partner' | 'buyer' | 'rival_sandbox' | 'partner_sandbox';
   /** What a change would show. The others are read in BID-19 (bids), CB-5 (offers), LST-7 (archiving), and WHK-5 and WHK-8 (subscriptions). */
   read?: (t: CheckContext, id: string) => Promise<Shown | undefined>;
 }
@@ -100,6 +100,44 @@ const FOREIGN: readonly Foreign[] = [
   { subject: 'reject-offer', method: 'POST', path: '/cash-bid-offers/{id}/reject', record: OFFER },
 ];
 
+const BUYERS_IN_SANDBOX = {
+  needs: ['buyer_sandbox', 'seller_sandbox', 'rival_sandbox', 'writes'],
+  stranger: 'rival_sandbox',
+} as const;
+const SELLERS_IN_SANDBOX = { needs: ['seller_sandbox', 'partner_sandbox', 'writes'], stranger: 'partner_sandbox' } as const;
+
+async function arrangeSandboxBid(t: CheckContext): Promise<{ lot: Lot; bid: Bid }> {
+  const lot = await t.arrange.lot({}, t.actor('seller_sandbox'));
+  return { lot, bid: await t.arrange.bid(lot, {}, t.actor('buyer_sandbox')) };
+}
+
+/** The same records in the sandbox, whose code can be another one. */
+const SANDBOX_RECORDS: ReadonlyMap<RecordKind, RecordKind> = new Map([
+  [BID, { ...BUYERS_IN_SANDBOX, create: async (t) => (await arrangeSandboxBid(t)).bid.id }],
+  [TRADE, { ...BUYERS_IN_SANDBOX, create: async (t) => (await t.arrange.trade(await arrangeSandboxBid(t))).id }],
+  [
+    FARM,
+    {
+      ...SELLERS_IN_SANDBOX,
+      create: async (t) => t.arrange.farm(t.actor('seller_sandbox')),
+      read: async (t, id) => readFarm(t.actor('seller_sandbox'), id),
+    },
+  ],
+  [
+    LISTING,
+    {
+      ...SELLERS_IN_SANDBOX,
+      create: async (t) => (await t.arrange.draft({}, t.actor('seller_sandbox'))).id,
+      read: async (t, id) => readOwnListing(t.actor('seller_sandbox'), id),
+    },
+  ],
+]);
+
+const FOREIGN_IN_SANDBOX: readonly Foreign[] = FOREIGN.flatMap((row) => {
+  const record = SANDBOX_RECORDS.get(row.record);
+  return record === undefined ? [] : [{ ...row, subject: `${row.subject}-in-the-sandbox`, record }];
+});
+
 function nameOf({ method, path }: Foreign): string {
   return `${method} ${path}`;
 }
@@ -145,7 +183,7 @@ async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', se
   return { theirs, missing: [missing_first, missing_second] };
 }
 
-const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
+const SAME_ANSWER: readonly Check[] = [...FOREIGN, ...FOREIGN_IN_SANDBOX].map((row) =>
   check(
     `ERR-3/${row.subject}`,
     `${nameOf(row)} for another team's record returns 404 not_found${changesRecord(row) ? ' and changes nothing' : ''}`,

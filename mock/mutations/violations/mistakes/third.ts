@@ -104,7 +104,7 @@ const LISTINGS = violations({
       return { target_price: first.get(id) ?? null };
     });
   },
-  "FARM-3/sandbox-farms-open: GET /me/farms/{id} returns another seller's sandbox farm.": onCaller(
+  "ERR-3/sandbox-farms-open: GET /me/farms/{id} returns another seller's sandbox farm.": onCaller(
     'getFarm',
     async (caller, about) => (caller.livemode === 0 ? ((await findOwner(caller, about)) ?? caller) : caller),
   ),
