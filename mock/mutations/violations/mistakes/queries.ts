@@ -108,12 +108,36 @@ const TOTALS = violations({
   ),
 });
 
+/** Drops one filter from a link. */
+function forgetting(
+  list: 'listInventory' | 'listTrades' | 'listCashBids',
+  key: 'next' | 'href',
+  filter: string,
+): ReturnType<typeof onLinks> {
+  return onLinks(list, [key], (link) => {
+    const url = new URL(link);
+    url.searchParams.delete(filter);
+    return url.href;
+  });
+}
+
 const OTHER_LISTS = violations({
   'PAGE-15/later-pages-skip-one: Later pages of GET /me/inventory start one listing too late.': onQueryValue(
     'listListings',
     'offset',
     (offset) => (Number(offset) > 0 ? String(Number(offset) + 1) : offset),
   ),
+  'PAGE-6/href-forgets-from: `href` of GET /trades drops `from`.': forgetting('listTrades', 'href', 'from'),
+  'PAGE-6/href-forgets-province: `href` of GET /inventory drops `province`.': forgetting('listInventory', 'href', 'province'),
+  'PAGE-6/href-forgets-protein: `href` of GET /inventory drops `min_protein`.': forgetting(
+    'listInventory',
+    'href',
+    'min_protein',
+  ),
+  'PAGE-6/href-forgets-active: `href` of GET /cash-bids drops `is_active`.': forgetting('listCashBids', 'href', 'is_active'),
+  'PAGE-5/next-forgets-commodity: `next` of GET /trades drops `commodity`.': forgetting('listTrades', 'next', 'commodity'),
+  'PAGE-5/next-forgets-organic: `next` of GET /inventory drops `is_organic`.': forgetting('listInventory', 'next', 'is_organic'),
+  'PAGE-5/next-forgets-year: `next` of GET /inventory drops `crop_year`.': forgetting('listInventory', 'next', 'crop_year'),
   'PAGE-5/next-offers-forget-status: `next` of offers drops `status`.': onLinks('listOffers', ['next'], (next) =>
     next.replace(/status=\w+&?/, ''),
   ),
