@@ -41,6 +41,11 @@ const IGNORED = ignoredIfGiven({
   'PAGE-2/offset-drops-limit': ['listTrades', 'limit', 'offset'],
 });
 
+function hasSlugTwice(incoming: Parameters<typeof queryOf>[0]): boolean {
+  const slugs = queryOf(incoming).get('commodity')?.split(',') ?? [];
+  return new Set(slugs).size < slugs.length;
+}
+
 const LISTINGS = violations({
   'INV-11/later-pages-drop-organic: `is_organic` is ignored after the first page.': onQuery('listInventory', (query) => {
     if (Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
@@ -55,6 +60,15 @@ const LISTINGS = violations({
     'listInventory',
     'commodity',
     (slugs) => slugs.split(',').slice(0, 2).join(','),
+  ),
+  'INV-3/twice-listed: A slug that `commodity` has twice lists each of its lots twice.': withBodyFields(
+    'listInventory',
+    ({ items, total }, { incoming }) =>
+      hasSlugTwice(incoming) ? { items: items.flatMap((lot) => [lot, lot]), total: total * 2 } : {},
+  ),
+  'INV-3/twice-counted: A slug that `commodity` has twice doubles `total`.': withBodyFields(
+    'listInventory',
+    ({ total }, { incoming }) => (hasSlugTwice(incoming) ? { total: total * 2 } : {}),
   ),
   'INV-5/maximum-in-tonnes: `max_quantity` is in tonnes, although `units` says otherwise.': onPageOf(
     ['max_quantity', 'units'],
