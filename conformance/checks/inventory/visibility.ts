@@ -22,6 +22,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { postBid } from '../bids/post-bid.ts';
 import { idsOf } from './expect-found.ts';
 
 const GONE_WITHIN_MS = 3_000;
@@ -184,7 +185,7 @@ export const BETWEEN_MODES: readonly Check[] = [
   ...MODES.map(({ owner_mode, other_mode, ...names }) =>
     check(
       `INV-23/${owner_mode}-unseen-by-${other_mode}`,
-      `A ${other_mode} token does not see what a ${owner_mode} token creates`,
+      `A ${other_mode} token does not see what a ${owner_mode} token creates, and cannot bid on it`,
       ['live', names.seller, names.buyer, names.outsider, 'writes'],
       async (t) => {
         const seller = t.actor(names.seller);
@@ -219,6 +220,13 @@ export const BETWEEN_MODES: readonly Check[] = [
             });
           }
         }
+        // A buyer of its own mode has bid on this listing.
+        const placed = await postBid(t, pending.lot_id, {}, other);
+        expectThat(!placed.is_success, {
+          message: `A ${other_mode} token can bid on a ${owner_mode} listing.`,
+          reply: placed,
+          expected: '404',
+        });
       },
     ),
   ),
