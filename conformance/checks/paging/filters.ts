@@ -89,7 +89,7 @@ async function chooseValues(
     for (const value of [...new Set(choose(t, items))].slice(0, VALUES_MAX)) {
       const filter = { [name]: value };
       const reply = await list.actor.get(list.path, { ...filter, limit: 1 });
-      if (reply.status === 400 || reply.status === 422) {
+      if (reply.status >= 400 && reply.status < 500) {
         t.observe(`${name}=${String(value)} is rejected (status ${reply.status})`);
         continue;
       }
