@@ -108,7 +108,7 @@ export { Reply } from './replies/reply.ts';
 
 // A run, its contexts, and its actors
 export { Actor, type Query, type RequestOptions } from './session/actor.ts';
-export { ARRIVAL_MS, Inbox } from './session/inbox.ts';
+export { ARRIVAL_MS, Inbox, type ArrivalQuery } from './session/inbox.ts';
 export { RunContext, type Purpose } from './session/run-context.ts';
 export { explainSameTeam } from './session/explain-same-team.ts';
 export { Run, type Receipt } from './session/run.ts';
@@ -150,6 +150,7 @@ export {
   ensureNotFull,
   listSubscriptions,
   postSubscription,
+  readSubscription,
   readSubscriptionPages,
   subscribeOutsider,
   trySubscribe,

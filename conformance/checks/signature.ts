@@ -1,15 +1,23 @@
 import { check, type Check } from '../check/check.ts';
+import type { Arrival, ArrivalQuery } from '#client';
 import {
   Blocked,
+  Inbox,
   NO_SIGNATURE_TIME,
   Reply,
   chooseQuietTeam,
   ensureDone,
   expectThat,
   isAboutBid,
+  isSigned,
   parseSignature,
+  placeRejectableBid,
+  postSubscription,
+  readSubscription,
   toExchange,
 } from '#client';
+import type { CheckContext } from '../check/check-context.ts';
+import { TO_BUYERS } from './events/needs.ts';
 import { makeFailedDelivery, redeliver } from './webhooks/failed-delivery.ts';
 
 /** More than a second, so that signatures before and after it have a different `t`. */
@@ -41,4 +49,78 @@ export const SIGNATURE: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
+  check('SIG-1/two-to-one-url', 'Two subscriptions to one URL sign with their own secrets', TO_BUYERS, async (t) => {
+    // Not introduced to the run: its oracles could not know to which of the two a delivery belongs.
+    const mailbox = await t.run.openMailbox(t.check.id, t.buyer.name);
+    const inboxes: Inbox[] = [];
+    const subscribe = async (event: string): Promise<Inbox> => {
+      const inbox = new Inbox(t, t.buyer, await subscribeTo(t, mailbox.url, event, inboxes.length), mailbox);
+      inboxes.push(inbox);
+      return inbox;
+    };
+    try {
+      const first = await subscribe('bid.rejected');
+      const before = await placeRejectableBid(t);
+      await before.reject();
+      // A sender can keep the secret of a URL after its first delivery.
+      await first.requireNext({ where: isAboutBid(before.bid.id), after: 'a bid was rejected' });
+      const second = await subscribe('bid.accepted');
+      if (first.subscription.id === second.subscription.id || first.subscription.secret === second.subscription.secret)
+        t.unverifiable('two subscriptions to one URL have the same id or secret (WHK-2)');
+      const { bid } = await t.arrange.trade({ lot: before.lot });
+      const of_second = { type: 'bid.accepted', where: isAboutBid(bid.id), after: 'a bid was accepted' };
+      await second.requireNext(of_second);
+      await expectSignedBy(second, of_second, first);
+      const after = await placeRejectableBid(t);
+      await after.reject();
+      const of_first = { type: 'bid.rejected', where: isAboutBid(after.bid.id), after: 'a bid was rejected' };
+      if ((await first.findNeeded(of_first)) === undefined) t.unverifiable('a second subscription to a URL replaces the first');
+      await expectSignedBy(first, of_first, second);
+    } finally {
+      for (const inbox of inboxes) await inbox.close();
+      t.run.introduce(mailbox);
+    }
+  }),
 ];
+
+/** Subscribes a URL that may have a subscription. @param own how many it has @throws Unverifiable if the target rejects it */
+async function subscribeTo(t: CheckContext, url: string, event: string, own: number): Promise<Inbox['subscription']> {
+  const created = readSubscription(await postSubscription(t, t.buyer, { url, events: [event] }, own));
+  if (created === undefined)
+    t.unverifiable(own > 0 ? 'a URL can have one subscription only' : 'the target rejects a subscription to this receiver');
+  t.run.redactor.hide(created.secret, 'WEBHOOK_SECRET');
+  return { ...created, events: [event] };
+}
+
+/** How long to wait for the same event with another signature. */
+const OTHER_COPY_MS = 1_000;
+
+/**
+ * Asserts that a delivery is signed with the secret of its subscription. Its twin to the other subscription does not count: a target that sends it breaks
+ * EVT-24 alone.
+ */
+async function expectSignedBy(
+  own: Inbox,
+  sought: ArrivalQuery & { where: (arrival: Arrival) => boolean },
+  other: Inbox,
+): Promise<void> {
+  const where = (arrival: Arrival): boolean => sought.where(arrival) && isSignedBy(own, arrival);
+  const signed = await own.find({ ...sought, where, within_ms: OTHER_COPY_MS });
+  const arrival = signed ?? (await own.requireNext(sought));
+  const header = arrival.headers['svc-signature'];
+  if (header === undefined) throw new Blocked(NO_SIGNATURE_TIME, toExchange(arrival));
+  expectThat(signed !== undefined, {
+    message: `A delivery of ${own.subscription.events.join()} is not signed with the secret of the subscription to that event.`,
+    reply: new Reply(toExchange(arrival)),
+    expected: 'v1 made with the secret of the subscription',
+    observed: header,
+    ...(isSignedBy(other, arrival)
+      ? { likely_cause: 'It has the secret of another subscription to the same URL. Look the secret up by subscription.' }
+      : {}),
+  });
+}
+
+function isSignedBy({ subscription }: Inbox, arrival: Arrival): boolean {
+  const { t, v1 } = parseSignature(arrival.headers['svc-signature'] ?? '');
+  return isSigned(arrival, subscription.secret, t[0] ?? '', v1);
+}

@@ -11,13 +11,14 @@ type Fixtures = Settings['fixtures'];
 type Lot = { quantity_mt: number; quantity?: unknown };
 
 /** The fixtures after learning from a target with one lot. @param lotIn the lot with a value of `units`; undefined is a 400 */
-async function learnFrom(lotIn: (units: string) => Lot | undefined, fixtures: Fixtures): Promise<Fixtures> {
+async function learnFrom(lotIn: (units: string, is_list: boolean) => Lot | undefined, fixtures: Fixtures): Promise<Fixtures> {
   await using target = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-    const shown = lotIn(searchParams.get('units') ?? 'MT');
+    const is_list = pathname.endsWith('/inventory');
+    const shown = lotIn(searchParams.get('units') ?? 'MT', is_list);
     const lot = { id: 'inv_1', ...shown };
     if (shown === undefined) sendJson(response, 400, { error: { status: 400, code: 'invalid_filter', message: 'No.' } });
-    else sendJson(response, 200, pathname.endsWith('/inventory') ? { items: [lot], total: 1 } : { data: lot });
+    else sendJson(response, 200, is_list ? { items: [lot], total: 1 } : { data: lot });
   });
   const run = new Run(makeSettings({ base_url: target.base_url, actors: makeActors('reader'), fixtures }), NO_LEDGER);
   await runCheck(run, check('FMT-8/x', 'Learns a unit.', [], learnUnit), new AbortController().signal);
@@ -68,6 +69,11 @@ test.each(ROWS)('FMT-8 the unit of a target that $target', async ({ shown, other
   const lotIn = (units: string): Lot | undefined =>
     isTaken(units) ? { quantity_mt: 120, quantity: quantityIn(units) } : undefined;
   expect(await learnFrom(lotIn, configured)).toEqual(learned);
+});
+
+test('FMT-8 the unit of a target whose GET /inventory/{id} ignores units is learned from GET /inventory', async () => {
+  const lotIn = (units: string, is_list: boolean): Lot => ({ quantity_mt: 120, quantity: is_list && units === 'KG' ? KG : MT });
+  expect(await learnFrom(lotIn, {})).toEqual({ unit: 'KG', amount_key: 'amount' });
 });
 
 test('FMT-8 a quantity that changes by itself is not in another unit', async () => {

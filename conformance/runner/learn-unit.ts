@@ -1,10 +1,13 @@
 /** FMT-8 leaves the values of `units` open: finds one that the target converts to, if none is configured. */
 import type { CheckContext } from '../check/check-context.ts';
-import type { JsonNode } from '#client';
-import { chooseReader, ensureSuccess, findAnyListing, isObject, isSameJson, encodePath } from '#client';
+import type { JsonNode, Query, Settings } from '#client';
+import { chooseReader, ensureSuccess, findAnyListing, isObject, isSameJson, itemsOf, encodePath } from '#client';
 
 /** Units of mass first: a bushel depends on the commodity. */
 const CANDIDATES = ['LB', 'lb', 'KG', 'kg', 'CWT', 'cwt', 'ST', 'st', 'BU', 'bu'];
+
+/** Reads listings with these parameters. None if the target rejects them. */
+type Read = (query: Query) => Promise<readonly JsonNode[]>;
 
 /** Sets `fixtures.unit` and `fixtures.amount_key` for the run, unless they are configured or no candidate changes a quantity. */
 export async function learnUnit(t: CheckContext): Promise<void> {
@@ -15,14 +18,36 @@ export async function learnUnit(t: CheckContext): Promise<void> {
   const path = encodePath`/inventory/${(await findAnyListing(t)).id}`;
   const plain = await reader.get(path);
   ensureSuccess(plain);
-  for (const unit of fixtures.unit === undefined ? CANDIDATES : [fixtures.unit]) {
-    const other = await reader.get(path, { units: unit });
-    if (other.status !== 200 || !isConverted(plain.data, other.data)) continue;
-    const amount_key = findAmountKey(plain.data, other.data);
-    settings.fixtures = { unit, ...(amount_key === undefined ? {} : { amount_key }), ...fixtures };
-    t.observe(`units=${unit} changes the quantity`);
-    return;
+  const units = fixtures.unit === undefined ? CANDIDATES : [fixtures.unit];
+  const readAlone: Read = async (query) => {
+    const reply = await reader.get(path, query);
+    return reply.status === 200 ? [reply.data] : [];
+  };
+  const readList: Read = async (query) => {
+    const reply = await reader.get('/inventory', { ...query, limit: 10 });
+    return reply.status === 200 ? itemsOf(reply) : [];
+  };
+  // If GET /inventory/{id} ignores `units`, the list shows the unit with which a check can find that out.
+  const found = (await findUnit(units, [plain.data], readAlone)) ?? (await findUnit(units, await readList({}), readList));
+  if (found === undefined) return;
+  settings.fixtures = { ...found, ...fixtures };
+  t.observe(`units=${found.unit} changes the quantity`);
+}
+
+async function findUnit(
+  units: readonly string[],
+  plain: readonly JsonNode[],
+  read: Read,
+): Promise<(Pick<Settings['fixtures'], 'amount_key'> & { unit: string }) | undefined> {
+  for (const unit of units) {
+    for (const other of await read({ units: unit })) {
+      const before = plain.find((lot) => lot.find('id')?.value === other.find('id')?.value);
+      if (before === undefined || !isConverted(before, other)) continue;
+      const amount_key = findAmountKey(before, other);
+      return { unit, ...(amount_key === undefined ? {} : { amount_key }) };
+    }
   }
+  return undefined;
 }
 
 /** Whether `quantity` differs although the tonnes do not: a target can ignore units that it does not know. */

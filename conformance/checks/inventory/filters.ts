@@ -46,6 +46,19 @@ export const FILTERS: readonly Check[] = [
     await expectFound(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
     await expectFound(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
   }),
+  check('INV-3/slug-twice', 'A slug that commodity has twice finds each lot once', ['writes'], async (t) => {
+    const listing_set = await createListingSet(t, [{}, {}]);
+    const slug = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
+    const once = await expectFound(listing_set, { commodity: slug }, [0, 1]);
+    const twice = { commodity: `${slug},${slug}` };
+    const { status } = await listing_set.reader.get('/inventory', twice);
+    if (REJECTED.includes(status)) t.unverifiable(`${formatQuery(twice)} is rejected (status ${status})`);
+    const { reply } = await expectFound(listing_set, twice, [0, 1]);
+    const again = await expectFound(listing_set, { commodity: slug }, [0, 1]);
+    const totals = [once.reply, again.reply].map((one) => one.body.get('total').value);
+    // Others can publish a lot of the same quantity in between.
+    if (totals[0] === totals[1]) reply.body.get('total').is(totals[0]);
+  }),
   check('INV-4/grade', 'GET /inventory?grade= finds the lots of that grade', ['writes'], async (t) => {
     const [first, second] = await t.arrange.grades();
     if (first === undefined || second === undefined) t.unverifiable('no two grades of one commodity are known');

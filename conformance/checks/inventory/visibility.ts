@@ -1,8 +1,9 @@
 /** INV-15 to INV-19, INV-22, INV-23, INV-25: which listings are visible, to whom, and with which fields. */
 import { randomInt } from 'node:crypto';
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode, ListingSet, Lot } from '#client';
+import type { JsonNode, ListingSet, Lot, Query } from '#client';
 import {
+  Blocked,
   awaitListed,
   chooseSeller,
   ensureSuccess,
@@ -12,8 +13,8 @@ import {
   hasId,
   hasValueOf,
   isObject,
-  poll,
   chooseReader,
+  readUntil,
   resourceOf,
   searchListingSet,
   hasString,
@@ -21,6 +22,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { postBid } from '../bids/post-bid.ts';
 import { idsOf } from './expect-found.ts';
 
 const GONE_WITHIN_MS = 3_000;
@@ -31,19 +33,24 @@ const TAKEN_OFF = [
   ['archived', 'archived', async ({ id, seller }: Lot) => seller.delete(encodePath`/me/inventory/${id}`)],
 ] as const;
 
-/** Asserts that the first lot of the listing set is no longer found. */
-async function expectGone(t: CheckContext, listing_set: ListingSet, what: string): Promise<void> {
-  const gone = await poll(async () => ((await searchListingSet(listing_set)).found.includes(0) ? undefined : true), {
-    within_ms: GONE_WITHIN_MS,
-    signal: t.signal,
-  });
-  const { reply, found } = await searchListingSet(listing_set);
-  expectThat(gone === true, {
-    message: `GET /inventory lists a lot that is ${what}.`,
+/** Asserts that the first lot of the listing set is no longer found, with this filter besides the bounds of its quantity. */
+async function expectGone(t: CheckContext, listing_set: ListingSet, what: string, filter: Query = {}): Promise<void> {
+  const { reply, found } = await readUntil(
+    async () => searchListingSet(listing_set, filter),
+    (search) => !search.found.includes(0),
+    t.signal,
+    GONE_WITHIN_MS,
+  );
+  const by = Object.keys(filter).join();
+  expectThat(!found.includes(0), {
+    message: `GET /inventory${by === '' ? '' : ` with ${by}`} lists a lot that is ${what}.`,
     reply,
     expected: `a list without ${listing_set.lots[0]?.id ?? ''}`,
     observed: idsOf(listing_set, found),
   });
+  // INV-3 checks whether the filter works.
+  if (by !== '' && !found.includes(1))
+    throw new Blocked(`GET /inventory with ${by} does not find a lot that matches`, reply.exchange);
   expectThat(found.includes(1), { message: 'Another lot also disappeared from GET /inventory.', reply });
 }
 
@@ -81,6 +88,7 @@ export const VISIBILITY: readonly Check[] = [
       if (lot === undefined) return;
       ensureSuccess(await takeOff(lot));
       await expectGone(t, listing_set, what);
+      await expectGone(t, listing_set, what, { commodity: String(lot.submitted['commodity']) });
     }),
   ),
   check(
@@ -177,7 +185,7 @@ export const BETWEEN_MODES: readonly Check[] = [
   ...MODES.map(({ owner_mode, other_mode, ...names }) =>
     check(
       `INV-23/${owner_mode}-unseen-by-${other_mode}`,
-      `A ${other_mode} token does not see what a ${owner_mode} token creates`,
+      `A ${other_mode} token does not see what a ${owner_mode} token creates, and cannot bid on it`,
       ['live', names.seller, names.buyer, names.outsider, 'writes'],
       async (t) => {
         const seller = t.actor(names.seller);
@@ -212,6 +220,13 @@ export const BETWEEN_MODES: readonly Check[] = [
             });
           }
         }
+        // A buyer of its own mode has bid on this listing.
+        const placed = await postBid(t, pending.lot_id, {}, other);
+        expectThat(!placed.is_success, {
+          message: `A ${other_mode} token can bid on a ${owner_mode} listing.`,
+          reply: placed,
+          expected: '404',
+        });
       },
     ),
   ),

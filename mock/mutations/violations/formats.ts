@@ -87,6 +87,7 @@ export const FORMATS = violations({
     (expiry) => (typeof expiry === 'string' && Number.isNaN(Date.parse(expiry)) ? undefined : expiry),
   ),
   'FMT-8/bids-keep-tonnes: GET /bids/{id} ignores `units`.': withoutQuery('getBid', 'units'),
+  'FMT-8/detail-keeps-tonnes: GET /inventory/{id} ignores `units`.': withoutQuery('getInventory', 'units'),
   'FMT-8/list-keeps-tonnes: GET /inventory ignores `units`.': withoutQuery('listInventory', 'units'),
   'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': withFields(INVENTORY, (listing) => ({
     quantity_mt: listing.quantity.amount,

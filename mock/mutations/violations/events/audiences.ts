@@ -10,6 +10,7 @@ import {
   onEvent,
   onEventsOf,
   onListeners,
+  personaAsCaller,
   repeatEvent,
   violations,
   type EventDraft,
@@ -18,6 +19,7 @@ import {
 } from '../kit/index.ts';
 
 const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const;
+const RIVALS_TEAM = personaAsCaller('rival').team_id;
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
 
 /** The event for the buyer side only. */
@@ -56,6 +58,10 @@ export const EVENT_AUDIENCES = violations({
   ),
   'EVT-5/offers-not-sent: `cashbid.offer_received` is never sent.': dropEvent('cashbid.offer_received'),
   'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoNotify('cashbid.offer_received', isSubscribed),
+  'EVT-5/offers-to-one-other: `cashbid.offer_received` also reaches the rival.': alsoNotify(
+    'cashbid.offer_received',
+    (subscription, draft) => isSubscribed(subscription, draft) && subscription.team_id === RIVALS_TEAM,
+  ),
   'EVT-11/sent-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoNotify(
     ANALYSES,
     isSubscribed,

@@ -120,6 +120,13 @@ const MODES = violations({
       return bid === undefined ? {} : { livemode: bid.livemode };
     },
   ),
+  'INV-23/bids-placed-across: A live token can bid on the listings of the sandbox.': onCaller(
+    'placeBid',
+    async (_caller, { db, incoming }) => {
+      const lot = await findRow(db, 'lots', { id: idIn(incoming.path) });
+      return lot?.livemode === 0 ? { livemode: 0 } : {};
+    },
+  ),
   'INV-23/live-bids-answered-across: A sandbox token can accept, reject, and counter live bids.': answeredAcross(1),
   'INV-23/sandbox-bids-answered-across: A live token can accept, reject, and counter bids of the sandbox.': answeredAcross(0),
   'INV-23/offers-accepted-across: A sandbox token can accept and reject offers on live cash bids.': inMode(

@@ -118,6 +118,17 @@ const LISTINGS = violations({
   },
   'INV-22/unlisted-in-sorted: GET /inventory with `sort=quantity` shows lots that were unlisted.': () => staleList('quantity'),
   'INV-22/unlisted-by-default: GET /inventory without `sort` shows lots that were unlisted.': () => staleList(null),
+  'INV-22/archived-by-commodity: GET /inventory with `commodity` shows lots that were archived.': () => {
+    const archived = new Map<string, Row<'lots'>>();
+    return all(
+      afterAct('archiveListing', (_call, _answer, { lot }) => void archived.set(lot.id, lot)),
+      onBody('listInventory', (page, { incoming }) => {
+        const slugs = queryOf(incoming).get('commodity')?.split(',') ?? [];
+        const stale = [...archived.values()].filter(({ commodity }) => slugs.includes(commodity));
+        return { ...page, items: [...stale.map((lot) => viewInventory(lot, 'MT')), ...page.items] };
+      }),
+    );
+  },
   'INV-18/relisted-anew: A listing that was unlisted and published has another id for buyers.': () => {
     const relisted = new Set<string>();
     return all(

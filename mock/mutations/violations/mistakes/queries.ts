@@ -42,6 +42,11 @@ const IGNORED = ignoredIfGiven({
   'PAGE-2/offset-drops-limit': ['listTrades', 'limit', 'offset'],
 });
 
+function hasSlugTwice(incoming: Parameters<typeof queryOf>[0]): boolean {
+  const slugs = queryOf(incoming).get('commodity')?.split(',') ?? [];
+  return new Set(slugs).size < slugs.length;
+}
+
 const LISTINGS = violations({
   'INV-11/later-pages-drop-organic: `is_organic` is ignored after the first page.': onQuery('listInventory', (query) => {
     if (Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
@@ -56,6 +61,15 @@ const LISTINGS = violations({
     'listInventory',
     'commodity',
     (slugs) => slugs.split(',').slice(0, 2).join(','),
+  ),
+  'INV-3/twice-listed: A slug that `commodity` has twice lists each of its lots twice.': withBodyFields(
+    'listInventory',
+    ({ items, total }, { incoming }) =>
+      hasSlugTwice(incoming) ? { items: items.flatMap((lot) => [lot, lot]), total: total * 2 } : {},
+  ),
+  'INV-3/twice-counted: A slug that `commodity` has twice doubles `total`.': withBodyFields(
+    'listInventory',
+    ({ total }, { incoming }) => (hasSlugTwice(incoming) ? { total: total * 2 } : {}),
   ),
   'INV-5/maximum-in-tonnes: `max_quantity` is in tonnes, although `units` says otherwise.': onPageOf(
     ['max_quantity', 'units'],
@@ -109,12 +123,36 @@ const TOTALS = violations({
   ),
 });
 
+/** Drops one filter from a link. */
+function forgetting(
+  list: 'listInventory' | 'listTrades' | 'listCashBids',
+  key: 'next' | 'href',
+  filter: string,
+): ReturnType<typeof onLinks> {
+  return onLinks(list, [key], (link) => {
+    const url = new URL(link);
+    url.searchParams.delete(filter);
+    return url.href;
+  });
+}
+
 const OTHER_LISTS = violations({
   'PAGE-15/later-pages-skip-one: Later pages of GET /me/inventory start one listing too late.': onQueryValue(
     'listListings',
     'offset',
     (offset) => (Number(offset) > 0 ? String(Number(offset) + 1) : offset),
   ),
+  'PAGE-6/href-forgets-from: `href` of GET /trades drops `from`.': forgetting('listTrades', 'href', 'from'),
+  'PAGE-6/href-forgets-province: `href` of GET /inventory drops `province`.': forgetting('listInventory', 'href', 'province'),
+  'PAGE-6/href-forgets-protein: `href` of GET /inventory drops `min_protein`.': forgetting(
+    'listInventory',
+    'href',
+    'min_protein',
+  ),
+  'PAGE-6/href-forgets-active: `href` of GET /cash-bids drops `is_active`.': forgetting('listCashBids', 'href', 'is_active'),
+  'PAGE-5/next-forgets-commodity: `next` of GET /trades drops `commodity`.': forgetting('listTrades', 'next', 'commodity'),
+  'PAGE-5/next-forgets-organic: `next` of GET /inventory drops `is_organic`.': forgetting('listInventory', 'next', 'is_organic'),
+  'PAGE-5/next-forgets-year: `next` of GET /inventory drops `crop_year`.': forgetting('listInventory', 'next', 'crop_year'),
   'PAGE-5/next-offers-forget-status: `next` of offers drops `status`.': onLinks('listOffers', ['next'], (next) =>
     next.replace(/status=\w+&?/, ''),
   ),

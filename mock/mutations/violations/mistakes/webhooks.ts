@@ -32,6 +32,14 @@ const SUBSCRIPTIONS = violations({
       return sign(secret, body, t);
     },
   ),
+  'SIG-1/secret-by-url: Deliveries are signed with the secret of the first subscription to their URL.': onSignature(
+    'all',
+    async ({ body, t }, { db, subscription: { url, secret } }) => {
+      const same = db.selectFrom('subscriptions').select('secret').where('url', '=', url).orderBy('created_at').orderBy('id');
+      const first = await same.executeTakeFirst();
+      return sign(first?.secret ?? secret, body, t);
+    },
+  ),
   'SIG-1/secret-of-the-newest: Deliveries are signed with the newest secret of the team.': onSignature(
     'all',
     async ({ body, t }, { db, subscription }) => {
