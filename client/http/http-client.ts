@@ -91,6 +91,11 @@ export class HttpClient {
     return this.#mean_request_ms;
   }
 
+  /** What its rate limit cost the run, in a sentence. Empty if nothing. */
+  describeRateLimit(): readonly string[] {
+    return this.#rate_limit.describe();
+  }
+
   /** Why the client has stopped sending; undefined while the target responds. */
   get is_dead(): string | undefined {
     return this.#is_dead;

@@ -23,6 +23,7 @@ export class RateLimit {
   #waiting = 0;
   #began_ms = 0;
   #waited_ms = 0;
+  #rejections = 0;
 
   constructor(machine: Machine) {
     this.#machine = machine;
@@ -37,9 +38,20 @@ export class RateLimit {
       const answer = await send();
       const retry_after = answer.headers['retry-after'];
       const asks_to_repeat = answer.status === 429 || retry_after !== undefined;
+      if (asks_to_repeat && answer.status in REPEATS_MAX) this.#rejections += 1;
       if (!asks_to_repeat || tries >= (REPEATS_MAX[answer.status] ?? 0)) return answer;
       if (!(await this.#wait(retry_after, signal))) return answer;
     }
+  }
+
+  /** Says how many responses asked to repeat the request, and how long the run waited for them in all. Empty if none did. */
+  describe(): readonly string[] {
+    if (this.#rejections === 0) return [];
+    const times = this.#rejections === 1 ? 'once' : `${this.#rejections.toLocaleString('en')} times`;
+    const seconds = Math.round(this.#waited_ms / 1_000).toLocaleString('en');
+    return [
+      `The target asked ${times} to send a request again later (429, or 503 with Retry-After). The run slowed down, and waited ${seconds} s in all. A higher limit for its clients makes it faster.`,
+    ];
   }
 
   /** @returns false immediately if the total is used up */

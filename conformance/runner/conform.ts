@@ -141,7 +141,13 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: [...(options.notices ?? []), ...unseen.describe(), ...describeInitialClock(run), ...signing.describe()],
+      notices: [
+        ...(options.notices ?? []),
+        ...unseen.describe(),
+        ...run.http.describeRateLimit(),
+        ...describeInitialClock(run),
+        ...signing.describe(),
+      ],
     });
     const report = redactReport(run.redactor, whole);
     options.onEvent?.({ type: 'run_ended', report });
