@@ -1,5 +1,6 @@
 /** The commands that control a running mock. */
 import { type Mock, createMock } from '#mock';
+import { exchange } from '#mock/testing/oauth';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Ran, runHere } from '../testing/run-here.ts';
 
@@ -191,6 +192,10 @@ test('logs prints the caller, the request, the response, and the reason for a re
   expect(JSON.parse(line)).toMatchObject({ kind: 'request', entry: { status: 404 } });
   const of_twin = (await gristmill('logs --caller seller_sandbox')).out;
   expect(of_twin).toMatch(/^\S+ \S+ {2}seller sandbox .* \/v1\/me\/farms .*\n$/);
+  await exchange(mock.auth_url, 'not-a-code');
+  expect((await gristmill('logs --status 400')).out).toMatch(
+    /\(OAuth\) +POST +\/oauth\/token +400 +\d+ ms {2}invalid_grant: authorization code not found\n$/,
+  );
   expect(await gristmill('logs --status 9')).toMatchObject({ code: 2 });
   expect(await gristmill('logs --kind event --caller rival')).toMatchObject({ code: 2 });
 });

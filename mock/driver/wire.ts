@@ -58,7 +58,8 @@ interface EntryFilter {
 }
 
 export interface RequestFilter extends EntryFilter {
-  operation_id?: OperationId;
+  /** `oauth`: requests that the authorization server refused. */
+  operation_id?: OperationId | 'oauth';
   status?: number;
   method?: string;
   user_id?: string;

@@ -1,6 +1,6 @@
 /** Groups the traffic of a world by client, for the coach. */
 import { steadyEpochMs } from '../../ports/clock.ts';
-import type { JournalEntry } from '../journal/journal.ts';
+import { type JournalEntry, OAUTH } from '../journal/journal.ts';
 import type { Exchange, Traffic } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
 
@@ -18,7 +18,8 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
   const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
   const observed = await observations.read();
-  const entries = await journal.read(observed.since_seq);
+  // Of the requests to the authorization server, the coach reads those for tokens, which `observations` keeps.
+  const entries = (await journal.read(observed.since_seq)).filter(({ operation_id }) => operation_id !== OAUTH);
   const owners = ownersOf(entries);
   const groups = new Map<string, { actor: Actor; exchanges: Exchange[] }>();
   for (const entry of entries) {

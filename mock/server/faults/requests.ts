@@ -31,8 +31,7 @@ export async function serveWithFaults({ world, id, request, response, serve }: F
   // Read first: a request whose client gives up during the delay takes effect all the same.
   const begun = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
-  if (armed.fault.effect === null) return serve(begun);
-  if (armed.fault.when === 'after') {
+  if (armed.fault.effect === null || armed.fault.when === 'after') {
     injectFault(response, (answer) => applyEffect(armed, answer));
     return serve(begun);
   }
@@ -60,7 +59,7 @@ const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFau
 };
 
 function applyEffect({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
-  return fault.effect === null ? answer : { ...EFFECTS[fault.effect](answer, fault), fault: id };
+  return { ...(fault.effect === null ? answer : EFFECTS[fault.effect](answer, fault)), fault: id };
 }
 
 function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller | undefined): RequestTraits {

@@ -99,6 +99,12 @@ describe('requests', () => {
     t = await openTestMock({ lots: 20 });
   });
 
+  test('name the fault that only delayed them', async () => {
+    await arm({ request: {}, latency_ms: 1 });
+    expect((await ask('/teams')).status).toBe(200);
+    expect((await t.control('GET', '/requests')).body).toMatchObject({ items: [{ fault: 'flt_1', is_client_gone: false }] });
+  });
+
   test('are delayed, unless the client disconnects', async () => {
     await arm({ request: { operation_id: 'listTeams' }, latency_ms: 60_000 });
     const controller = new AbortController();
@@ -107,7 +113,10 @@ describe('requests', () => {
     controller.abort();
     await expect(slow).rejects.toThrow('aborted');
     const served = { request: { operation_id: 'listTeams' }, since: 0, timeout_ms: 5_000 };
-    expect((await t.control('POST', '/wait', served)).status).toBe(200);
+    expect(await t.control('POST', '/wait', served)).toMatchObject({
+      status: 200,
+      body: { request: { fault: 'flt_1', is_client_gone: true } },
+    });
     await t.control('DELETE', '/faults/flt_1');
     expect((await ask('/teams')).status).toBe(200);
   });
