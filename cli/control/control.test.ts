@@ -80,7 +80,7 @@ test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
     /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,
   );
   expect(await gristmill(`offer ${id} --seller usr_nobody`)).toMatchObject({
-    code: 1,
+    code: 2,
     complaint: expect.stringContaining('gristmill: --seller: '),
   });
   expect(await gristmill(`offer ${id} --price much`)).toMatchObject({ code: 2, complaint: expect.stringContaining('--price') });
@@ -108,9 +108,10 @@ test.each([
   ['--event bid.acepted --effect drop', 2, "--event: 'bid.acepted' is unknown; did you mean bid.accepted?"],
   ['--operation placeBid --event bid.accepted', 2, '--operation: applies to requests, but another flag selects deliveries'],
   ['--json', 2, '--effect: is missing; use --effect, --status, or --latency'],
-  ['--effect drop --as nobody', 1, 'gristmill: --as: must be buyer, rival, '],
-  ['--effect duplicate', 1, 'gristmill: --effect: must be one of drop,'],
-  ['--latency 20 --retry-after 5', 1, 'gristmill: --retry-after: '],
+  ['--effect drop --as nobody', 2, 'gristmill: --as: must be buyer, rival, '],
+  ['--effect dropp', 2, "gristmill: --effect: 'dropp' is unknown; did you mean drop?"],
+  ['--effect duplicate', 2, 'gristmill: --effect: must be one of drop,'],
+  ['--latency 20 --retry-after 5', 2, 'gristmill: --retry-after: '],
   ['--status 200', 2, '--status'],
 ])('fault add %s', async (flags, code, message) => {
   const { gristmill } = await open();
@@ -162,6 +163,19 @@ test('wait prints an event, reports a timeout, and rejects an unknown field', as
   expect(await gristmill('wait request status=200 --since 0 --timeout 0')).toMatchObject({
     code: 1,
     complaint: expect.stringContaining('status: is 401 in request 1, not 200'),
+  });
+  expect(await gristmill('wait request status=200 --timeout 0')).toMatchObject({
+    code: 1,
+    complaint:
+      'gristmill: No request matched within 0 ms. None was recorded after the call; to include earlier ones, pass --since 0.\n',
+  });
+  expect(await gristmill('wait event type=bid.acepted')).toMatchObject({
+    code: 2,
+    complaint: "gristmill: type: 'bid.acepted' is unknown; did you mean bid.accepted?\n",
+  });
+  expect(await gristmill('wait delivery stats=failed')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('delivery.stats: is not a known field; use seq, '),
   });
   expect(await gristmill('wait event type')).toMatchObject({
     code: 2,

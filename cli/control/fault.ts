@@ -1,6 +1,4 @@
 import type { DeliveryFault, Fault, RequestFault } from '#mock';
-import { closestName } from '#mock/closest-name';
-import { EVENTS, OPERATION_IDS } from '#spec';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
@@ -98,8 +96,6 @@ export function configure(command: Command): void {
 }
 
 function faultOf(flags: Flags): RequestFault | DeliveryFault {
-  refuseUnknown('--operation', flags.operation, OPERATION_IDS);
-  refuseUnknown('--event', flags.event, Object.keys(EVENTS));
   const is_delivery = flags.deliveries === true || flags.attempt !== undefined || given(flags, DELIVERY_FLAGS).length > 0;
   const [misplaced] = is_delivery ? given(flags, REQUEST_FLAGS) : [];
   if (misplaced !== undefined)
@@ -125,15 +121,6 @@ function faultOf(flags: Flags): RequestFault | DeliveryFault {
     skip: numberOf('skip'),
     count: numberOf('count'),
   } as RequestFault | DeliveryFault;
-}
-
-function refuseUnknown(flag: string, name: string | undefined, known: readonly string[]): void {
-  if (name === undefined || known.includes(name)) return;
-  const closest = closestName(name, known);
-  throw new UsageError(
-    flag,
-    `'${name}' is unknown; ${closest === undefined ? `give one of ${known.join(', ')}` : `did you mean ${closest}?`}`,
-  );
 }
 
 function given(flags: Flags, names: object): string[] {

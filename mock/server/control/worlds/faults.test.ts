@@ -152,6 +152,13 @@ test.for<[object, string]>([
   expect((await t.control('GET', '/faults')).body).toMatchObject({ total: 0 });
 });
 
+test('an unknown name gets a suggestion', async () => {
+  const fault = { request: { operation_id: 'placeBids' }, status: 500 };
+  expect((await t.control('POST', '/faults', fault)).body.error.errors).toEqual([
+    { field: 'request.operation_id', message: "'placeBids' is unknown; did you mean placeBid?" },
+  ]);
+});
+
 test('at most 100 faults exist, and they can be deleted', async () => {
   for (let index = 0; index < 100; index += 1) await arm({ request: {}, status: 500 });
   expect((await t.control('POST', '/faults', { request: {}, status: 500 })).status).toBe(422);
