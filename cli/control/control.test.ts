@@ -198,7 +198,7 @@ test('logs prints the caller, the request, the response, and the reason for a re
   const refused = (await gristmill('logs --status 4xx')).out.trimEnd().split('\n');
   expect(refused).toHaveLength(2);
   expect(refused[0]).toMatch(
-    /^2026-06-10 12:00:00Z {2}rival +GET +\/v1\/trades\/trd_\w+ +404 +\d+ ms {2}not_found: .* \(ERR-2\)$/,
+    /^2026-06-10 12:00:00Z {2}rival +GET +\/v1\/trades\/trd_\w+ +404 +\d+ ms {2}#\d+ {2}not_found: .* \(ERR-2\)$/,
   );
   expect(refused[1]).toMatch(/reader .* 403 .*insufficient_scope: .* \(AUTH-2\)$/);
   const [line = '', ...rest] = (await gristmill('logs --caller rival --method get --json')).out.trimEnd().split('\n');
@@ -208,10 +208,35 @@ test('logs prints the caller, the request, the response, and the reason for a re
   expect(of_twin).toMatch(/^\S+ \S+ {2}seller sandbox .* \/v1\/me\/farms .*\n$/);
   await exchange(mock.auth_url, 'not-a-code');
   expect((await gristmill('logs --status 400')).out).toMatch(
-    /\(OAuth\) +POST +\/oauth\/token +400 +\d+ ms {2}invalid_grant: authorization code not found\n$/,
+    /\(OAuth\) +POST +\/oauth\/token +400 +\d+ ms {2}#\d+ {2}invalid_grant: authorization code not found\n$/,
   );
   expect(await gristmill('logs --status 9')).toMatchObject({ code: 2 });
   expect(await gristmill('logs --kind event --caller rival')).toMatchObject({ code: 2 });
+});
+
+test('logs --seq prints a request with its headers and bodies, without secrets', async () => {
+  const { mock, gristmill } = await open();
+  const placed = await fetch(`${mock.base_url}/inventory/inv_none/bids`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json', 'Idempotency-Key': 'k-1' },
+    body: '{"quantity_mt":5}',
+  });
+  expect(placed.status).toBe(404);
+  expect((await gristmill('logs')).out).toMatch(/ms {2}#1 {2}not_found/);
+  const { out } = await gristmill('logs --seq 1');
+  expect(out).toMatch(/^2026-06-10 .* buyer .* #1 {2}not_found: .*\n\nPOST \/v1\/inventory\/inv_none\/bids HTTP\/1\.1\n/);
+  expect(out).toMatch(/\nauthorization: Bearer \[redacted\]\n(?:[\w-]+: .*\n)*idempotency-key: k-1\n/);
+  expect(out).toContain('\n\n{\n  "quantity_mt": 5\n}\n\nHTTP/1.1 404 Not Found\n');
+  expect(out).toMatch(/\nContent-Type: application\/json.*\n(?:.*\n)*\n\{\n {2}"error": \{\n {4}"status": 404,/);
+  expect(out).toContain('\nNo record of this world has the id inv_none.\n');
+  expect(out).not.toContain('dev_buyer');
+  expect(JSON.parse((await gristmill('logs --seq 1 --json')).out)).toMatchObject({ seq: 1, request_body: '{"quantity_mt":5}' });
+  expect(await gristmill('logs --seq 9')).toMatchObject({
+    code: 1,
+    complaint: 'gristmill: The journal has no request 9. It keeps the newest ones only.\n',
+  });
+  expect(await gristmill('logs --seq one')).toMatchObject({ code: 2, complaint: expect.stringContaining('--seq: ') });
+  expect(await gristmill('logs --seq 1 --follow')).toMatchObject({ code: 2 });
 });
 
 test('a missing mock, a missing admin token, and a missing address are reported with what to do', async () => {

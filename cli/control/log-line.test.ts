@@ -24,7 +24,9 @@ const REQUEST = {
 };
 
 test('a client that disconnected is named instead of a duration, and the fault with it', () => {
-  expect(formatEntry({ kind: 'request', entry: REQUEST })).toMatch(/ 200 {2}client disconnected after 2\.0 s {2}fault flt_1$/);
+  expect(formatEntry({ kind: 'request', entry: REQUEST })).toMatch(
+    / 200 {2}client disconnected after 2\.0 s {2}#1 {2}fault flt_1$/,
+  );
 });
 
 test.each([

@@ -19,7 +19,7 @@ export function formatEntry(entry: Entry): string {
 }
 
 function formatRequest(request: RequestEntry): string {
-  const { at, method, path, status, duration_ms, fault, is_client_gone, oauth_error } = request;
+  const { seq, at, method, path, status, duration_ms, fault, is_client_gone, oauth_error } = request;
   const unknown_caller = oauth_error === null ? '(no valid token)' : '(OAuth)';
   const took = is_client_gone
     ? `client disconnected after ${(duration_ms / 1000).toFixed(1)} s`
@@ -32,6 +32,7 @@ function formatRequest(request: RequestEntry): string {
     path.padEnd(PATH_WIDTH),
     styleText(color, String(status)),
     styleText(is_client_gone ? 'yellow' : 'dim', took),
+    styleText('dim', `#${seq}`),
     ...(fault === null ? [] : [styleText('magenta', `fault ${fault}`)]),
     ...(oauth_error === null ? explainRefusal(request) : [oauth_error]),
   ];
