@@ -99,6 +99,10 @@ test('fault adds, lists, and clears faults', async () => {
     'flt_2 deliveries event=bid.accepted effect=duplicate 0 0',
     '',
   ]);
+  expect((await gristmill('fault add --path /bids/bid_1 --status 503')).code).toBe(0);
+  expect((await mock.as('buyer').GET('/bids/{id}', { params: { path: { id: 'bid_1' } } })).response.status).toBe(503);
+  expect((await gristmill('fault list')).out).toContain('requests path=/bids/bid_1 status=503');
+  expect((await gristmill('fault clear flt_3')).code).toBe(0);
   expect((await gristmill('fault clear flt_1')).out).toBe('Removed flt_1.\n');
   expect((await gristmill('fault clear')).out).toBe('Removed 1 fault.\n');
 });
@@ -113,6 +117,7 @@ test.each([
   ['--effect duplicate', 2, 'gristmill: --effect: must be one of drop,'],
   ['--latency 20 --retry-after 5', 2, 'gristmill: --retry-after: '],
   ['--status 200', 2, '--status'],
+  ['--status 500 --path bids', 2, 'gristmill: --path: must begin with / or *'],
 ])('fault add %s', async (flags, code, message) => {
   const { gristmill } = await open();
   expect(await gristmill(`fault add ${flags}`)).toMatchObject({ code, complaint: expect.stringContaining(message) });

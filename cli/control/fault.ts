@@ -5,7 +5,7 @@ import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable } from './format.ts';
 import { type Verbs, addVerbs, verb } from './verb.ts';
 
-const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', as: 'persona' } as const;
+const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', path: 'path', as: 'persona' } as const;
 const DELIVERY_FLAGS = { event: 'event', subscription: 'subscription_id' } as const;
 const NUMBERS = {
   attempt: { min: 1, max: 5 },
@@ -20,6 +20,7 @@ const NUMBERS = {
 const FLAG_OF: Readonly<Record<string, string>> = {
   'request.operation_id': '--operation',
   'request.method': '--method',
+  'request.path': '--path',
   'request.persona': '--as',
   'delivery.event': '--event',
   'delivery.subscription_id': '--subscription',
@@ -45,6 +46,7 @@ const VERBS: Verbs = {
     options: [
       ['--operation <id>', 'only requests of this operation, such as placeBid'],
       ['--method <name>', 'only requests with this method'],
+      ['--path <path>', 'only requests to this path, such as /bids/bid_1 or "/inventory/*/bids"'],
       ['--as <persona>', 'only requests of this persona, such as buyer'],
       ['--deliveries', 'disturb all deliveries; --event, --subscription, or --attempt select some'],
       ['--event <type>', 'only deliveries of this event type, such as bid.accepted'],

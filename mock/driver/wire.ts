@@ -94,6 +94,8 @@ export interface RequestFault extends FaultAim {
   request: {
     operation_id?: OperationId;
     method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+    /** Below the base URL, such as `/bids/bid_1`; `*` matches any text. */
+    path?: string;
     persona?: keyof typeof personas;
     client_id?: string;
     user_id?: string | null;

@@ -6,6 +6,7 @@ import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
 import type { BegunRequest } from '../http/serve.ts';
 import { readBody } from '../http/read-body.ts';
+import { readTarget } from '../http/target.ts';
 import { type Answer, answerError, send, injectFault } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
 import type { RequestWorld } from '../ports.ts';
@@ -62,8 +63,10 @@ function applyEffect({ id, fault }: Armed<RequestFault>, answer: Answer): Answer
   return { ...(fault.effect === null ? answer : EFFECTS[fault.effect](answer, fault)), fault: id };
 }
 
-function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller | undefined): RequestTraits {
-  if (caller === undefined) return { operation_id, method };
+function traitsOf(operation_id: OperationId, request: Request, caller: Caller | undefined): RequestTraits {
+  const { method } = request;
+  const path = readTarget(request).path.replace(/^(?:\/worlds\/[^/]+)?\/v1/, '');
+  if (caller === undefined) return { operation_id, method, path };
   const { client_id, user_id, team_id, livemode } = caller;
-  return { operation_id, method, client_id, user_id, team_id, livemode: livemode === 1 };
+  return { operation_id, method, path, client_id, user_id, team_id, livemode: livemode === 1 };
 }
