@@ -57,7 +57,8 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
     request_body: hide(request_body),
     response_headers: redactHeaders(response_headers, hide),
     response_body: hide(response_body),
-    oauth_error: oauth_error === null ? null : hide(oauth_error),
+    // Entries of an earlier version in the same database do not have it.
+    oauth_error: typeof oauth_error === 'string' ? hide(oauth_error) : null,
   };
 }
 
