@@ -1,4 +1,5 @@
 /** Reads `certify.yaml`. */
+import { describeReadError } from '#client/config/describe-read-error';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -73,7 +74,7 @@ export async function loadText(path: string | undefined): Promise<string | undef
     return await readFile(path ?? CONFIG_FILE, 'utf8');
   } catch (error) {
     if (path === undefined && error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new ConfigError('--config', `${path ?? CONFIG_FILE} cannot be read: ${error instanceof Error ? error.message : ''}`);
+    throw new ConfigError('--config', `${path ?? CONFIG_FILE} cannot be read: ${describeReadError(error)}`);
   }
 }
 

@@ -93,7 +93,7 @@ describe('--list', () => {
     [['--config', '{folder}/typo.json'], /typo\.json: actors\.byer: .*did you mean buyer\?/],
     [['--rerun-failed', '{folder}/missing.json'], /^gristmill: --rerun-failed: .*missing\.json cannot be read/],
     [['--rerun-failed', '{folder}/typo.json'], /^gristmill: --rerun-failed: /],
-    [['--baseline', '{folder}/missing.json'], /^gristmill: --baseline: /],
+    [['--baseline', '{folder}/missing.json'], /^gristmill: --baseline: .*missing\.json cannot be read: there is no such file/],
     [['not-an-address'], /^gristmill: target: 'not-an-address' /],
     [
       ['--report', 'json={folder}/report.json'],

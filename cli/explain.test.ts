@@ -34,9 +34,21 @@ test('several clauses are explained in the given order, also with commas', async
   expect(await explain('PRIV-4,BID-2', 'VER')).toBe(apart);
 });
 
+test('an unknown area lists the areas, and an unknown number says how many clauses the area has', async () => {
+  const foo = await runHere('explain', 'FOO');
+  expect(foo.code).toBe(2);
+  expect(foo.complaint).toMatch(/there is no clause or area 'FOO'; the areas are .*\bPRIV\b/);
+  const { length } = CLAUSES.filter(({ id }) => id.startsWith('BID-'));
+  expect((await runHere('explain', 'bid-999')).complaint).toContain(
+    `there is no clause or area 'bid-999'; BID has ${length} clauses, and gristmill explain BID lists them`,
+  );
+  expect((await runHere('explain', 'BID-4/only-own')).complaint).toContain('did you mean BID-4?');
+  expect((await runHere('explain', 'PRV-4')).complaint).toContain('did you mean PRIV-4?');
+});
+
 test('an unknown clause among several is wrong usage, and nothing is printed', async () => {
   const { code, out, complaint } = await runHere('explain', 'PRIV-4', 'BID-2000');
   expect([code, out]).toEqual([2, '']);
-  expect(complaint).toContain("there is no clause 'BID-2000'; did you mean BID-2");
+  expect(complaint).toContain("there is no clause or area 'BID-2000'; BID has ");
   expect((await runHere('explain', ',')).code).toBe(2);
 });

@@ -44,7 +44,7 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   const area = AREAS.find(({ word }) => word === id.toUpperCase());
   if (area !== undefined) return explainArea(sheet, area);
   const clause = findClause(id.toUpperCase());
-  if (clause === undefined) throw new UsageError('explain', `there is no clause '${id}'; ${suggest(id.toUpperCase())}`);
+  if (clause === undefined) throw new UsageError('explain', `there is no clause or area '${id}'; ${suggest(id.toUpperCase())}`);
   // A clause can repeat another, and is then checked there.
   const checked_as = CHECKED_AS.get(clause.id);
   const at = checked_as ?? clause.id;
@@ -100,13 +100,14 @@ function explainArea(sheet: Sheet, { word, title, clauses }: (typeof AREAS)[numb
   return [`${sheet.paint('bold', word)}  ${title}`, '', ...rows, '', ...levels, '', more, ''].join('\n');
 }
 
-/** The clause that was probably meant: that of a check or violation, or the closest id. */
+/** The clause that was probably meant: that of a check or violation, or the closest id. For a known area, what it has; otherwise, all areas. */
 function suggest(asked: string): string {
   const ids = CLAUSES.map((one) => one.id);
-  const [area] = asked.split('-');
-  const closest =
-    ids.find((id) => asked.startsWith(`${id}/`)) ?? findClosest(asked, ids) ?? ids.find((id) => id.startsWith(`${area}-`));
-  return closest === undefined ? 'give the id of one, such as PRIV-4' : `did you mean ${closest}?`;
+  const of_check = ids.find((id) => asked.startsWith(`${id}/`));
+  const area = of_check === undefined ? AREAS.find(({ word }) => asked.startsWith(`${word}-`)) : undefined;
+  if (area !== undefined) return `${area.word} has ${area.clauses.length} clauses, and gristmill explain ${area.word} lists them`;
+  const closest = of_check ?? findClosest(asked, [...AREAS.map(({ word }) => word), ...ids]);
+  return closest === undefined ? `the areas are ${AREAS.map(({ word }) => word).join(', ')}` : `did you mean ${closest}?`;
 }
 
 const NEED_TEXTS: Readonly<Record<Need, string>> = {

@@ -5,6 +5,7 @@ export { findFreePort } from './http/find-free-port.ts';
 export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimit, wait } from './clock.ts';
 
 // Settings and what can be wrong with them
+export { describeReadError } from './config/describe-read-error.ts';
 export { hideVariables } from './config/hide-variables.ts';
 export { loadConfig, type LoadedConfig } from './config/load.ts';
 export { CommandError, findShellError, runCommand } from './config/run-command.ts';

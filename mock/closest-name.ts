@@ -17,6 +17,12 @@ export function closestName(name: string, names: readonly string[]): string | un
   return is_near && (holding === undefined || best.distance < 2) ? best.known : holding;
 }
 
+/** Says that a name is unknown, and which one was probably meant, or else which ones there are. */
+export function describeUnknown(name: string, names: readonly string[]): string {
+  const closest = closestName(name, names);
+  return `'${name}' is unknown; ${closest === undefined ? `use one of ${names.join(', ')}` : `did you mean ${closest}?`}`;
+}
+
 /** The words between hyphens and slashes. */
 function wordsOf(name: string): string {
   return `-${name.replaceAll('/', '-')}-`;

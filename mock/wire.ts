@@ -31,6 +31,10 @@ export interface RequestEntry {
   duration_ms: number;
   /** The fault that was applied, if any. A dropped response has status 200 and no body. */
   fault: string | null;
+  /** Whether the client closed the connection before the response was ready. */
+  is_client_gone: boolean;
+  /** Why the authorization server refused the request: `invalid_grant: authorization code already consumed`. Null for a request to the API. */
+  oauth_error: string | null;
 }
 
 /** An event of the marketplace. */

@@ -61,6 +61,15 @@ test('the test snippet works with the exports of the package', async () => {
   expect(await mock.clock.now()).toBe('2026-06-17T12:00:00.000Z');
 });
 
+test('the first commands work in a clone, because the package is not published', () => {
+  const readme = readTextFiles(ROOT, 'README.md')[0]?.text ?? '';
+  const commands = [...readme.matchAll(/^(?:npm|npx) .*$/gm)].map(([line]) => line);
+  expect(commands.slice(0, 2)).toEqual(['npm ci', 'npx gristmill mock']);
+  expect(readme.slice(0, readme.indexOf('npm ci'))).toContain('not on npm yet');
+  const guide = readTextFiles(ROOT, 'docs/create-mock.md')[0]?.text ?? '';
+  expect(guide.slice(0, guide.indexOf("from 'gristmill'"))).toContain('npm run build');
+});
+
 test('every link of every page leads to an existing file', () => {
   const pages = readTextFiles(ROOT, '*.md');
   expect(pages.length).toBeGreaterThan(5);

@@ -50,7 +50,8 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
       }
       const result = await exam.examine(stage);
       results.push(result);
-      onResult(result);
+      // A stage that ended the run says the same as the summary.
+      if (exam.given_up === undefined || result.reason !== exam.given_up) onResult(result);
     }
   } finally {
     await exam.close();
@@ -122,13 +123,14 @@ class Exam {
       await stage.run(context);
     } catch (error) {
       const failure = describeFailure(error);
+      const start_failure = this.#explainStart(error, life);
       // The advice of the stage, and what it cites, are about a client that works.
       if (error instanceof ClientFailure && error.advice !== undefined) advice = { advice: error.advice, cites: [] };
-      if (failure !== undefined) context.findings.push(failure);
-      else if (error instanceof ProcessFailure) {
-        [verdict, reason] = ['not_shown', error.message];
-        this.given_up = hideSecrets(error.message, life.secrets);
-      } else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
+      if (start_failure !== undefined) {
+        [verdict, reason] = ['not_shown', start_failure];
+        this.given_up = hideSecrets(start_failure, life.secrets);
+      } else if (failure !== undefined) context.findings.push(failure);
+      else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
       else [verdict, reason] = ['error', describeError(error)];
     }
     await context.waitUntilQuiet();
@@ -153,6 +155,15 @@ class Exam {
       exchanges: logExchanges(exchanges, began_ms, hide),
       timeline: context.timeline.map(({ at_ms, text }) => ({ at_ms, text: hide(text) })),
     };
+  }
+
+  /** Why the client or a hook could not be started or stopped, which says nothing about the client. Undefined for another error. */
+  #explainStart(error: unknown, { proxy }: Life): string | undefined {
+    if (error instanceof ProcessFailure) return error.message;
+    // It ends like this in every stage.
+    const is_first = this.requests + proxy.exchanges.length === 0;
+    if (!is_first || !(error instanceof ClientFailure) || error.advice === undefined) return undefined;
+    return `${error.message.replace(/^the client/, 'the client could not be started: it')}. ${error.advice}`;
   }
 
   #has(need: Need): boolean {

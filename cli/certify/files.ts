@@ -1,4 +1,5 @@
 /** The files of `gristmill certify`: its configuration, keys, and statements. */
+import { describeReadError } from '#client/config/describe-read-error';
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,7 +33,7 @@ export function readFlagFile(flag: string, path: string, remedy: string): string
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(flag, `${path} cannot be read: ${messageOf(error)}; ${remedy}`);
+    throw new UsageError(flag, `${path} cannot be read: ${describeReadError(error)}; ${remedy}`);
   }
 }
 

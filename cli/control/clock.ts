@@ -27,7 +27,7 @@ const VERBS: Verbs = {
     },
   }),
   show: verb({
-    summary: 'Print the time of the world, and what is due next',
+    summary: 'Print the time of the world, and when something is next due',
     examples: ['gristmill clock show', 'gristmill clock show --mock http://127.0.0.1:4010/worlds/w1'],
     run: readClock,
   }),

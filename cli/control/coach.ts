@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { ClientFinding } from '#mock';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { count as countItems } from './format.ts';
 import { callerNameOf } from './log-line.ts';
 import { configureVerb, verb } from './verb.ts';
 
@@ -28,18 +29,27 @@ export function countFindings(findings: readonly ClientFinding[]): string {
   return counts.join(', ');
 }
 
-const COACH = verb<{ final?: true }>({
+const COACH = verb<{ final?: true; clear?: true }>({
   summary: 'Print client mistakes that cause failures in production',
-  options: [['--final', 'also report what the clients did not do; use it when they have ended']],
-  examples: ['gristmill coach', 'gristmill coach --final --json'],
+  options: [
+    ['--final', 'also report what the clients did not do; use it when they have ended'],
+    new Option('--clear', 'forget what the clients have done so far, such as between two test runs').conflicts('final'),
+  ],
+  examples: ['gristmill coach', 'gristmill coach --final --json', 'gristmill coach --clear'],
   exit_codes: '0 success or findings, 1 rejected by the mock, 2 wrong usage, no mock, or a wrong token',
-  run: async (mock, _args, { final }) => {
-    const { items } = await mock.control<{ items: readonly ClientFinding[] }>(
+  run: async (mock, _args, { final, clear }) => {
+    if (clear === true) return { value: await mock.control('DELETE', '/coach'), lines: ['Cleared the history of all clients.'] };
+    const { items, left_out } = await mock.control<{ items: readonly ClientFinding[]; left_out: number }>(
       'GET',
       `/coach${final === true ? '?final=true' : ''}`,
     );
     const lines = items.flatMap((finding) => [...formatFinding(finding), '']);
-    return { value: items, lines: [...lines, items.length === 0 ? 'The coach found nothing.' : countFindings(items)] };
+    lines.push(items.length === 0 ? 'The coach found nothing.' : countFindings(items));
+    if (left_out > 0)
+      lines.push(
+        `It left out ${countItems(left_out, 'request', 'requests')} that Gristmill sent, such as those of conform and explore.`,
+      );
+    return { value: items, lines };
   },
 });
 

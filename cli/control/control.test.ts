@@ -1,5 +1,6 @@
 /** The commands that control a running mock. */
 import { type Mock, createMock } from '#mock';
+import { exchange } from '#mock/testing/oauth';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Ran, runHere } from '../testing/run-here.ts';
 
@@ -79,7 +80,7 @@ test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
     /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,
   );
   expect(await gristmill(`offer ${id} --seller usr_nobody`)).toMatchObject({
-    code: 1,
+    code: 2,
     complaint: expect.stringContaining('gristmill: --seller: '),
   });
   expect(await gristmill(`offer ${id} --price much`)).toMatchObject({ code: 2, complaint: expect.stringContaining('--price') });
@@ -98,6 +99,10 @@ test('fault adds, lists, and clears faults', async () => {
     'flt_2 deliveries event=bid.accepted effect=duplicate 0 0',
     '',
   ]);
+  expect((await gristmill('fault add --path /bids/bid_1 --status 503')).code).toBe(0);
+  expect((await mock.as('buyer').GET('/bids/{id}', { params: { path: { id: 'bid_1' } } })).response.status).toBe(503);
+  expect((await gristmill('fault list')).out).toContain('requests path=/bids/bid_1 status=503');
+  expect((await gristmill('fault clear flt_3')).code).toBe(0);
   expect((await gristmill('fault clear flt_1')).out).toBe('Removed flt_1.\n');
   expect((await gristmill('fault clear')).out).toBe('Removed 1 fault.\n');
 });
@@ -107,10 +112,12 @@ test.each([
   ['--event bid.acepted --effect drop', 2, "--event: 'bid.acepted' is unknown; did you mean bid.accepted?"],
   ['--operation placeBid --event bid.accepted', 2, '--operation: applies to requests, but another flag selects deliveries'],
   ['--json', 2, '--effect: is missing; use --effect, --status, or --latency'],
-  ['--effect drop --as nobody', 1, 'gristmill: --as: must be buyer, rival, '],
-  ['--effect duplicate', 1, 'gristmill: --effect: must be one of drop,'],
-  ['--latency 20 --retry-after 5', 1, 'gristmill: --retry-after: '],
+  ['--effect drop --as nobody', 2, 'gristmill: --as: must be buyer, rival, '],
+  ['--effect dropp', 2, "gristmill: --effect: 'dropp' is unknown; did you mean drop?"],
+  ['--effect duplicate', 2, 'gristmill: --effect: must be one of drop,'],
+  ['--latency 20 --retry-after 5', 2, 'gristmill: --retry-after: '],
   ['--status 200', 2, '--status'],
+  ['--status 500 --path bids', 2, 'gristmill: --path: must begin with / or *'],
 ])('fault add %s', async (flags, code, message) => {
   const { gristmill } = await open();
   expect(await gristmill(`fault add ${flags}`)).toMatchObject({ code, complaint: expect.stringContaining(message) });
@@ -162,6 +169,19 @@ test('wait prints an event, reports a timeout, and rejects an unknown field', as
     code: 1,
     complaint: expect.stringContaining('status: is 401 in request 1, not 200'),
   });
+  expect(await gristmill('wait request status=200 --timeout 0')).toMatchObject({
+    code: 1,
+    complaint:
+      'gristmill: No request matched within 0 ms. None was recorded after the call; to include earlier ones, pass --since 0.\n',
+  });
+  expect(await gristmill('wait event type=bid.acepted')).toMatchObject({
+    code: 2,
+    complaint: "gristmill: type: 'bid.acepted' is unknown; did you mean bid.accepted?\n",
+  });
+  expect(await gristmill('wait delivery stats=failed')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('delivery.stats: is not a known field; use seq, '),
+  });
   expect(await gristmill('wait event type')).toMatchObject({
     code: 2,
     complaint: expect.stringContaining("'type' is not <name>=<value>"),
@@ -183,7 +203,7 @@ test('logs prints the caller, the request, the response, and the reason for a re
   const refused = (await gristmill('logs --status 4xx')).out.trimEnd().split('\n');
   expect(refused).toHaveLength(2);
   expect(refused[0]).toMatch(
-    /^2026-06-10 12:00:00Z {2}rival +GET +\/v1\/trades\/trd_\w+ +404 +\d+ ms {2}not_found: .* \(ERR-2\)$/,
+    /^2026-06-10 12:00:00Z {2}rival +GET +\/v1\/trades\/trd_\w+ +404 +\d+ ms {2}#\d+ {2}not_found: .* \(ERR-2\)$/,
   );
   expect(refused[1]).toMatch(/reader .* 403 .*insufficient_scope: .* \(AUTH-2\)$/);
   const [line = '', ...rest] = (await gristmill('logs --caller rival --method get --json')).out.trimEnd().split('\n');
@@ -191,8 +211,37 @@ test('logs prints the caller, the request, the response, and the reason for a re
   expect(JSON.parse(line)).toMatchObject({ kind: 'request', entry: { status: 404 } });
   const of_twin = (await gristmill('logs --caller seller_sandbox')).out;
   expect(of_twin).toMatch(/^\S+ \S+ {2}seller sandbox .* \/v1\/me\/farms .*\n$/);
+  await exchange(mock.auth_url, 'not-a-code');
+  expect((await gristmill('logs --status 400')).out).toMatch(
+    /\(OAuth\) +POST +\/oauth\/token +400 +\d+ ms {2}#\d+ {2}invalid_grant: authorization code not found\n$/,
+  );
   expect(await gristmill('logs --status 9')).toMatchObject({ code: 2 });
   expect(await gristmill('logs --kind event --caller rival')).toMatchObject({ code: 2 });
+});
+
+test('logs --seq prints a request with its headers and bodies, without secrets', async () => {
+  const { mock, gristmill } = await open();
+  const placed = await fetch(`${mock.base_url}/inventory/inv_none/bids`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json', 'Idempotency-Key': 'k-1' },
+    body: '{"quantity_mt":5}',
+  });
+  expect(placed.status).toBe(404);
+  expect((await gristmill('logs')).out).toMatch(/ms {2}#1 {2}not_found/);
+  const { out } = await gristmill('logs --seq 1');
+  expect(out).toMatch(/^2026-06-10 .* buyer .* #1 {2}not_found: .*\n\nPOST \/v1\/inventory\/inv_none\/bids HTTP\/1\.1\n/);
+  expect(out).toMatch(/\nauthorization: Bearer \[redacted\]\n(?:[\w-]+: .*\n)*idempotency-key: k-1\n/);
+  expect(out).toContain('\n\n{\n  "quantity_mt": 5\n}\n\nHTTP/1.1 404 Not Found\n');
+  expect(out).toMatch(/\nContent-Type: application\/json.*\n(?:.*\n)*\n\{\n {2}"error": \{\n {4}"status": 404,/);
+  expect(out).toContain('\nNo record of this world has the id inv_none.\n');
+  expect(out).not.toContain('dev_buyer');
+  expect(JSON.parse((await gristmill('logs --seq 1 --json')).out)).toMatchObject({ seq: 1, request_body: '{"quantity_mt":5}' });
+  expect(await gristmill('logs --seq 9')).toMatchObject({
+    code: 1,
+    complaint: 'gristmill: The journal has no request 9. It keeps the newest ones only.\n',
+  });
+  expect(await gristmill('logs --seq one')).toMatchObject({ code: 2, complaint: expect.stringContaining('--seq: ') });
+  expect(await gristmill('logs --seq 1 --follow')).toMatchObject({ code: 2 });
 });
 
 test('a missing mock, a missing admin token, and a missing address are reported with what to do', async () => {

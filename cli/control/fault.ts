@@ -1,13 +1,11 @@
 import type { DeliveryFault, Fault, RequestFault } from '#mock';
-import { closestName } from '#mock/closest-name';
-import { EVENTS, OPERATION_IDS } from '#spec';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable } from './format.ts';
 import { type Verbs, addVerbs, verb } from './verb.ts';
 
-const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', as: 'persona' } as const;
+const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', path: 'path', as: 'persona' } as const;
 const DELIVERY_FLAGS = { event: 'event', subscription: 'subscription_id' } as const;
 const NUMBERS = {
   attempt: { min: 1, max: 5 },
@@ -22,6 +20,7 @@ const NUMBERS = {
 const FLAG_OF: Readonly<Record<string, string>> = {
   'request.operation_id': '--operation',
   'request.method': '--method',
+  'request.path': '--path',
   'request.persona': '--as',
   'delivery.event': '--event',
   'delivery.subscription_id': '--subscription',
@@ -47,6 +46,7 @@ const VERBS: Verbs = {
     options: [
       ['--operation <id>', 'only requests of this operation, such as placeBid'],
       ['--method <name>', 'only requests with this method'],
+      ['--path <path>', 'only requests to this path, such as /bids/bid_1 or "/inventory/*/bids"'],
       ['--as <persona>', 'only requests of this persona, such as buyer'],
       ['--deliveries', 'disturb all deliveries; --event, --subscription, or --attempt select some'],
       ['--event <type>', 'only deliveries of this event type, such as bid.accepted'],
@@ -98,8 +98,6 @@ export function configure(command: Command): void {
 }
 
 function faultOf(flags: Flags): RequestFault | DeliveryFault {
-  refuseUnknown('--operation', flags.operation, OPERATION_IDS);
-  refuseUnknown('--event', flags.event, Object.keys(EVENTS));
   const is_delivery = flags.deliveries === true || flags.attempt !== undefined || given(flags, DELIVERY_FLAGS).length > 0;
   const [misplaced] = is_delivery ? given(flags, REQUEST_FLAGS) : [];
   if (misplaced !== undefined)
@@ -125,15 +123,6 @@ function faultOf(flags: Flags): RequestFault | DeliveryFault {
     skip: numberOf('skip'),
     count: numberOf('count'),
   } as RequestFault | DeliveryFault;
-}
-
-function refuseUnknown(flag: string, name: string | undefined, known: readonly string[]): void {
-  if (name === undefined || known.includes(name)) return;
-  const closest = closestName(name, known);
-  throw new UsageError(
-    flag,
-    `'${name}' is unknown; ${closest === undefined ? `give one of ${known.join(', ')}` : `did you mean ${closest}?`}`,
-  );
 }
 
 function given(flags: Flags, names: object): string[] {

@@ -1,6 +1,33 @@
 import { expect, test } from 'vitest';
 import { personas } from '#fixtures/personas';
-import { callerNameOf } from './log-line.ts';
+import { callerNameOf, formatEntry } from './log-line.ts';
+
+const REQUEST = {
+  seq: 1,
+  at: '2026-06-10T12:00:00.000Z',
+  operation_id: 'listInventory',
+  method: 'GET',
+  path: '/v1/inventory',
+  actor: null,
+  status: 200,
+  http_version: '1.1',
+  request_headers: {},
+  request_body: '',
+  request_chars: 0,
+  response_headers: {},
+  response_body: '',
+  response_chars: 0,
+  duration_ms: 2_013,
+  fault: 'flt_1',
+  is_client_gone: true,
+  oauth_error: null,
+};
+
+test('a client that disconnected is named instead of a duration, and the fault with it', () => {
+  expect(formatEntry({ kind: 'request', entry: REQUEST })).toMatch(
+    / 200 {2}client disconnected after 2\.0 s {2}#1 {2}fault flt_1$/,
+  );
+});
 
 test.each([
   ['a persona, by its user and team', personas.buyer, 'buyer'],

@@ -19,17 +19,22 @@ export function formatEntry(entry: Entry): string {
 }
 
 function formatRequest(request: RequestEntry): string {
-  const { at, method, path, status, duration_ms, fault } = request;
+  const { seq, at, method, path, status, duration_ms, fault, is_client_gone, oauth_error } = request;
+  const unknown_caller = oauth_error === null ? '(no valid token)' : '(OAuth)';
+  const took = is_client_gone
+    ? `client disconnected after ${(duration_ms / 1000).toFixed(1)} s`
+    : `${String(Math.round(duration_ms)).padStart(4)} ms`;
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const parts = [
     time(at),
-    (request.actor === null ? '(no valid token)' : callerOf(request)).padEnd(CALLER_WIDTH),
+    (request.actor === null ? unknown_caller : callerOf(request)).padEnd(CALLER_WIDTH),
     method.padEnd(6),
     path.padEnd(PATH_WIDTH),
     styleText(color, String(status)),
-    styleText('dim', `${String(Math.round(duration_ms)).padStart(4)} ms`),
+    styleText(is_client_gone ? 'yellow' : 'dim', took),
+    styleText('dim', `#${seq}`),
     ...(fault === null ? [] : [styleText('magenta', `fault ${fault}`)]),
-    ...explainRefusal(request),
+    ...(oauth_error === null ? explainRefusal(request) : [oauth_error]),
   ];
   return parts.join('  ');
 }

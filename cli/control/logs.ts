@@ -2,10 +2,16 @@ import type { Entry, EntryKind } from '#mock';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { addExamples, addOptions } from '../flags/options.ts';
+import { readNumberFlag } from '../flags/values.ts';
+import { type ExplainedRequest, formatRequest } from './format-request.ts';
 import { callerOf, formatEntry } from './log-line.ts';
-import { type MockFlags, mockOptions, withMock } from './verb.ts';
+import { type MockFlags, mockOptions, printOutcome, withMock } from './verb.ts';
 
+const SEQ = { min: 1, max: 999_999_999_999 } as const;
 const KINDS = ['request', 'event', 'delivery'] as const satisfies readonly EntryKind[];
+
+/** The flags that choose among many entries. */
+const FILTERS = ['follow', 'caller', 'status', 'method', 'kind'];
 
 interface LogFlags extends MockFlags {
   follow?: true;
@@ -13,6 +19,7 @@ interface LogFlags extends MockFlags {
   status?: string;
   method?: string;
   kind?: EntryKind;
+  seq?: string;
 }
 
 export function configure(command: Command): void {
@@ -22,17 +29,24 @@ export function configure(command: Command): void {
     ['--status <status>', 'only requests with this status, such as 404 or 4xx'],
     ['--method <name>', 'only requests with this method'],
     new Option('--kind <kind>', 'only entries of this kind').choices(KINDS),
+    new Option('--seq <number>', 'one request with its headers and bodies: the number after #').conflicts(FILTERS),
     ...mockOptions(),
     ['--json', 'print one JSON object per line'],
   ]).action(printLogs);
   addExamples(
     command,
-    ['gristmill logs', 'gristmill logs --follow --caller buyer', 'gristmill logs --status 4xx --json'],
-    '0 success, 2 wrong usage',
+    ['gristmill logs', 'gristmill logs --follow --caller buyer', 'gristmill logs --status 4xx --json', 'gristmill logs --seq 12'],
+    '0 success, 1 no such request, 2 wrong usage',
   );
 }
 
 async function printLogs(flags: LogFlags): Promise<void> {
+  if (flags.seq !== undefined) {
+    const seq = readNumberFlag('--seq', flags.seq, SEQ);
+    const request = await withMock(flags, (mock) => mock.control<ExplainedRequest>('GET', `/requests/${seq}`));
+    printOutcome({ value: request, lines: formatRequest(request) }, flags);
+    return;
+  }
   const isShown = filterOf(flags);
   const kinds = kindsOf(flags);
   const print = (entry: Entry): void => {

@@ -2,6 +2,7 @@
 import type { ConnectedMock } from '#mock';
 import { connectMock } from '#mock/driver/connect';
 import { ControlError, MockNotFoundError } from '#mock/driver/control-client';
+import type { FieldError } from '#spec';
 import { type Command, Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
 import { addExamples, addOptions } from '../flags/options.ts';
@@ -107,13 +108,27 @@ export async function explainingRejections<Result>(
     if (error.status === 401)
       throw new UsageError('--admin-token', 'is missing or wrong; set GRISTMILL_ADMIN_TOKEN to the admin token of the mock');
     if (error.status === 403) throw new UsageError('--admin-token', describe(error, flag_of));
+    if (error.code === 'validation_failed' && error.errors.length > 0) throw refuseValues(error, flag_of);
     process.stderr.write(`gristmill: ${describe(error, flag_of)}\n`);
     throw new ExitCode(EXIT_REJECTED);
   }
 }
 
+/** The mock validates most values, so that the API and the commands accept the same. */
+function refuseValues({ errors }: ControlError, flag_of: NonNullable<Verb['flag_of']>): UsageError {
+  const [first, ...others] = errors.map((error) => nameField(error, flag_of));
+  return new UsageError(
+    first?.flag ?? '',
+    [first?.message ?? '', ...others.map(({ flag, message }) => `${flag}: ${message}`)].join('; '),
+  );
+}
+
+function nameField({ field, message }: FieldError, flag_of: NonNullable<Verb['flag_of']>): { flag: string; message: string } {
+  return { flag: flag_of[field.replace(/\[\d+\]$/, '')] ?? field, message };
+}
+
 function describe({ message, errors, status, code }: ControlError, flag_of: NonNullable<Verb['flag_of']>): string {
   const [first] = errors;
   if (first === undefined) return message.slice(message.indexOf(`${status} ${code}: `) + `${status} ${code}: `.length);
-  return errors.map((error) => `${flag_of[error.field.replace(/\[\d+\]$/, '')] ?? error.field}: ${error.message}`).join('; ');
+  return errors.map((error) => Object.values(nameField(error, flag_of)).join(': ')).join('; ');
 }

@@ -8,6 +8,14 @@ import { configureVerb, verb } from './verb.ts';
 const SECONDS = { min: 0, max: 60 } as const;
 const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
+/** The fields with names, as they are given. */
+const NAMES_OF_FIELDS = {
+  'request.operation_id': 'operation_id',
+  'event.type': 'type',
+  'delivery.event': 'event',
+  'delivery.status': 'status',
+} as const;
+
 export function configure(command: Command): void {
   command.addArgument(new Argument('<kind>', 'what to wait for').choices(['request', 'event', 'delivery']));
   command.argument('[fields...]', '<name>=<value>, such as type=bid.accepted, status=201, or data.bid_id=…');
@@ -24,19 +32,27 @@ export function configure(command: Command): void {
         'gristmill wait delivery event=bid.accepted status=delivered --since 0',
         'gristmill wait request operation_id=placeBid status=201 --timeout 30',
       ],
+      flag_of: NAMES_OF_FIELDS,
       exit_codes: '0 success, 1 rejected or timed out, 2 wrong usage, no mock, or a wrong admin token',
       run: async (mock, [kind = '', ...fields], { timeout, since }) => {
         // Commander accepts these kinds only.
         const wanted = kind as EntryKind;
-        const entry = await mock.waitFor(wanted, patternOf(fields), {
+        const found = mock.waitFor(wanted, patternOf(fields), {
           ...(timeout === undefined ? {} : { timeoutMs: readNumberFlag('--timeout', timeout, SECONDS) * 1000 }),
           ...(since === undefined ? {} : { since: readNumberFlag('--since', since, SEQ) }),
         });
+        const entry = await found.catch(nameFlag);
         // The entry is of the kind that was asked for.
         return { value: entry, lines: [formatEntry({ kind: wanted, entry } as Entry)] };
       },
     }),
   );
+}
+
+/** The mock names the field of its API. */
+function nameFlag(error: unknown): never {
+  if (error instanceof Error) error.message = error.message.replace(/pass since\.$/, 'pass --since 0.');
+  throw error;
 }
 
 /** `status=201` and `data.invoice_total=84.5` are numbers, `livemode=true` a boolean, `team_id=null` null, and everything else text. */

@@ -1,9 +1,10 @@
 /** Reads the flags of `gristmill explore`, apart from the target. Nothing is sent here. */
+import { describeReadError } from '#client/config/describe-read-error';
 import { readFileSync } from 'node:fs';
 import { findClosest, isObject } from '#client';
 import type { Description } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, RUNS_DEFAULT, findCommand } from '#scenarios';
-import { UsageError, messageOf } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
 
 /** The flags of `gristmill explore` as typed. */
@@ -101,7 +102,7 @@ function readScenario(path: string): readonly Description[] {
   try {
     json = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    const why = error instanceof SyntaxError ? `is not JSON (${error.message})` : `cannot be read (${messageOf(error)})`;
+    const why = error instanceof SyntaxError ? `is not JSON (${error.message})` : `cannot be read: ${describeReadError(error)}`;
     throw new UsageError('--replay', `${path} ${why}; give a file written by --save, or seed:path such as 1:17`);
   }
   const commands = findCommands(json);

@@ -1,4 +1,5 @@
 /** Flags that choose the checks or drills of a run, and the reports of earlier runs. */
+import { describeReadError } from '#client/config/describe-read-error';
 import { readFileSync } from 'node:fs';
 import type { Selection } from '#client';
 import type { RunReport } from '#conformance/check/verdicts';
@@ -49,7 +50,7 @@ export function readReport(flag: string, path: string): RunReport {
   } catch (error) {
     throw new UsageError(
       flag,
-      `${path} cannot be read: ${messageOf(error)}; give a report that gristmill wrote with --report json`,
+      `${path} cannot be read: ${describeReadError(error)}; give a report that gristmill wrote with --report json`,
     );
   }
   try {

@@ -1,3 +1,4 @@
+import { describeReadError } from '#client/config/describe-read-error';
 import { readFileSync } from 'node:fs';
 import { Batch } from '#fixtures/records';
 import { fieldErrorsOf } from '#mock/server/http/validate-body';
@@ -27,7 +28,7 @@ function readJson(path: string): unknown {
     // RFC 8259, section 8.1: a parser can ignore a byte order mark.
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    throw new UsageError('--fixtures', `'${path}' cannot be read: ${messageOf(error)}`);
+    throw new UsageError('--fixtures', `'${path}' cannot be read: ${describeReadError(error)}`);
   }
   try {
     return JSON.parse(text);

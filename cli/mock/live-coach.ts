@@ -62,5 +62,5 @@ async function read(mock: Mock | undefined, world_id: string, is_final: boolean)
   if (world === undefined || 'refused' in world) return [];
   const { coach } = world.options;
   const { readFindings } = await import('#mock/server/coaching/read-findings');
-  return coach === undefined ? [] : readFindings(world, coach, is_final);
+  return coach === undefined ? [] : (await readFindings(world, coach, is_final)).items;
 }

@@ -22,7 +22,7 @@ test.each(['pretty', 'json'] as const)('%s: a line for each request of each worl
       { world: world.id, kind: 'request', entry: { status: 200 } },
     ]);
   } else {
-    expect(lines[0]).toMatch(/ buyer +GET +\/v1\/inventory +200 +\d+ ms$/);
-    expect(lines[1]).toMatch(new RegExp(` rival +GET .* ms {2}${world.id}$`));
+    expect(lines[0]).toMatch(/ buyer +GET +\/v1\/inventory +200 +\d+ ms {2}#1$/);
+    expect(lines[1]).toMatch(new RegExp(` rival +GET .* ms {2}#1 {2}${world.id}$`));
   }
 });

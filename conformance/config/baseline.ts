@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { BaselineEntry } from '#client';
-import { ConfigError } from '#client';
+import { ConfigError, describeReadError } from '#client';
 
 const Entry = z.strictObject({
   check: z.string().min(1),
@@ -20,7 +20,7 @@ export function readBaseline(cwd: string, file: string): readonly BaselineEntry[
   try {
     content = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
   } catch (error) {
-    throw new ConfigError('--baseline', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError('--baseline', `${file} cannot be read: ${describeReadError(error)}`);
   }
   const parsed = Baseline.safeParse(content);
   if (parsed.success) return parsed.data;

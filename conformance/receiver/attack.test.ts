@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent, RunReport } from '../check/verdicts.ts';
+import { groupByCause } from '../reports/causes.ts';
 import { FORMATS, renderReport } from '../reports/index.ts';
 import { SelectionError } from '../runner/select.ts';
 import type { AttackOptions } from './attack.ts';
@@ -44,6 +45,27 @@ test('a run ends when its time is up, whatever the receiver does, and is inconcl
   const { report } = await attack({ answer: () => true }, { settings: { timeout_ms: 60_000, time_limit_ms: 300 } });
   expect([report.verdict, report.exit_code, report.is_interrupted]).toEqual(['inconclusive', 3, false]);
   expect(report.reasons.join()).toContain('allow more time with --max-minutes');
+});
+
+test('a receiver that serializes the body again has one cause', async () => {
+  const signed: Habits['signed'] = (t, { raw }) => {
+    try {
+      return `${t}.${JSON.stringify(JSON.parse(raw.toString()))}`;
+    } catch {
+      return `${t}.`;
+    }
+  };
+  const { report } = await attack({ signed }, { only: ['SIG-4', 'SIG-5'] });
+  expect(groupByCause(report).map(({ sentence }) => sentence)).toEqual([
+    'It hashes a re-serialized body (JSON.stringify). Use the raw bytes, before any parser runs (SIG-5).',
+  ]);
+});
+
+test('a note about a drill that only reports says what it observed', async () => {
+  const { report } = await attack({}, { only: ['SIG-1'] });
+  expect(report.notices).toContainEqual(
+    expect.stringMatching(/^SIG-1\/upper-case only reports, because the document allows any answer: v1 in upper-case hex: /),
+  );
 });
 
 describe('the selection', () => {

@@ -177,9 +177,11 @@ function listUnchecked(checks: readonly CheckResult[], clauses: readonly ClauseR
   const verified = new Set(clauses.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id));
   return checks
     .filter(({ verdict, clauses: [id] }) => verdict === 'skip' && id !== undefined && verified.has(id))
-    .map(
-      ({ id, reason, config_key }) => `${id} was skipped: ${reason ?? ''}${config_key === undefined ? '' : ` (${config_key})`}`,
-    );
+    .map(({ id, reason = '', config_key }) => {
+      const observed = reason.split('; observed: ', 2)[1];
+      if (observed !== undefined) return `${id} only reports, because the document allows any answer: ${observed}`;
+      return `${id} was skipped: ${reason}${config_key === undefined ? '' : ` (${config_key})`}`;
+    });
 }
 
 /** The query of an address can contain a token. */

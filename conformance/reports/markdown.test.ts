@@ -71,7 +71,9 @@ test('the page has the counts, then the verdict, then a table by area', () => {
 
 test('a failure is folded, and has everything that is needed to examine it', () => {
   const text = renderMarkdown(makeReport());
-  const [failure = ''] = text.split('</details>').filter((part) => part.includes('<summary>fail: <code>CONV-13/is-obeyed</code>'));
+  const [failure = ''] = text
+    .split('</details>')
+    .filter((part) => part.includes('<summary>fail: <code>CONV-13/is-obeyed</code>'));
   for (const part of [
     '<summary>fail: <code>CONV-13/is-obeyed</code>',
     '> **CONV-13** (level S, section "Resources and their fields > Bid"): Before payment,',

@@ -86,7 +86,7 @@ export class Interaction {
     const token = await this.environment?.tokenOf(name);
     if (token === undefined && this.environment !== undefined) {
       const [reason, config_key] = this.environment.context.run.explainActor(name);
-      this.problem ??= { blame: 'set_up', message: config_key === undefined ? reason : `${reason} (set ${config_key})` };
+      this.problem ??= { blame: 'set_up', message: `${reason}${describeKey(config_key)}` };
     }
     return token;
   }
@@ -112,10 +112,17 @@ export class Interaction {
 
 function toProblem(name: string, error: unknown): Problem {
   if (error instanceof InvalidStateError) return { blame: 'pact', message: error.message };
-  const hint = error instanceof Unverifiable && error.config_key !== undefined ? ` (set ${error.config_key})` : '';
+  const hint = error instanceof Unverifiable ? describeKey(error.config_key) : '';
   const is_expected = [Blocked, Breach, TransportFault, Unverifiable].some((kind) => error instanceof kind);
   const kind = is_expected || !(error instanceof Error) ? '' : `${error.name}: `;
   return { blame: 'set_up', message: `the state '${name}' could not be created: ${kind}${describe(error)}${hint}` };
+}
+
+/** The key of the configuration to set, and the flag that does the same. */
+function describeKey(config_key: string | undefined): string {
+  if (config_key === undefined) return '';
+  const actor = /^actors\.(\w+)$/.exec(config_key)?.[1];
+  return ` (set ${config_key}${actor === undefined ? '' : `, or pass --token-env ${actor.toUpperCase()}=VARIABLE`})`;
 }
 
 function describe(error: unknown): string {

@@ -98,7 +98,12 @@ test.each([
     'Bearer abc',
     { blame: 'pact', message: expect.stringContaining('is "farmer", which is not an actor') as string },
   ],
-  ['a lot', {}, 'Bearer $TOKEN_RIVAL', { blame: 'set_up', message: expect.stringContaining('(set actors.rival)') as string }],
+  [
+    'a lot',
+    {},
+    'Bearer $TOKEN_RIVAL',
+    { blame: 'set_up', message: expect.stringContaining('(set actors.rival, or pass --token-env RIVAL=VARIABLE)') as string },
+  ],
   ['a lot', {}, 'Bearer $TOKEN_FARMER', { blame: 'pact', message: expect.stringContaining('there is no such actor') as string }],
 ])('an interaction that cannot run sends nothing: %s %j as %s', async (state, params, authorization, problem) => {
   await using open = await openProxy();

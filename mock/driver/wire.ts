@@ -58,7 +58,8 @@ interface EntryFilter {
 }
 
 export interface RequestFilter extends EntryFilter {
-  operation_id?: OperationId;
+  /** `oauth`: requests that the authorization server refused. */
+  operation_id?: OperationId | 'oauth';
   status?: number;
   method?: string;
   user_id?: string;
@@ -93,6 +94,8 @@ export interface RequestFault extends FaultAim {
   request: {
     operation_id?: OperationId;
     method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+    /** Below the base URL, such as `/bids/bid_1`; `*` matches any text. */
+    path?: string;
     persona?: keyof typeof personas;
     client_id?: string;
     user_id?: string | null;

@@ -17,15 +17,20 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     'never starts',
     'throw new Error("no settings")',
     HOOK,
-    /^the client ended with exit code 1 before it was ready; it printed: Error: no settings$/,
+    /^the client could not be started: it ended with exit code 1 before it was ready; it printed: Error: no settings\. Start the /,
   ],
   [
     'prints its token',
     'console.log("bad token " + process.env.MARKETPLACE_ACCESS_TOKEN); process.exit(1)',
     HOOK,
-    /^the client ended with exit code 1 before it was ready; it printed: bad token \[secret [0-9a-f]{6}\]$/,
+    /^the client could not be started: it ended with exit code 1 before it was ready; it printed: bad token \[secret [0-9a-f]{6}\]\. /,
   ],
-  ['ends at once', 'process.exit(4)', '', /^the client ended with exit code 4 before it sent a request$/],
+  [
+    'ends at once',
+    'process.exit(4)',
+    '',
+    /^the client could not be started: it ended with exit code 4 before it sent a request\. Start the /,
+  ],
   [
     'never calls',
     `function act(q, s) { s.end('{"bid_id":"bid_1"}') } ${LISTEN}`,

@@ -19,7 +19,7 @@ const withoutTime = (text: string): Shape => ({
 /** A body that parsers and proxies accept by default. */
 const LARGE: Shape = { data: { note: 'grain '.repeat(15 * 1_024) } };
 
-type Forgery = readonly [id: Drill['id'], title: string, cause: string, bad: Shape, good?: Shape];
+type Forgery = readonly [id: Drill['id'], title: string, cause: string, bad: Shape, good?: Shape, alike?: Shape];
 
 /** Deliveries that must be rejected; each with the good delivery that differs in one respect, if that is not a plain one. */
 const FORGERIES: readonly Forgery[] = [
@@ -54,6 +54,8 @@ const FORGERIES: readonly Forgery[] = [
     'of a body that had a space appended afterward',
     'It trims or reserializes the body before it verifies it (SIG-5).',
     { tamper: (signed) => Buffer.concat([signed, Buffer.from(' ')]) },
+    {},
+    { write: (envelope) => `${JSON.stringify(envelope)} ` },
   ],
   [
     'SIG-4/emptied-body',
@@ -177,6 +179,6 @@ const FORGERIES: readonly Forgery[] = [
   ],
 ];
 
-export const FORGERY_DRILLS: readonly Drill[] = FORGERIES.map(([id, what, cause, bad, good]) =>
-  rejects(id, `A signature ${what} is rejected`, cause, bad, good),
+export const FORGERY_DRILLS: readonly Drill[] = FORGERIES.map(([id, what, cause, ...shapes]) =>
+  rejects(id, `A signature ${what} is rejected`, cause, ...shapes),
 );

@@ -5,6 +5,7 @@ import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
+import { diagnose } from '../diagnose.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 
@@ -14,13 +15,17 @@ export const ALL_FORGERIES_ID = 'SIG-4/all-forgeries';
 const UNCAUGHT =
   'Verification probably throws, and nothing catches it. Answer 400: after a 5xx or no answer, the marketplace sends the delivery again (RTY-3), up to four times (RTY-4).';
 
-/** The receiver rejects the bad delivery. */
-export function rejects(id: Drill['id'], title: string, cause: string, bad: Shape, twin: Shape = {}): Drill {
+/**
+ * The receiver rejects the bad delivery.
+ * @param alike a good delivery that the same mistake rejects, so that it has the same cause
+ */
+export function rejects(id: Drill['id'], title: string, cause: string, bad: Shape, twin: Shape = {}, alike?: Shape): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
     await requireTwin(t, twin);
     const answer = await t.forge(bad);
-    await expectRejected(t, answer, cause);
+    const known = answer.is_accepted && alike !== undefined ? await diagnose(t, alike) : undefined;
+    await expectRejected(t, answer, known ?? cause);
     await expectNoCrash(t, answer);
   });
 }

@@ -14,6 +14,7 @@ const CLAUSE = /^[A-Z]+-\d+$/;
 interface Findings {
   has_coach: boolean;
   items: readonly CoachFinding[];
+  left_out: number;
 }
 
 export function CoachPage(): JSX.Element {
@@ -21,7 +22,7 @@ export function CoachPage(): JSX.Element {
   const path = `/coach?final=${String(is_final.value)}`;
   const { body, status, change } = useControl<Findings>(path, changes.value, renewals.value, requests.value.length);
   if (body === undefined) return <Empty>{status}</Empty>;
-  const { has_coach, items } = body;
+  const { has_coach, items, left_out } = body;
   return (
     <div class="stack">
       <Card title="Mistakes in your clients that cause failures in production">
@@ -29,6 +30,7 @@ export function CoachPage(): JSX.Element {
           The coach reads the requests and webhooks of this world. <b>Must</b>: it fails in production. <b>Should</b>: it works,
           at a cost in time, load, or trust. <b>Consider</b>: the coach cannot be sure.
         </p>
+        {left_out > 0 && <p class="muted">It left out {left_out} requests that Gristmill sent, such as those of conform.</p>}
         <Switch
           label="The clients have ended: also report what they did not do"
           is_on={is_final.value}

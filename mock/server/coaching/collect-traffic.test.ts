@@ -27,7 +27,7 @@ test('requests are grouped by user, with their responses, and without tokens in 
   await t.call('unknown', 'GET', '/inventory');
 
   const { body } = await t.control('GET', '/coach?final=true');
-  expect(body).toEqual({ has_coach: true, items: [] });
+  expect(body).toEqual({ has_coach: true, items: [], left_out: 0 });
   const [buyer, rival, ...others] = traffics;
   expect(others).toEqual([]);
   expect(buyer).toMatchObject({ now_ms: Infinity, deliveries: [] });
@@ -100,5 +100,5 @@ test.for([
 test('without the option, the mock reports that it has no coach', async () => {
   await using t = await openTestMock();
   await t.call('buyer', 'GET', '/inventory');
-  expect((await t.control('GET', '/coach')).body).toEqual({ has_coach: false, items: [] });
+  expect((await t.control('GET', '/coach')).body).toEqual({ has_coach: false, items: [], left_out: 0 });
 });

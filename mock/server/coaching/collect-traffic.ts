@@ -1,6 +1,6 @@
 /** Groups the traffic of a world by client, for the coach. */
 import { steadyEpochMs } from '../../ports/clock.ts';
-import type { JournalEntry } from '../journal/journal.ts';
+import { type JournalEntry, OAUTH } from '../journal/journal.ts';
 import type { Exchange, Traffic } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
 
@@ -13,12 +13,30 @@ const SECRET_PARAMETER = /\b(\w*token|client_secret|api_?key|authorization)=[^&#
 
 type Actor = NonNullable<JournalEntry['actor']>;
 
+/** The traffic of the clients, without that of the test commands of Gristmill. */
+interface CollectedTraffic {
+  readonly clients: readonly ClientTraffic[];
+  /** How many requests of the test commands there are. */
+  readonly left_out: number;
+}
+
+/** The trace context of the gate, the explorer, and other test commands: their number ends both ids, and their run begins both. */
+const TEST_COMMAND = /^00-([\da-f]{8})[\da-f]{16}([\da-f]{8})-\1\2-01$/;
+
+function isOfTestCommand(headers: Exchange['headers']): boolean {
+  return TEST_COMMAND.test(String(headers['traceparent']));
+}
+
 /** @param is_final whether the clients have ended, so that anything they have not done by now counts */
-export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
+export async function collectTraffic(world: World, is_final: boolean): Promise<CollectedTraffic> {
   const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
   const observed = await observations.read();
-  const entries = await journal.read(observed.since_seq);
+  // Of the requests to the authorization server, the coach reads those for tokens, which `observations` keeps.
+  const requests = (await journal.read(observed.since_seq)).filter(({ operation_id }) => operation_id !== OAUTH);
+  const { entries = [], tests = [] } = Object.groupBy(requests, (entry) =>
+    isOfTestCommand(entry.request_headers) ? 'tests' : 'entries',
+  );
   const owners = ownersOf(entries);
   const groups = new Map<string, { actor: Actor; exchanges: Exchange[] }>();
   for (const entry of entries) {
@@ -29,17 +47,19 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
     group.exchanges.push(fromEntry(entry, actor.livemode));
   }
   const subscriptions = await readSubscriptions(world);
-  return [...groups.values()].map(({ actor, exchanges }) => {
+  for (const id of tests.flatMap(subscriptionIn)) subscriptions.delete(id);
+  const clients = [...groups.values()].map(({ actor, exchanges }) => {
     const bearers = new Set(exchanges.map(({ headers }) => String(headers['authorization']).replace(/^Bearer /i, '')));
-    const clients = new Set(
+    const client_ids = new Set(
       entries.flatMap((entry) => (entry.actor && callerKeyOf(entry.actor) === callerKeyOf(actor) ? [entry.actor.client_id] : [])),
     );
     // A token request belongs to the caller that uses the token, or to its client if it was rejected or its token is not used.
-    const tokens = observed.token_requests.filter(({ client_id, answer }) => {
+    const tokens = observed.token_requests.filter(({ client_id, answer, headers }) => {
+      if (isOfTestCommand(headers)) return false;
       const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
       if (token !== undefined && bearers.has(token)) return true;
       const is_used = token !== undefined && owners.has(`Bearer ${token}`);
-      return !is_used && clients.has(client_id ?? '');
+      return !is_used && client_ids.has(client_id ?? '');
     });
     const deliveries = observed.deliveries.flatMap((delivery) => {
       const subscription = subscriptions.get(delivery.subscription_id);
@@ -49,6 +69,12 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
     const all = [...exchanges, ...tokens].toSorted((a, b) => a.began_ms - b.began_ms);
     return { client: { client_id, user_id, team_id }, traffic: { exchanges: all, deliveries, now_ms } };
   });
+  return { clients, left_out: tests.length };
+}
+
+/** The id of the subscription that a request created, if it did. */
+function subscriptionIn({ operation_id, response_body }: JournalEntry): readonly string[] {
+  return operation_id === 'createWebhook' ? (/whk_\w+/.exec(response_body) ?? []) : [];
 }
 
 /** Who used a token while it was valid. */
@@ -98,7 +124,7 @@ function bodyOf({ response_body, response_tail }: JournalEntry): string {
   }
 }
 
-async function readSubscriptions({ store }: World): Promise<ReadonlyMap<string, { team_id: string; livemode: boolean }>> {
+async function readSubscriptions({ store }: World): Promise<Map<string, { team_id: string; livemode: boolean }>> {
   const rows = await store.reader.selectFrom('subscriptions').select(['id', 'team_id', 'livemode']).execute();
   return new Map(rows.map(({ id, team_id, livemode }) => [id, { team_id, livemode: livemode === 1 }]));
 }

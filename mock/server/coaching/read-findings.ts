@@ -5,11 +5,18 @@ import { type ClientTraffic, collectTraffic } from './collect-traffic.ts';
 /** A finding, and the client that it is about. */
 export type ClientFinding = Finding & Pick<ClientTraffic, 'client'>;
 
+interface Findings {
+  readonly items: readonly ClientFinding[];
+  /** How many requests of the gate, the explorer, and other test commands were not examined. */
+  readonly left_out: number;
+}
+
 /** @param is_final whether the clients have ended */
-export async function readFindings(world: World, coach: Coach, is_final: boolean): Promise<readonly ClientFinding[]> {
-  const found: ClientFinding[] = [];
-  for (const { client, traffic } of await collectTraffic(world, is_final)) {
-    for (const finding of await coach(traffic)) found.push({ ...finding, client });
+export async function readFindings(world: World, coach: Coach, is_final: boolean): Promise<Findings> {
+  const items: ClientFinding[] = [];
+  const { clients, left_out } = await collectTraffic(world, is_final);
+  for (const { client, traffic } of clients) {
+    for (const finding of await coach(traffic)) items.push({ ...finding, client });
   }
-  return found;
+  return { items, left_out };
 }

@@ -5,6 +5,8 @@ import type { EventType, OperationId } from '#spec';
 export interface RequestTraits {
   operation_id?: OperationId | undefined;
   method?: string | undefined;
+  /** Below the base URL, without the query. In a pattern, `*` stands for any text, and `/v1` can come first. */
+  path?: string | undefined;
   client_id?: string | undefined;
   user_id?: string | null | undefined;
   team_id?: string | null | undefined;
@@ -55,6 +57,25 @@ export interface DeliveryFault extends Aim {
 }
 
 export type Fault = RequestFault | DeliveryFault;
+
+/** Whether a request has these traits. */
+export function isRequestMatch({ path: pattern, ...others }: RequestTraits, { path = '', ...traits }: RequestTraits): boolean {
+  return isMatch(others, traits) && (pattern === undefined || isPathMatch(pattern, path));
+}
+
+/** Not a regular expression, because one with many `*` takes too long. */
+function isPathMatch(pattern: string, path: string): boolean {
+  const [first = '', ...others] = pattern.replace(/^\/v1(?=\/)/, '').split('*');
+  const last = others.pop();
+  if (last === undefined) return path === first;
+  let at = first.length;
+  for (const part of others) {
+    const found = path.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return path.startsWith(first) && path.endsWith(last) && path.length - last.length >= at;
+}
 
 /** Whether all traits of the pattern are equal. An empty pattern matches everything. */
 export function isMatch<Traits extends object>(pattern: Traits, traits: Traits): boolean {

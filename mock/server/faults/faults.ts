@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import { type DeliveryFault, type DeliveryTraits, type Fault, type RequestFault, type RequestTraits, isMatch } from './fault.ts';
+import {
+  type DeliveryFault,
+  type DeliveryTraits,
+  type Fault,
+  type RequestFault,
+  type RequestTraits,
+  isMatch,
+  isRequestMatch,
+} from './fault.ts';
 
 export const FAULTS_MAX = 100;
 const HEX_DIGITS = 12;
@@ -89,7 +97,7 @@ export class Faults implements FaultList {
 
   strikeRequest(traits: RequestTraits): Armed<RequestFault> | undefined {
     return this.#strike(
-      (armed): armed is Armed<RequestFault> => armed.fault.kind === 'request' && isMatch(armed.fault.match, traits),
+      (armed): armed is Armed<RequestFault> => armed.fault.kind === 'request' && isRequestMatch(armed.fault.match, traits),
     );
   }
 

@@ -6,6 +6,7 @@ import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
 import type { BegunRequest } from '../http/serve.ts';
 import { readBody } from '../http/read-body.ts';
+import { readTarget } from '../http/target.ts';
 import { type Answer, answerError, send, injectFault } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
 import type { RequestWorld } from '../ports.ts';
@@ -31,8 +32,7 @@ export async function serveWithFaults({ world, id, request, response, serve }: F
   // Read first: a request whose client gives up during the delay takes effect all the same.
   const begun = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
-  if (armed.fault.effect === null) return serve(begun);
-  if (armed.fault.when === 'after') {
+  if (armed.fault.effect === null || armed.fault.when === 'after') {
     injectFault(response, (answer) => applyEffect(armed, answer));
     return serve(begun);
   }
@@ -60,11 +60,13 @@ const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFau
 };
 
 function applyEffect({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
-  return fault.effect === null ? answer : { ...EFFECTS[fault.effect](answer, fault), fault: id };
+  return { ...(fault.effect === null ? answer : EFFECTS[fault.effect](answer, fault)), fault: id };
 }
 
-function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller | undefined): RequestTraits {
-  if (caller === undefined) return { operation_id, method };
+function traitsOf(operation_id: OperationId, request: Request, caller: Caller | undefined): RequestTraits {
+  const { method } = request;
+  const path = readTarget(request).path.replace(/^(?:\/worlds\/[^/]+)?\/v1/, '');
+  if (caller === undefined) return { operation_id, method, path };
   const { client_id, user_id, team_id, livemode } = caller;
-  return { operation_id, method, client_id, user_id, team_id, livemode: livemode === 1 };
+  return { operation_id, method, path, client_id, user_id, team_id, livemode: livemode === 1 };
 }

@@ -16,8 +16,8 @@ export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** If the connection is closed on purpose: before anything is sent, or in the middle of the body. */
-  broken_off?: 'at once' | 'midway';
+  /** If the connection is closed: by a fault before anything is sent or in the middle of the body, or by the client. */
+  broken_off?: 'at once' | 'midway' | 'by the client';
   /** The id of the fault that changed the response. */
   fault?: string;
 }
@@ -47,7 +47,7 @@ export function injectFault(response: ServerResponse, change: (answer: Answer) =
 export function send(response: ServerResponse, whole: Answer): Answer {
   const changed = changes.get(response)?.(whole) ?? whole;
   // The client has disconnected, so it gets nothing.
-  const answer: Answer = response.destroyed ? { ...changed, broken_off: 'at once' } : changed;
+  const answer: Answer = response.destroyed ? { ...changed, broken_off: 'by the client' } : changed;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   endSoon(response, answer);
@@ -64,7 +64,7 @@ function endSoon(response: ServerResponse, answer: Answer): void {
 
 /** Sends nothing, or half of the announced body, and closes the connection. */
 function breakOff(response: ServerResponse, { broken_off, text }: Answer): void {
-  if (broken_off === 'at once') {
+  if (broken_off !== 'midway') {
     response.destroy();
     return;
   }

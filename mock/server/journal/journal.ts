@@ -15,6 +15,12 @@ export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 const TEXT_KEPT_MAX = 16_384;
 const TAIL_KEPT_MAX = 1_024;
 
+/** What a request has to have for the journal. */
+export type JournaledRequest = Pick<Request, 'method' | 'originalUrl' | 'httpVersion' | 'headers'>;
+
+/** The operation id of requests to the authorization server. The journal has only those that failed. */
+export const OAUTH = 'oauth';
+
 /** One request and its response, unredacted. `control/endpoint/redact.ts` removes the secrets before it is shown. */
 export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 'response_headers'> {
   request_headers: Readonly<IncomingHttpHeaders>;
@@ -30,7 +36,8 @@ export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 're
 /** A request that has begun. */
 export interface OpenEntry {
   identify: (caller: Caller) => void;
-  end: (request_body: string, answer: Answer) => void;
+  /** @param oauth_error why the authorization server refused the request */
+  end: (request_body: string, answer: Answer, oauth_error?: string) => void;
 }
 
 /** Beyond either of them, the oldest entries are dropped. */
@@ -54,7 +61,7 @@ export interface JournalStatus {
 
 /** A journal of one process, or of several that serve the same world. */
 export interface RequestJournal {
-  begin(operation_id: string, request: Request): OpenEntry;
+  begin(operation_id: string, request: JournaledRequest): OpenEntry;
   /** The entries kept after `since_seq`, oldest first. */
   read(since_seq?: number): Promise<readonly JournalEntry[]>;
   status(): Promise<JournalStatus>;
@@ -66,7 +73,7 @@ export interface RequestJournal {
 /** Measures a request, and adds its entry when it has ended. */
 export function beginEntry(
   operation_id: string,
-  request: Request,
+  request: JournaledRequest,
   now: () => string,
   add: (entry: Omit<JournalEntry, 'seq'>) => void,
 ): OpenEntry {
@@ -82,7 +89,7 @@ export function beginEntry(
         livemode: caller.livemode === 1,
       };
     },
-    end: (request_body, answer) => {
+    end: (request_body, answer, oauth_error) => {
       add({
         at: now(),
         operation_id,
@@ -101,7 +108,9 @@ export function beginEntry(
         duration_ms: roundMs(stopwatchMs() - started_ms),
         began_ms,
         is_cut: answer.broken_off !== undefined,
+        is_client_gone: answer.broken_off === 'by the client',
         fault: answer.fault ?? null,
+        oauth_error: oauth_error ?? null,
       });
     },
   };
@@ -147,7 +156,7 @@ export class Journal implements RequestJournal {
     return Promise.resolve();
   }
 
-  begin(operation_id: string, request: Request): OpenEntry {
+  begin(operation_id: string, request: JournaledRequest): OpenEntry {
     return beginEntry(operation_id, request, this.#now, (entry) => {
       this.#add(entry);
     });

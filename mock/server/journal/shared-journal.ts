@@ -1,7 +1,6 @@
-import type { Request } from 'express';
 import type { Vault } from '../../ports/vault.ts';
 import type { LogTable } from '../../market/store/postgres/logs.ts';
-import type { JournalEntry, OpenEntry, RequestJournal } from './journal.ts';
+import type { JournalEntry, JournaledRequest, OpenEntry, RequestJournal } from './journal.ts';
 import { beginEntry } from './journal.ts';
 import { SharedLog } from './shared-log.ts';
 
@@ -18,7 +17,7 @@ export class SharedJournal extends SharedLog<Omit<JournalEntry, 'seq'>> implemen
     this.#now = now;
   }
 
-  begin(operation_id: string, request: Request): OpenEntry {
+  begin(operation_id: string, request: JournaledRequest): OpenEntry {
     return beginEntry(operation_id, request, this.#now, (entry) => {
       this.add(entry);
     });

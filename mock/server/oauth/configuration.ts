@@ -1,8 +1,9 @@
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Configuration, ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors, interactionPolicy } from 'oidc-provider';
 import type { RequestWorld } from '../ports.ts';
 import { ALL_SCOPES } from './clients/client-scopes.ts';
 import { createClientStore } from './clients/client-store.ts';
+import { noteFailure } from './journal-failure.ts';
 import { makeErrorPage } from './pages/error-page.ts';
 import { renderPage } from './pages/html.ts';
 import { loadConsent, signInByHint } from './headless.ts';
@@ -66,6 +67,15 @@ function isPageOfClient(
   return client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) === true;
 }
 
+function renderError(context: KoaContextWithOIDC, failure: ErrorOut): void {
+  noteFailure(context.req, failure);
+  const { error, error_description } = failure;
+  const uris = error === 'invalid_redirect_uri' ? context.oidc.client?.redirectUris : undefined;
+  const { headers, text } = renderPage(makeErrorPage(context.status, error, error_description, uris));
+  context.set(headers);
+  context.body = text;
+}
+
 /**
  * The configuration of the authorization server.
  * @param provider returns the provider that is created from it
@@ -115,11 +125,7 @@ export function configure(
       };
     }),
     clientBasedCORS: isPageOfClient,
-    renderError: (context, { error, error_description }) => {
-      const { headers, text } = renderPage(makeErrorPage(context.status, error, error_description));
-      context.set(headers);
-      context.body = text;
-    },
+    renderError,
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },

@@ -7,6 +7,7 @@ import { isSameSecret } from '../http/same-secret.ts';
 import type { RequestWorld } from '../ports.ts';
 import { renderConsentPage } from './pages/consent-page.ts';
 import { saveConsent } from './consent.ts';
+import { noteFailure } from './journal-failure.ts';
 import { makeErrorPage } from './pages/error-page.ts';
 import type { Markup } from './pages/html.ts';
 import { sendPage } from './pages/html.ts';
@@ -36,11 +37,11 @@ export async function serveInteraction(visit: Visit): Promise<void> {
     interaction = await server.provider.interactionDetails(request, response);
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
-    refuseVisit(response, 400, 'session_not_found', 'This sign-in has ended, or was started in another browser.');
+    refuseVisit(visit, 400, 'session_not_found', 'This sign-in has ended, or was started in another browser.');
     return;
   }
   if (interaction.uid !== uid) {
-    refuseVisit(response, 400, 'session_not_found', 'Another sign-in was started in this browser.');
+    refuseVisit(visit, 400, 'session_not_found', 'Another sign-in was started in this browser.');
     return;
   }
   if (request.method === 'GET' || request.method === 'HEAD') await showPage(visit, interaction);
@@ -53,8 +54,9 @@ function readParameter({ params }: Interaction, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-function refuseVisit(response: ServerResponse, status: number, error: string, description: string): void {
-  sendPage(response, makeErrorPage(status, error, description));
+function refuseVisit({ request, response }: Visit, status: number, error: string, error_description: string): void {
+  noteFailure(request, { error, error_description });
+  sendPage(response, makeErrorPage(status, error, error_description));
 }
 
 async function showPage(visit: Visit, interaction: Interaction): Promise<void> {
@@ -115,12 +117,12 @@ async function makeConsentPage(visit: Visit, interaction: Interaction): Promise<
 }
 
 async function handleForm(visit: Visit, interaction: Interaction): Promise<void> {
-  const { issuer, request, response, body } = visit;
+  const { issuer, request, body } = visit;
   const form = new URLSearchParams(body);
   const { origin } = request.headers;
   const is_same_origin = origin === undefined || origin === new URL(issuer).origin;
   if (!is_same_origin || !isSameSecret(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
-    refuseVisit(response, 403, 'invalid_request', 'This form was not sent by the sign-in page.');
+    refuseVisit(visit, 403, 'invalid_request', 'This form was not sent by the sign-in page.');
     return;
   }
   if (form.get('decision') !== 'continue') {
@@ -136,18 +138,18 @@ async function signIn(visit: Visit, interaction: Interaction, form: URLSearchPar
   const livemode = await livemodeOf(db, clientIdOf(interaction));
   const person = await findPerson(db, form.get('user') ?? '', livemode);
   if (person === undefined) {
-    refuseVisit(visit.response, 400, 'invalid_request', 'There is no such user in this world.');
+    refuseVisit(visit, 400, 'invalid_request', 'There is no such user in this world.');
     return;
   }
   await finish(visit, { login: { accountId: person.id } });
 }
 
 async function consent(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
-  const { world, server, response } = visit;
+  const { world, server } = visit;
   const user_id = interaction.session?.accountId ?? '';
   const team_id = await chooseTeam(world.store.reader, user_id, form.get('team') ?? '');
   if (team_id === undefined) {
-    refuseVisit(response, 400, 'invalid_request', 'That is not one of your teams.');
+    refuseVisit(visit, 400, 'invalid_request', 'That is not one of your teams.');
     return;
   }
   const client_id = clientIdOf(interaction);

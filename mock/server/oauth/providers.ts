@@ -1,11 +1,13 @@
 /** The oidc-providers of each world, one per issuer. */
 import type { EventEmitter } from 'node:events';
+import type { KoaContextWithOIDC, errors } from 'oidc-provider';
 import { Provider } from 'oidc-provider';
 import { hashSecret, isSameSecret } from '../http/same-secret.ts';
 import { tokenPrefix } from '../http/world-token.ts';
 import type { RequestWorld } from '../ports.ts';
 import { registerClientCredentials } from './clients/client-credentials.ts';
 import { configure } from './configuration.ts';
+import { noteFailure } from './journal-failure.ts';
 import type { Keys } from './tokens/keys.ts';
 import { loadKeys } from './tokens/keys.ts';
 import { answerUnavailable, makeGuard } from './unavailable.ts';
@@ -76,12 +78,18 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
   provider.on('server_error', (_context, error) => {
     onError(error);
   });
+  provider.on('authorization.error', noteError).on('grant.error', noteError);
+  provider.on('revocation.error', noteError).on('userinfo.error', noteError);
   // Errors of Koa outside any route.
   const koa: EventEmitter = provider;
   koa.on('error', (error: unknown) => {
     if (!isClientGone(error)) onError(error);
   });
   return provider;
+}
+
+function noteError({ req }: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+  noteFailure(req, error);
 }
 
 /** The client closed its connection before it had the whole response, which is no fault of the mock. */

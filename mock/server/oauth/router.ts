@@ -9,6 +9,7 @@ import type { RequestWorlds } from '../ports.ts';
 import { INTERACTION_PATH } from './configuration.ts';
 import { PROVIDER_HEADERS } from './pages/html.ts';
 import { serveInteraction } from './interaction.ts';
+import { journalFailure } from './journal-failure.ts';
 import { Providers } from './providers.ts';
 import { replayRequest } from './replay-request.ts';
 import { isPage, isUnavailable, sendUnavailable } from './unavailable.ts';
@@ -39,14 +40,16 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
     const served = await world.lock.share(async () => {
       await world.runDue();
       const server = await providers.find(world, issuer);
-      const form = new URLSearchParams(request.method === 'GET' ? search : bytes.toString('utf8'));
-      watchTokenRequest(world, rest, request, response, bytes.toString('utf8'));
+      const body = bytes.toString('utf8');
+      const form = new URLSearchParams(request.method === 'GET' ? search : body);
+      watchTokenRequest(world, rest, request, response, body);
       const about = { world, path: rest, form };
       for (const [name, value] of Object.entries(PROVIDER_HEADERS)) response.setHeader(name, value);
       const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, about));
+      journalFailure(world, request, response, { copy: replay, body });
       if (rest.startsWith(`${INTERACTION_PATH}/`)) {
         const uid = rest.slice(INTERACTION_PATH.length + 1);
-        await serveInteraction({ world, issuer, server, request: replay, response, uid, body: bytes.toString('utf8') });
+        await serveInteraction({ world, issuer, server, request: replay, response, uid, body });
       } else await server.provider.callback()(replay, world.seams.oauth_response(response, about));
       return true;
     });

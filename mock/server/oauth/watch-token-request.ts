@@ -1,24 +1,19 @@
 import type { Request, Response } from 'express';
 import { steadyEpochMs } from '../../ports/clock.ts';
 import type { RequestWorld } from '../ports.ts';
+import { captureText } from './capture-text.ts';
 
 const TOKEN_PATH = '/oauth/token';
-/** Longer responses are cut. */
-const TEXT_KEPT_MAX = 16_384;
 
 /** Remembers a request for a token, and its response, for the coach. Other requests of the authorization server are not remembered. */
 export function watchTokenRequest(world: RequestWorld, path: string, request: Request, response: Response, body: string): void {
   if (path !== TOKEN_PATH || request.method !== 'POST') return;
   const began_ms = steadyEpochMs();
   const at = world.clock.now();
-  const end = response.end.bind(response);
   let text = '';
-  // The signatures of `end` all pass through.
-  response.end = ((...parameters: Parameters<typeof end>) => {
-    const [chunk] = parameters as readonly unknown[]; // The first one is the chunk, if there is one.
-    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) text = chunk.toString().slice(0, TEXT_KEPT_MAX);
-    return end(...parameters);
-  }) as typeof response.end;
+  captureText(response, (sent) => {
+    text = sent;
+  });
   response.once('close', () => {
     world.observations.noteToken({
       at,

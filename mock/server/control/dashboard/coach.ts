@@ -8,7 +8,7 @@ export const COACH = [
     description:
       'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
       'delivery, and `count` says how often it was seen. A mock from createMock() has a coach only if `coach` of `gristmill/coach` was passed; ' +
-      '`has_coach` says so.',
+      '`has_coach` says so. `left_out` counts the requests of the gate, the explorer, and other test commands, which are not examined.',
     query: z.strictObject({
       final: z
         .enum(['true', 'false'])
@@ -18,7 +18,8 @@ export const COACH = [
     }),
     act: async ({ world, query }) => {
       const { coach } = world.options;
-      return { has_coach: coach !== undefined, items: coach === undefined ? [] : await readFindings(world, coach, query.final) };
+      if (coach === undefined) return { has_coach: false, items: [], left_out: 0 };
+      return { has_coach: true, ...(await readFindings(world, coach, query.final)) };
     },
   }),
   controlOperation('delete', '/coach', {

@@ -76,7 +76,9 @@ async function explainRefusal(world: World, entry: JournalEntry): Promise<Explan
 function readError(text: string): ErrorObject['error'] | undefined {
   try {
     // ERR-1: every refusal is an Error object, unless a fault changed it.
-    return (JSON.parse(text) as Partial<ErrorObject> | null)?.error;
+    const error = (JSON.parse(text) as Partial<ErrorObject> | null)?.error;
+    // RFC 6749, section 5.2: the authorization server sends a text.
+    return typeof error === 'object' ? error : undefined;
   } catch {
     return undefined;
   }

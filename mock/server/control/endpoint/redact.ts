@@ -48,7 +48,7 @@ function hideValue(value: string): string {
 
 export function redactEntry(entry: JournalEntry): RequestEntry {
   const { response_tail: _tail, began_ms: _began, is_cut: _cut, ...shown } = entry;
-  const { path, request_headers, request_body, response_headers, response_body } = shown;
+  const { path, request_headers, request_body, response_headers, response_body, oauth_error } = shown;
   const hide = redactorOf(request_headers);
   return {
     ...shown,
@@ -57,6 +57,8 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
     request_body: hide(request_body),
     response_headers: redactHeaders(response_headers, hide),
     response_body: hide(response_body),
+    // Entries of an earlier version in the same database do not have it.
+    oauth_error: typeof oauth_error === 'string' ? hide(oauth_error) : null,
   };
 }
 

@@ -1,5 +1,7 @@
 /** Validates query and body with the schemas of the operation. */
+import type { FieldError } from '#spec';
 import { z } from 'zod';
+import { closestName, describeUnknown } from '../../../closest-name.ts';
 import { type Refusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { fieldErrorsOf } from '../../http/validate-body.ts';
 import type { ControlOperation } from './operation.ts';
@@ -30,5 +32,15 @@ function refuseParameters(errors: NonNullable<Refusal['errors']>): Refusal {
 export function checkBody({ body }: ControlOperation, json: unknown): { value: unknown } | Refusal {
   if (body === undefined || (json === undefined && !body.required)) return { value: undefined };
   const result = body.schema.safeParse(json === undefined ? {} : json, { reportInput: true });
-  return result.success ? { value: result.data } : refuseFields(...result.error.issues.flatMap(fieldErrorsOf));
+  return result.success ? { value: result.data } : refuseFields(...result.error.issues.flatMap(suggestName));
+}
+
+/** Suggests the name that was probably meant instead of listing all. */
+function suggestName(issue: z.core.$ZodIssue): readonly FieldError[] {
+  const errors = fieldErrorsOf(issue);
+  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return errors;
+  const names = issue.values.map(String);
+  if (closestName(issue.input, names) === undefined) return errors;
+  const message = describeUnknown(issue.input, names);
+  return errors.map(({ field }) => ({ field, message }));
 }

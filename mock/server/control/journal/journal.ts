@@ -45,7 +45,7 @@ export function showEvent(event: Row<'events'>, data: EventEntry['data']): Event
 
 export const JOURNAL = [
   controlOperation('get', '/requests', {
-    summary: 'List the requests to the marketplace, oldest first',
+    summary: 'List the requests to the marketplace, and those that the authorization server refused, oldest first',
     description:
       `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
       'requests. Tokens and secrets are redacted.',

@@ -1,7 +1,7 @@
 /** Query parameters of lists, and the filter for the requests of the journal. */
 import { OPERATION_IDS } from '#spec';
 import { z } from 'zod';
-import type { JournalEntry } from '../../journal/journal.ts';
+import { type JournalEntry, OAUTH } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -20,7 +20,10 @@ export const offset = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER
 
 /** The fields that requests can be filtered by. */
 export const REQUEST_TRAITS = {
-  operation_id: z.enum(OPERATION_IDS).optional(),
+  operation_id: z
+    .enum([...OPERATION_IDS, OAUTH])
+    .optional()
+    .meta({ description: `${OAUTH}: requests that the authorization server refused.` }),
   status: z.coerce.number().int().min(100).max(599).optional(),
   method: text,
   user_id: text.meta({ description: 'The user of the caller.' }),

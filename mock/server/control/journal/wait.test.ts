@@ -114,6 +114,18 @@ describe('waiting', () => {
   });
 });
 
+test.for([
+  [{ event: { type: 'bid.acepted' } }, 'event.type', 'bid.accepted'],
+  [{ delivery: { event: 'bid.acepted' } }, 'delivery.event', 'bid.accepted'],
+  [{ delivery: { status: 'fialed' } }, 'delivery.status', 'failed'],
+  [{ request: { operation_id: 'placeBids' } }, 'request.operation_id', 'placeBid'],
+] as const)('does not wait for a name that does not exist: %j', async ([body, field, meant]) => {
+  await using mock = await openTestMock();
+  const answer = await mock.control('POST', '/wait', { ...body, timeout_ms: 0 });
+  expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+  expect(answer.body.error.errors[0].message).toMatch(new RegExp(` is unknown; did you mean ${meant}\\?$`));
+});
+
 test('ends with 503 when the world is deleted or the mock stops', async () => {
   const mock = await openTestMock();
   const made = await mock.control('POST', '/worlds');

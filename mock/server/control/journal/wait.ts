@@ -1,8 +1,10 @@
 /** Waits for a request, event, or delivery, so that tests need not poll. */
-import type { FieldError } from '#spec';
+import { type FieldError, EVENTS, OPERATION_IDS } from '#spec';
 import { z } from 'zod';
+import { describeUnknown } from '../../../closest-name.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
+import { OAUTH } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { type Pattern, NearMisses } from './near-misses.ts';
@@ -91,6 +93,25 @@ async function waitFor(
   }
 }
 
+/** The names that a field can have. */
+const NAMES: Readonly<Partial<Record<string, readonly string[]>>> = {
+  'request.operation_id': [...OPERATION_IDS, OAUTH],
+  'event.type': Object.keys(EVENTS),
+  'delivery.event': Object.keys(EVENTS),
+  'delivery.status': ['delivered', 'retrying', 'failed'],
+};
+
+/** Such a wait would never end. */
+function findUnknownNames(kind: Kind, pattern: Pattern): FieldError[] {
+  return Object.entries(pattern).flatMap(([name, value]) => {
+    const field = `${kind}.${name}`;
+    const names = NAMES[field];
+    return names === undefined || names.includes(String(value))
+      ? []
+      : [{ field, message: describeUnknown(String(value), names) }];
+  });
+}
+
 function findUnknownFields(kind: Kind, pattern: Pattern): FieldError[] {
   const known: readonly string[] = [...FIELDS[kind], ...(kind === 'event' ? ['data.<name>'] : [])];
   const message = `is not a known field; use ${known.join(', ')}`;
@@ -111,7 +132,7 @@ export const WAIT = [
       const pattern = kind === undefined ? undefined : body[kind];
       // Unreachable: the schema requires one kind.
       if (kind === undefined || pattern === undefined) return refuse('validation_failed');
-      const errors = findUnknownFields(kind, pattern);
+      const errors = [...findUnknownFields(kind, pattern), ...findUnknownNames(kind, pattern)];
       if (errors.length > 0) return refuseFields(...errors);
       return waitFor(world, kind, pattern, { since: body.since, timeout_ms: body.timeout_ms, signal });
     },

@@ -81,6 +81,25 @@ describe('requests', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 502, 504, 501, 401]);
   });
 
+  test('are affected only if the path matches, with or without /v1 and the query', async () => {
+    await arm({ request: { path: '/v1/teams' }, status: 500 });
+    await arm({ request: { path: '/inventory/*/bids' }, status: 501 });
+    await arm({ request: { path: '*inv_2' }, status: 502 });
+    await arm({ request: { path: '/bids/a.c' }, status: 504 });
+    const paths = ['/teams?limit=5', '/inventory/inv_1/bids', '/inventory/inv_2', '/inventory/inv_22', '/bids/a.c', '/bids/abc'];
+    const answers = await Promise.all(paths.map((path) => ask(path)));
+    expect(answers.map(({ status }) => status)).toEqual([500, 405, 502, 404, 504, 404]);
+    const placed = await t.callDeviant('buyer', 'POST', '/inventory/inv_1/bids', { body: {} });
+    expect(placed.status).toBe(501);
+    const { control_url } = (await t.control('POST', '/worlds', {})).body;
+    const fault = JSON.stringify({ request: { path: '/teams' }, status: 503 });
+    await fetch(`${control_url}/faults`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: fault });
+    const elsewhere = await fetch(control_url.replace('_gristmill', 'v1/teams'), {
+      headers: { Authorization: 'Bearer dev_buyer' },
+    });
+    expect(elsewhere.status).toBe(503);
+  });
+
   test('are affected with a probability that depends on the seed', async () => {
     const strike = async (): Promise<number[]> => {
       await t.control('DELETE', '/faults');
@@ -99,6 +118,12 @@ describe('requests', () => {
     t = await openTestMock({ lots: 20 });
   });
 
+  test('name the fault that only delayed them', async () => {
+    await arm({ request: {}, latency_ms: 1 });
+    expect((await ask('/teams')).status).toBe(200);
+    expect((await t.control('GET', '/requests')).body).toMatchObject({ items: [{ fault: 'flt_1', is_client_gone: false }] });
+  });
+
   test('are delayed, unless the client disconnects', async () => {
     await arm({ request: { operation_id: 'listTeams' }, latency_ms: 60_000 });
     const controller = new AbortController();
@@ -107,7 +132,10 @@ describe('requests', () => {
     controller.abort();
     await expect(slow).rejects.toThrow('aborted');
     const served = { request: { operation_id: 'listTeams' }, since: 0, timeout_ms: 5_000 };
-    expect((await t.control('POST', '/wait', served)).status).toBe(200);
+    expect(await t.control('POST', '/wait', served)).toMatchObject({
+      status: 200,
+      body: { request: { fault: 'flt_1', is_client_gone: true } },
+    });
     await t.control('DELETE', '/faults/flt_1');
     expect((await ask('/teams')).status).toBe(200);
   });
@@ -135,12 +163,21 @@ test.for<[object, string]>([
   [{ request: {}, effect: 'malform', when: 'before' }, 'when'],
   [{ request: { operation_id: 'placeBids' }, status: 500 }, 'request.operation_id'],
   [{ request: { colour: 'red' }, status: 500 }, 'request.colour'],
+  [{ request: { path: 'inventory' }, status: 500 }, 'request.path'],
+  [{ request: { path: '/bids?status=pending' }, status: 500 }, 'request.path'],
   [{ request: {}, status: 200 }, 'status'],
   [{ request: {}, status: 500, probability: 0 }, 'probability'],
   [{ request: {}, latency_ms: 60_001 }, 'latency_ms'],
 ])('%j is rejected: %s', async ([fault, field]) => {
   expect(outcomeOf(await t.control('POST', '/faults', fault))).toBe(`422 validation_failed: ${field}`);
   expect((await t.control('GET', '/faults')).body).toMatchObject({ total: 0 });
+});
+
+test('an unknown name gets a suggestion', async () => {
+  const fault = { request: { operation_id: 'placeBids' }, status: 500 };
+  expect((await t.control('POST', '/faults', fault)).body.error.errors).toEqual([
+    { field: 'request.operation_id', message: "'placeBids' is unknown; did you mean placeBid?" },
+  ]);
 });
 
 test('at most 100 faults exist, and they can be deleted', async () => {

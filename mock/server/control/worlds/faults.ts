@@ -15,6 +15,11 @@ const id = z.string().min(1).max(200);
 const RequestPattern = z.strictObject({
   operation_id: z.enum(OPERATION_IDS).optional(),
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
+  path: id
+    .regex(/^[/*]/, 'must begin with / or *')
+    .regex(/^[^?#]*$/, 'must not have a query; a path matches with any query')
+    .optional()
+    .meta({ description: 'The path below the base URL, such as /bids/bid_1. * matches any text, also several parts.' }),
   persona: z
     .enum(PERSONA_NAMES)
     .optional()
