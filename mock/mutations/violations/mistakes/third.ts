@@ -59,7 +59,7 @@ const BIDS = violations({
 });
 
 const RECEIVED = violations({
-  'LST-11/rejected-and-expired: ?status=rejected of received bids lists expired ones too.': onBody(
+  'LST-11/rejected-and-expired: `?status=rejected` of received bids lists expired ones too.': onBody(
     'listReceivedBids',
     async (page, { db, incoming, world }) => {
       if (queryOf(incoming).get('status') !== 'rejected') return page;
@@ -111,17 +111,20 @@ const LISTINGS = violations({
 });
 
 const OFFERS = violations({
-  'CB-4/accepted-is-pending: ?status=pending lists accepted offers too.': onBody('listOffers', async (page, { db, incoming }) => {
-    if (queryOf(incoming).get('status') !== 'pending') return page;
-    const accepted = await findRows(db, 'offers', { cash_bid_id: idIn(incoming.path), status: 'accepted' });
-    return {
-      ...page,
-      items: [
-        ...page.items,
-        ...accepted.map(({ id, cash_bid_id }) => ({ id, cash_bid_id, status: 'accepted', counterparty: null })),
-      ],
-    };
-  }),
+  'CB-4/accepted-is-pending: `?status=pending` lists accepted offers too.': onBody(
+    'listOffers',
+    async (page, { db, incoming }) => {
+      if (queryOf(incoming).get('status') !== 'pending') return page;
+      const accepted = await findRows(db, 'offers', { cash_bid_id: idIn(incoming.path), status: 'accepted' });
+      return {
+        ...page,
+        items: [
+          ...page.items,
+          ...accepted.map(({ id, cash_bid_id }) => ({ id, cash_bid_id, status: 'accepted', counterparty: null })),
+        ],
+      };
+    },
+  ),
 });
 
 export const MISTAKEN_ONCE_MORE = [...BIDS, ...RECEIVED, ...LISTINGS, ...OFFERS];
