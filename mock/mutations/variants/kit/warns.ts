@@ -10,6 +10,10 @@ const FOLLOW_LINKS: readonly string[] = [
   'PAGE-5/next-keeps-sort',
   'PAGE-5/next-keeps-units',
   'PAGE-6/all-parameters',
+  ...['inventory', 'bids', 'trades', 'cash-bids'].flatMap((list) => [
+    `PAGE-5/next-keeps-filters-${list}`,
+    `PAGE-6/href-keeps-filters-${list}`,
+  ]),
 ];
 
 /** The checks that verify signatures. */
