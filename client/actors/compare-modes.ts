@@ -22,7 +22,7 @@ export type OtherMode = NonNullable<Identity['other_mode']>;
  */
 export async function compareModes(identities: Identities, read: Reader): Promise<ReadonlyMap<ActorName, OtherMode>> {
   const plain = [...identities].filter(([name, { is_valid }]) => is_valid === true && !name.endsWith('_sandbox'));
-  const [reference] = plain.filter(([name, { offers }]) => isSeller(name) && offers.length > 0);
+  const reference = plain.find(([name, { offers }]) => isSeller(name) && offers.length > 0);
   if (reference === undefined) return new Map();
   const others = plain.filter(([name]) => name !== reference[0] && name !== 'expired');
   const compared = await Promise.all(

@@ -132,7 +132,7 @@ const GIVEN: readonly Check[] = [
 ];
 
 /** When a bid that a check waits for expires. */
-export const SOON_S = 2;
+const SOON_S = 2;
 /** How long the target can take to show that a bid has expired. */
 const EXPIRED_WITHIN_MS = 2_500;
 
@@ -166,7 +166,7 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
  * @param config_key a key that lets another check verify the clause
  * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
  */
-export async function withShortExpiry<Made>(
+async function withShortExpiry<Made>(
   t: CheckContext,
   make: (expires_at: string) => Promise<Made>,
   config_key?: string,
@@ -179,6 +179,14 @@ export async function withShortExpiry<Made>(
       t.unverifiable(`the target rejects an expiry in ${SOON_S} s (status ${status})`, config_key);
     throw error;
   }
+}
+
+/** A bid whose expiry is past. The target can take a moment to show it as expired. */
+export async function arrangePastBid(t: CheckContext): Promise<{ lot: Lot; id: string }> {
+  const lot = await t.arrange.lot();
+  const { id } = await withShortExpiry(t, (expires_at) => t.arrange.bid(lot, { expires_at }));
+  await t.wait(SOON_S * 1_000);
+  return { lot, id };
 }
 
 const EXPIRED: readonly Check[] = [

@@ -15,7 +15,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
-import { SOON_S, awaitExpired, withShortExpiry } from './expiry.ts';
+import { arrangePastBid, awaitExpired } from './expiry.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 import { expectInList, expectReadable } from './bid-views.ts';
 
@@ -30,12 +30,10 @@ const STATUSES: readonly (readonly [State, string])[] = [
 ];
 
 /** A bid that the buyer reads as expired. */
-async function arrangeExpiredBid(t: CheckContext): Promise<{ id: string; lot: Lot }> {
-  const lot = await t.arrange.lot();
-  const { id } = await withShortExpiry(t, (expires_at) => t.arrange.bid(lot, { expires_at }));
-  await t.wait(SOON_S * 1_000);
-  await awaitExpired(t, id);
-  return { id, lot };
+async function arrangeExpiredBid(t: CheckContext): Promise<{ lot: Lot; id: string }> {
+  const bid = await arrangePastBid(t);
+  await awaitExpired(t, bid.id);
+  return bid;
 }
 
 /** Asserts that a list leaves a bid out. A list can be a moment old. */

@@ -178,7 +178,7 @@ async function subscribeEach(
   );
 }
 
-/** Answers a delivery as the first behavior does that fails it. */
+/** Gives the first of their responses that is not a 200. */
 function joinBehaviors(...behaviors: readonly Behavior[]): Behavior {
   return (n, json) => {
     const answers = behaviors.map((behavior) => behavior(n, json));

@@ -18,6 +18,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { arrangePastBid } from '../bids/expiry.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';
 import { tradeIdOf } from '../trades/find.ts';
 
@@ -121,12 +122,7 @@ export const MASKS: readonly Check[] = [
     'The counterparty of an expired bid is null',
     NEEDS,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) });
-      const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
-      if (!reply.is_success) t.unverifiable('the target rejects an expiry that soon');
-      const id = reply.data.get('id').text();
-      await t.wait(1_500);
+      const { lot, id } = await arrangePastBid(t);
       t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
       await expectMaskedBid(t, lot, id, 'expired');
     },
@@ -193,12 +189,7 @@ export const MASKS: readonly Check[] = [
     'buyer_label of an expired bid of an ordinary buyer is "Buyer"',
     NEEDS,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) });
-      const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
-      if (!reply.is_success) t.unverifiable('the target rejects an expiry that soon');
-      const id = reply.data.get('id').text();
-      await t.wait(1_500);
+      const { lot, id } = await arrangePastBid(t);
       const listed = (await listReceivedBids(lot)).find((one) => hasId(one, id));
       const label =
         listed?.find('buyer_label') ?? t.unverifiable('GET /me/inventory/{id}/bids shows no buyer_label of an expired bid');

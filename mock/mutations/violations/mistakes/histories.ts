@@ -71,10 +71,8 @@ const BIDS = violations({
     async (bid, { db }) =>
       bid.counterparty === null ? bid : { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' },
   ),
-  "PRIV-7/counters-are-of-buyers: The buyer_label of a seller's counter is `Buyer`, whoever bid.": onResource(
-    'listReceivedBids',
-    (bid) => (bid.counter_to === null ? bid : { ...bid, buyer_label: 'Buyer' }),
-  ),
+  'PRIV-7/company-hidden-on-counters: The `buyer_label` of a counter is always `Buyer`, even if a verified elevator placed the bid.':
+    onResource('listReceivedBids', (bid) => (bid.counter_to === null ? bid : { ...bid, buyer_label: 'Buyer' })),
   'BID-27/countered-counter-pending: A counter that the buyer counters stays pending.': afterAct(
     'counterBid',
     async ({ db }, _answer, { truth: { bid } }) => {
