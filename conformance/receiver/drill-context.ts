@@ -54,6 +54,13 @@ export class DrillContext {
     }
   }
 
+  /** Delivers a plain genuine delivery while no other one waits for its answer. */
+  async deliverAlone(): Promise<Answer> {
+    const answer = await this.run.sender.sendAlone(this.compose(), { drill: this.drill_id, signal: this.signal });
+    this.exchanges.push(answer.exchange);
+    return answer;
+  }
+
   /** Delivers as the marketplace does: an event that was answered 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
   async deliverWithRetries(what: Shape | Delivery = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);

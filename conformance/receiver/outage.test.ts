@@ -1,8 +1,10 @@
 /** One cause with many symptoms is reported once. */
-import { describe, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
 import type { CheckResult } from '../check/verdicts.ts';
+import { detectOutage } from './outage.ts';
 import type { Habits } from './testing/small-receiver.ts';
-import { openReceiver, runDrills } from './testing/small-receiver.ts';
+import { openDrill, openReceiver, runDrills } from './testing/small-receiver.ts';
 
 async function findings(habits: Habits): Promise<readonly CheckResult[]> {
   await using receiver = await openReceiver(habits);
@@ -35,4 +37,32 @@ describe.concurrent('a receiver that stops accepting valid deliveries', () => {
     expect(found.map(({ id, verdict: seen }) => `${id} ${seen}`)).toEqual([`RTY-1/still-accepted ${verdict}`]);
     expect(found[0]?.evidence?.[0]?.likely_cause).toMatch(cause);
   });
+});
+
+test('a receiver that rejects deliveries only while it works on another one has no outage', async () => {
+  let held: ServerResponse | undefined;
+  let rejected = 0;
+  await using receiver = await openReceiver({
+    answer: ({ headers }, response) => {
+      if (headers['x-held'] !== undefined) {
+        held = response;
+        return true;
+      }
+      if (held === undefined) return false;
+      response.writeHead(400).end();
+      rejected += 1;
+      if (rejected < 2) return true;
+      held.end();
+      held = undefined;
+      return true;
+    },
+  });
+  const t = openDrill(receiver.url);
+  await t.genuine();
+  const other = t.deliver({ headers: { 'x-held': 'yes' } });
+  await vi.waitUntil(() => held !== undefined);
+  await detectOutage(t);
+  await other;
+  expect(t.run.outage).toBeUndefined();
+  expect(t.run.inconsistent.map(({ status }) => status)).toEqual([400]);
 });

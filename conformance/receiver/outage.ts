@@ -37,7 +37,7 @@ export async function detectOutage(t: DrillContext): Promise<void> {
   requireNoOutage(run);
 }
 
-/** Sends a plain genuine delivery, and another one a moment later. @returns undefined if one of them is accepted */
+/** Sends a plain genuine delivery, another one a moment later, and one while there are no others. @returns undefined if one of them is accepted */
 async function findOutage(t: DrillContext): Promise<Outage | undefined> {
   let answer = await t.deliverWithRetries();
   if (answer.is_accepted || answer.status === 429) return undefined;
@@ -45,6 +45,10 @@ async function findOutage(t: DrillContext): Promise<Outage | undefined> {
     await wait(SECOND_ATTEMPT_MS, t.signal);
     answer = await t.deliverWithRetries();
     if (answer.is_accepted || answer.status === 429) return undefined;
+  }
+  if (!answer.is_retried && (await t.deliverAlone()).is_accepted) {
+    t.run.inconsistent.push(answer);
+    return undefined;
   }
   const outage = describeOutage(t.run, answer);
   return (await isTimeUsedUp(t, answer)) ? { ...outage, likely_cause: USED_UP } : outage;

@@ -46,8 +46,11 @@ export class Sender {
   readonly #url: string;
   readonly #timeout_ms: number;
   readonly #pace: RateLimiter;
+  readonly #in_flight = new Set<Promise<unknown>>();
   #number = 0;
   #body_patience_ms = BODY_PATIENCE_MS;
+  /** While a delivery is sent alone, others wait for this. */
+  #alone: Promise<unknown> = Promise.resolve();
 
   constructor({ url, timeout_ms, max_in_flight }: { url: string; timeout_ms: number; max_in_flight: number }) {
     this.#url = url;
@@ -61,8 +64,22 @@ export class Sender {
 
   /** Sends a delivery once. Does not follow redirects (RTY-12). @throws only the reason of `signal` */
   async send(delivery: Delivery, options: SendOptions): Promise<Answer> {
+    await this.#alone;
     const deliver = async (): Promise<Answer> => this.#deliver(delivery, options);
-    return options.at_once === true ? deliver() : this.#pace.run(deliver, options.signal);
+    const answer = options.at_once === true ? deliver() : this.#pace.run(deliver, options.signal);
+    this.#in_flight.add(answer);
+    return answer.finally(() => this.#in_flight.delete(answer));
+  }
+
+  /** Sends a delivery while no other one waits for its answer. @throws only the reason of `signal` */
+  async sendAlone(delivery: Delivery, options: SendOptions): Promise<Answer> {
+    const send = async (): Promise<Answer> => {
+      await Promise.allSettled(this.#in_flight);
+      return this.#deliver(delivery, options);
+    };
+    const answer = this.#alone.then(send);
+    this.#alone = answer.catch(() => undefined);
+    return answer;
   }
 
   /**
