@@ -123,8 +123,9 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       estimated_seconds: estimate(checks, run, await measureResponseTime(run.http, end)).seconds,
     });
     absence = await explainAbsence(run, end);
-    if (absence === undefined) await prepare(run, checks, oracles, end);
-    await runInLanes(checks, CHECKS_AT_ONCE, runOne);
+    if (absence === undefined) await prepare(run, checks, end);
+    const coverage_pass = absence === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
+    await runInLanes(checks, CHECKS_AT_ONCE, runOne, coverage_pass);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     for (const result of oracle_runner.conclude()) record(result);
     const whole = makeReport(settings, chosen, results, run, {
@@ -152,12 +153,11 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
 }
 
 /** Learns what the checks rely on. */
-async function prepare(run: Run, checks: readonly Check[], oracles: readonly Oracle[], end: AbortSignal): Promise<void> {
+async function prepare(run: Run, checks: readonly Check[], end: AbortSignal): Promise<void> {
   await run.testReceiver();
   await runCheck(run, PREPARATION, end);
   if (checks.some(({ needs }) => needs.some((need) => need === 'fixture:unit' || need === 'fixture:amount_key')))
     await runCheck(run, UNIT, end);
-  if (oracles.length > 0) await runCheck(run, COVERAGE_PASS, end);
 }
 
 /** Readable with any token. If none of these paths exists at an address, the API is not there. */

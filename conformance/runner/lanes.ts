@@ -16,15 +16,17 @@ type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 /**
  * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones and the first
  * `reading` one of each group one at a time, then the other `reading` ones in parallel, and last those that move the clock.
+ * @param beside work of the run that must end before the first `quiet` check
  */
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
   at_once: number,
   runOne: RunOne<Item>,
+  beside?: Promise<unknown>,
 ): Promise<void> {
   const of = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
   const patient = Promise.all(of('patient').map(async (check) => runOne(check, () => undefined)));
-  await runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne);
+  await Promise.all([beside, runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne)]);
   await runBeside(of('quiet'), ALONE, runOne);
   const reading = of('reading');
   const first = reading.filter(({ group }, i) => reading.findIndex((other) => other.group === group) === i);

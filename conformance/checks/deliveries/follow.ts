@@ -37,12 +37,14 @@ export interface Followed {
   bid_id: string;
   /** How many earlier attempts belong to other deliveries. */
   before: number;
+  /** An earlier delivery was retried as documented, so this one hardly counts its delays from its first attempt. */
+  is_regular: boolean;
 }
 
 /** Waits for attempts 2 to `last` of a delivery whose first attempt has arrived. Stops at the first missing attempt. */
 export async function followSchedule(
   time: TargetTime,
-  { inbox, bid_id, before }: Followed,
+  { inbox, bid_id, before, is_regular }: Followed,
   last: number,
   first_answered_after = 0,
 ): Promise<readonly Gap[]> {
@@ -54,7 +56,13 @@ export async function followSchedule(
     const delay = DELAYS_SECONDS[attempt - 2];
     if (previous === undefined || delay === undefined) break;
     const answered_after = attempt === 2 ? first_answered_after : 0;
-    const attempted = await awaitAttempt(time, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
+    const wanted: Wanted = {
+      previous,
+      delay,
+      answered_after,
+      from_first: is_regular ? undefined : GAPS_FROM_FIRST_SECONDS[attempt - 2],
+    };
+    const attempted = await awaitAttempt(time, wanted, async (within_ms) => find(attempt, within_ms));
     if (attempted !== undefined) time.learnFrom(attempted.arrival);
     const { arrival, span } = attempted ?? {};
     gaps.push({ attempt, delay, span, answered_after, arrival });
@@ -65,25 +73,30 @@ export async function followSchedule(
 
 type Find = (within_ms: number) => Promise<Arrival | undefined>;
 
+/** The attempt that a due time is computed for. */
+interface Wanted {
+  previous: Arrival;
+  /** The documented delay, in seconds. */
+  delay: number;
+  answered_after: number;
+  /** The delay of a target that counts from the first attempt; undefined if that is not looked for. */
+  from_first: number | undefined;
+}
+
 /** An attempt, and the earliest and latest time at which it was sent. */
 interface Attempted {
   arrival: Arrival;
   span: Span;
 }
 
-async function awaitAttempt(
-  time: TargetTime,
-  previous: Arrival,
-  attempt: number,
-  answered_after: number,
-  find: Find,
-): Promise<Attempted | undefined> {
-  const due = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
+async function awaitAttempt(time: TargetTime, wanted: Wanted, find: Find): Promise<Attempted | undefined> {
+  const { previous } = wanted;
+  const due = wanted.delay + wanted.answered_after;
   if (!time.is_moved) {
     const arrival = await find((due * 2 + 1) * 1_000);
     return arrival === undefined ? undefined : { arrival, span: time.between(previous, arrival) };
   }
-  for (const { mark, bound, within_ms } of stepsOf(attempt, due, answered_after, time)) {
+  for (const { mark, bound, within_ms } of stepsOf(wanted, time)) {
     const { low } = time.since(previous);
     // An attempt that arrives while the clock moves was sent somewhere within that movement.
     await time.advance(mark - time.since(previous)[bound]);
@@ -101,8 +114,8 @@ interface Step {
   within_ms: () => number;
 }
 
-function stepsOf(attempt: number, due: number, answered_after: number, time: TargetTime): readonly Step[] {
-  const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
+function stepsOf({ delay, answered_after, from_first }: Wanted, time: TargetTime): readonly Step[] {
+  const due = delay + answered_after;
   const briefly = (): number => time.listen_ms;
   const early: readonly Step[] =
     from_first === undefined
@@ -113,7 +126,7 @@ function stepsOf(attempt: number, due: number, answered_after: number, time: Tar
         ];
   return [
     ...early,
-    { mark: due - answered_after - EARLY_SECONDS - STOPS_SECONDS.before, bound: 'high', within_ms: briefly },
+    { mark: delay - EARLY_SECONDS - STOPS_SECONDS.before, bound: 'high', within_ms: briefly },
     { mark: due + STOPS_SECONDS.at, bound: 'low', within_ms: () => Math.max(time.listen_ms, DUE_MS) },
     { mark: due + STOPS_SECONDS.after, bound: 'low', within_ms: () => SOON_MS },
     { mark: latestOf(due) + STOPS_SECONDS.late, bound: 'low', within_ms: () => PATIENCE_MS },

@@ -13,7 +13,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
 import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
-import { followSchedule, type Followed, type Gap } from './follow.ts';
+import { checkGap, followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
 /** The delay of the first reply of the receiver that always fails, so that the next attempt is in a later second. */
@@ -97,7 +97,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
 
   const time = new TargetTime(t, is_moved);
   const last = is_moved ? ATTEMPTS_MAX : ATTEMPTS[t.run.settings.patience];
-  const followed: Followed = { inbox, bid_id: first.bid.id, before: 0 };
+  const followed: Followed = { inbox, bid_id: first.bid.id, before: 0, is_regular: false };
   const gaps = await followSchedule(time, followed, last, ANSWERED_AFTER_MS / 1_000);
   // The other receivers have the same schedule, within the legal tolerance.
   await Promise.all(
@@ -126,14 +126,15 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   };
   if (last < ATTEMPTS_MAX) return run;
   const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? failMissingArrival()));
-  return { ...run, exhausted, replay: await replay(t, time, followed, exhausted.rows) };
+  const is_regular = gaps.every((gap) => checkGap(gap) === undefined);
+  return { ...run, exhausted, replay: await replay(t, time, { ...followed, is_regular }, exhausted.rows) };
 }
 
 /** Redelivers the exhausted delivery and, with a clock hook, follows its new schedule. */
 async function replay(
   t: CheckContext,
   time: TargetTime,
-  { inbox, bid_id }: Followed,
+  { inbox, bid_id, is_regular }: Followed,
   rows: readonly DeliveryRow[],
 ): Promise<ScheduleRun['replay']> {
   const failed = rows.find(({ status }) => status === 'failed');
@@ -147,7 +148,7 @@ async function replay(
     after: 'an exhausted delivery was redelivered',
   });
   if (!time.is_moved) return { reply, first, gaps: [], attempts: 1 };
-  const gaps = await followSchedule(time, { inbox, bid_id, before }, ATTEMPTS_MAX);
+  const gaps = await followSchedule(time, { inbox, bid_id, before, is_regular }, ATTEMPTS_MAX);
   await time.advance(SILENCE_SECONDS.moved);
   await t.wait(100);
   return { reply, first, gaps, attempts: inbox.arrivals.filter(isAboutBid(bid_id)).length - before };
