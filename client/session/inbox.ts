@@ -184,7 +184,7 @@ export class Inbox {
 
   /** Whether nothing at all was delivered in this run, although checks have waited for it. */
   get #is_silent(): boolean {
-    return this.#context.run.deliveries === 0 && !this.#missed.canCome(ANYTHING, FIRST_ARRIVAL_MS / this.#first_wait_ms);
+    return this.#context.run.deliveries === 0 && !this.#missed.canCome(ANYTHING, 1);
   }
 
   /** How long one wait for the first delivery of a run lasts, in ms: longer at an unknown target, which can deliver late. */

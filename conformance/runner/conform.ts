@@ -116,15 +116,18 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     record(result);
   };
   try {
+    const response_ms = await measureResponseTime(run.http, end);
     onEvent({
       type: 'run_started',
       base_url: settings.base_url,
       checks: chosen.length,
-      estimated_seconds: estimate(checks, run, await measureResponseTime(run.http, end)).seconds,
+      estimated_seconds: estimate(checks, run, response_ms).seconds,
     });
     absence = await explainAbsence(run, end);
     if (absence === undefined) await prepare(run, checks, end);
     const coverage_pass = absence === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
+    // On a slow or limited target it would take so long beside other checks that those which wait for it would time out.
+    if (response_ms > QUICK_MS || Number.isFinite(settings.requests_per_second)) await coverage_pass;
     await runInLanes(checks, CHECKS_AT_ONCE, runOne, coverage_pass);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     for (const result of oracle_runner.conclude()) record(result);
@@ -151,6 +154,9 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     await run.close();
   }
 }
+
+/** A target that responds within this time gets the coverage pass and the first checks at the same time. */
+const QUICK_MS = 30;
 
 /** Learns what the checks rely on. */
 async function prepare(run: Run, checks: readonly Check[], end: AbortSignal): Promise<void> {
