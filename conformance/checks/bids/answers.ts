@@ -148,8 +148,9 @@ const REJECT: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const [first, second, third] = await t.arrange.bids(lot, [{}, {}, {}]);
-      const elsewhere = await t.arrange.bid(await t.arrange.lot());
-      const others = [first, elsewhere, ...(third === undefined ? [] : [third])];
+      // Of the team whose bid is rejected, and of another one if there is one.
+      const elsewhere = [await t.arrange.bid(await t.arrange.lot(), {}, second.by), await t.arrange.bid(await t.arrange.lot())];
+      const others = [first, ...elsewhere, ...(third === undefined ? [] : [third])];
       const rejected = await actOnBid(t, lot.seller, second.id, 'reject');
       expectStatus(rejected, 200);
       rejected.data.get('status').is('rejected');

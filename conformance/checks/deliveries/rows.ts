@@ -1,6 +1,6 @@
 /** RTY-7: the rows of a delivery, in any of the three legal forms. */
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
+import type { Arrival, Bid, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
 import {
   JsonNode,
   ensureDone,
@@ -47,6 +47,27 @@ export const ROW_CHECKS: readonly Check[] = [
       observed: rows,
     });
   }),
+  check(
+    'RTY-7/each-its-own',
+    'Two subscriptions to one event show the status that each of them returned',
+    TO_BUYERS,
+    async (t) => {
+      const team = chooseQuietTeam(t);
+      const { bid, reject } = await placeRejectableBid(t, team);
+      const subscribe = async (status: number): Promise<Inbox> =>
+        t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, { status }));
+      const inboxes = [
+        ['delivered', await subscribe(OUTCOMES.delivered)],
+        ['failed', await subscribe(OUTCOMES.failed)],
+      ] as const;
+      await reject();
+      for (const [status, inbox] of inboxes) {
+        const { row } = await awaitRow(t, inbox, bid, status);
+        const { reply } = await readDeliveryRows(inbox);
+        new JsonNode(row, '/items/…', reply).get('response_status').is(OUTCOMES[status]);
+      }
+    },
+  ),
   check('RTY-7/distinct-rows', 'Each delivery row has a unique id', TO_BUYERS, async (t) => {
     const first = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }]);
     ensureDone(await redeliver(first), 'the redelivery failed');
@@ -79,7 +100,11 @@ async function deliver(t: CheckContext, answer: ReceiverAnswer, status: string):
   const { bid, reject } = await placeRejectableBid(t, team);
   const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, answer));
   await reject();
-  const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+  return awaitRow(t, inbox, bid, status);
+}
+
+async function awaitRow(t: CheckContext, inbox: Inbox, { id }: Bid, status: string): Promise<Delivered> {
+  const arrival = await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(id), after: 'a bid was rejected' });
   const after = `it got ${arrival.answered}`;
   return { inbox, arrival, row: await expectDeliveryRow(t, { inbox, event_id: readEventId(arrival), status, after }) };
 }

@@ -221,6 +221,24 @@ export const PUBLISHING: readonly Check[] = [
       if (key in before) after.get(key).is(before[key]);
     }
   }),
+  check('LST-6/leaves-other-listings', 'PATCH of a listing changes no other one', ['seller', 'buyer', 'writes'], async (t) => {
+    const [lot, other] = [await t.arrange.lot({}, t.seller), await t.arrange.lot({}, t.seller)];
+    const before = await pricesOf(t, other.id);
+    const path = encodePath`/me/inventory/${lot.id}`;
+    ensureSuccess(await t.seller.patch(path, { target_price: { amount: 287.25 } }));
+    ensureSuccess(await t.seller.patch(path, { listed: false }));
+    (await readListing(t.seller, other.id)).get('status').is('listed');
+    const after = await pricesOf(t, other.id);
+    for (const [view, price] of before) {
+      // Undefined: no price is shown, or the unit cannot be converted.
+      if (hasValueOf(price, TARGET_PRICE) !== true) continue;
+      expectThat(hasValueOf(after.get(view), TARGET_PRICE) !== false, {
+        message: `After target_price of another listing was changed, the ${view} has another price.`,
+        expected: `${TARGET_PRICE}, as before`,
+        observed: after.get(view),
+      });
+    }
+  }),
   check('LST-6/another-s', "PATCH of another seller's listing returns 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
