@@ -88,7 +88,6 @@ const COVERAGE_PASS: Check = {
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [], retries = 0 } = options;
-  const { checks_at_once = CHECKS_AT_ONCE } = options;
   const end = timeLimit(settings.time_limit_ms, [stop]);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
@@ -131,7 +130,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     const coverage_pass = absence === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
     // On a slow or limited target it would take so long beside other checks that those which wait for it would time out.
     if (response_ms > QUICK_MS || Number.isFinite(settings.requests_per_second)) await coverage_pass;
-    await runInLanes(checks, checks_at_once, runOne, coverage_pass);
+    await runInLanes(checks, options.checks_at_once ?? CHECKS_AT_ONCE, runOne, coverage_pass);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     for (const result of oracle_runner.conclude()) record(result);
     const whole = makeReport(settings, chosen, results, run, {
