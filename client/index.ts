@@ -215,7 +215,7 @@ export { readLedger } from './ledger/read-ledger.ts';
 export { senderOf } from './ledger/sender-of.ts';
 
 // What the document states about each endpoint
-export { ENDPOINTS, ENDPOINT_ROWS, ID_PREFIX, samplePath, type Endpoint } from './endpoints.ts';
+export { ENDPOINTS, ENDPOINT_ROWS, ID_PREFIX, samplePath, type Endpoint, type ResourceKind } from './endpoints.ts';
 
 // Assertions: what a check has looked at
 export { countAssertions, holds, noteAssertion, withoutCounting } from './replies/assertions.ts';

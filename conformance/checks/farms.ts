@@ -20,6 +20,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import { expectAsRead } from '../expectations/as-read.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 const MINTING = [...NEEDS, 'hook:mint_token'] as const;
@@ -106,6 +107,18 @@ export const FARMS: readonly Check[] = [
     await excuseLimit(t, made);
     expectStatus(made, 201);
     resourceOf(made).get('id').text();
+  }),
+  check('FARM-2/as-read', 'POST /me/farms returns the farm that GET then shows', NEEDS, async (t) => {
+    const made = await t.seller.post('/me/farms', await farmBody(t));
+    await excuseLimit(t, made);
+    ensureSuccess(made);
+    await expectAsRead(t, made, encodePath`/me/farms/${resourceOf(made).get('id').text()}`, REQUIRED);
+  }),
+  check('FARM-3/as-read', 'PATCH /me/farms/{id} returns the farm that GET then shows', NEEDS, async (t) => {
+    const path = encodePath`/me/farms/${await t.arrange.farm(t.seller)}`;
+    const changed = await t.seller.patch(path, { name: t.unique('farm') });
+    ensureSuccess(changed);
+    await expectAsRead(t, changed, path, REQUIRED);
   }),
   ...REQUIRED.map((field) =>
     check(

@@ -11,6 +11,7 @@ import { LISTS_OF_OTHERS_ORACLES } from './lists-of-others.ts';
 import type { Oracle } from './oracle.ts';
 import { ofItems } from './oracle.ts';
 import { PLACE_ORACLES, PRIVACY_ORACLES } from './privacy.ts';
+import { SAME_RECORD_ORACLES } from './same-record.ts';
 import { ENVELOPES_ORACLES } from './shapes/envelopes.ts';
 import { IDS_ORACLES } from './shapes/ids.ts';
 import { PAGES_ORACLES } from './shapes/pages.ts';
@@ -22,6 +23,7 @@ export const ORACLES: readonly Oracle[] = [
   ...ofItems(LEARNED_NAMES_ORACLES),
   ...LISTS_OF_OTHERS_ORACLES,
   ...ofItems(INVENTORY_ORACLES),
+  ...SAME_RECORD_ORACLES,
   ...ofItems(IDS_ORACLES),
   ...ENVELOPES_ORACLES,
   ...PAGES_ORACLES,

@@ -4,10 +4,13 @@ import { ENDPOINTS, isObject } from '#client';
 
 type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
-export interface ViewedResource {
-  view: ViewName;
+export interface FoundResource {
   resource: Readonly<Record<string, unknown>>;
   pointer: string;
+}
+
+export interface ViewedResource extends FoundResource {
+  view: ViewName;
 }
 
 const VIEW_NAMES: readonly string[] = ['inventory', 'bid', 'trade', 'offer', 'filters'] satisfies ViewName[];
@@ -18,21 +21,25 @@ function viewOf(operation: OperationId | undefined): ViewName | undefined {
   return kind !== undefined && VIEW_NAMES.includes(kind) ? (kind as ViewName) : undefined;
 }
 
-/** The resources of a successful response, in every legal wrapping. */
+/** The resources of a successful response that belong to a view. */
 export function viewedResourcesIn(operation: OperationId | undefined, json: unknown): readonly ViewedResource[] {
   const view = viewOf(operation);
-  if (view === undefined) return [];
-  if (Array.isArray(json)) return listItems(view, json, '');
-  if (!isObject(json)) return [];
-  if (Array.isArray(json['items'])) return listItems(view, json['items'], '/items');
-  const { data } = json;
-  if (Array.isArray(data)) return listItems(view, data, '/data');
-  if (isObject(data) && Array.isArray(data['items'])) return listItems(view, data['items'], '/data/items');
-  return isObject(data) ? [{ view, resource: data, pointer: '/data' }] : [{ view, resource: json, pointer: '' }];
+  return view === undefined ? [] : resourcesIn(json).map((found) => ({ view, ...found }));
 }
 
-function listItems(view: ViewName, items: readonly unknown[], pointer: string): readonly ViewedResource[] {
-  return items.flatMap((resource, i) => (isObject(resource) ? [{ view, resource, pointer: `${pointer}/${i}` }] : []));
+/** The resources of a successful response, in every legal wrapping. */
+export function resourcesIn(json: unknown): readonly FoundResource[] {
+  if (Array.isArray(json)) return listItems(json, '');
+  if (!isObject(json)) return [];
+  if (Array.isArray(json['items'])) return listItems(json['items'], '/items');
+  const { data } = json;
+  if (Array.isArray(data)) return listItems(data, '/data');
+  if (isObject(data) && Array.isArray(data['items'])) return listItems(data['items'], '/data/items');
+  return isObject(data) ? [{ resource: data, pointer: '/data' }] : [{ resource: json, pointer: '' }];
+}
+
+function listItems(items: readonly unknown[], pointer: string): readonly FoundResource[] {
+  return items.flatMap((resource, i) => (isObject(resource) ? [{ resource, pointer: `${pointer}/${i}` }] : []));
 }
 
 /** The keys of an anonymized listing, all of which the document shows. `quantity` has fields that it does not show. */

@@ -9,6 +9,7 @@ import { MISTAKEN_EVENTS } from './events.ts';
 import { HISTORIES } from './histories.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
+import { OTHER_VIEWS } from './other-views.ts';
 import { REJECTED } from './rejected.ts';
 import { MISTAKEN_AGAIN } from './second.ts';
 import { MISTAKEN_ONCE_MORE } from './third.ts';
@@ -27,4 +28,5 @@ export const MISTAKES: readonly Violation[] = [
   ...REJECTED,
   ...HISTORIES,
   ...MISTAKEN_ONCE_MORE,
+  ...OTHER_VIEWS,
 ];

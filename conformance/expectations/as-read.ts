@@ -1,0 +1,32 @@
+import { ensureSuccess, expectThat, readUntil, resourceIn, type Reply } from '#client';
+import type { CheckContext } from '../check/check-context.ts';
+import { agrees } from './same-values.ts';
+
+/**
+ * What a request of the seller returned is what GET then shows. Members that only one of them has are not compared.
+ * @param path where to read the record
+ * @throws Breach if a member differs; Blocked if the record cannot be read; Unverifiable if the response has none of these members
+ */
+export async function expectAsRead(t: CheckContext, written: Reply, path: string, members: readonly string[]): Promise<void> {
+  const returned = resourceIn(written.json);
+  const shown = members.filter((member) => member in returned);
+  if (shown.length === 0) t.unverifiable(`${written.name} does not return the record`);
+  const findDifference = (read: Reply): string | undefined => {
+    const record = resourceIn(read.json);
+    return shown.find((member) => member in record && !agrees(returned[member], record[member]));
+  };
+  const read = await readUntil(
+    () => t.seller.get(path),
+    (last) => last.is_success && findDifference(last) === undefined,
+    t.signal,
+  );
+  ensureSuccess(read);
+  const member = findDifference(read) ?? '';
+  expectThat(member === '', {
+    message: `${written.name} returned another ${member} than ${read.name} then shows.`,
+    reply: written,
+    expected: JSON.stringify(resourceIn(read.json)[member]),
+    observed: returned[member],
+    likely_cause: 'The response is built from the request, or from the record before the change.',
+  });
+}
