@@ -7,19 +7,23 @@ import { submit } from './submit.ts';
 const NEEDS = ['seller', 'writes'] as const;
 /** What the document shows of an own listing. */
 const OF_LISTING = [
-  ...[
-    'reference',
-    'status',
-    'commodity',
-    'variety',
-    'grade',
-    'is_organic',
-    'crop_year',
-    'quantity_mt',
-    'target_price',
-    'quality',
-  ],
-  ...['location', 'farm', 'manage_url', 'public_url', 'listed_at', 'expires_at', 'created_at'],
+  'reference',
+  'status',
+  'commodity',
+  'variety',
+  'grade',
+  'is_organic',
+  'crop_year',
+  'quantity_mt',
+  'target_price',
+  'quality',
+  'location',
+  'farm',
+  'manage_url',
+  'public_url',
+  'listed_at',
+  'expires_at',
+  'created_at',
 ] as const;
 
 export const AS_READ: readonly Check[] = [
