@@ -112,13 +112,13 @@ export const FARMS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', await farmBody(t));
     await excuseLimit(t, made);
     ensureSuccess(made);
-    await expectAsRead(t, made, encodePath`/me/farms/${resourceOf(made).get('id').text()}`, REQUIRED);
+    await expectAsRead(t, t.seller, made, encodePath`/me/farms/${resourceOf(made).get('id').text()}`, REQUIRED);
   }),
   check('FARM-3/as-read', 'PATCH /me/farms/{id} returns the farm that GET then shows', NEEDS, async (t) => {
     const path = encodePath`/me/farms/${await t.arrange.farm(t.seller)}`;
     const changed = await t.seller.patch(path, { name: t.unique('farm') });
     ensureSuccess(changed);
-    await expectAsRead(t, changed, path, REQUIRED);
+    await expectAsRead(t, t.seller, changed, path, REQUIRED);
   }),
   ...REQUIRED.map((field) =>
     check(

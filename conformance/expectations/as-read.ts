@@ -1,13 +1,19 @@
-import { ensureSuccess, expectThat, readUntil, resourceIn, type Reply } from '#client';
+import { ensureSuccess, expectThat, readUntil, resourceIn, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { agrees } from './same-values.ts';
 
 /**
- * What a request of the seller returned is what GET then shows. Members that only one of them has are not compared.
+ * What a write returned to an actor is what GET then shows it. Members that only one of them has are not compared.
  * @param path where to read the record
  * @throws Breach if a member differs; Blocked if the record cannot be read; Unverifiable if the response has none of these members
  */
-export async function expectAsRead(t: CheckContext, written: Reply, path: string, members: readonly string[]): Promise<void> {
+export async function expectAsRead(
+  t: CheckContext,
+  actor: Actor,
+  written: Reply,
+  path: string,
+  members: readonly string[],
+): Promise<void> {
   const returned = resourceIn(written.json);
   const shown = members.filter((member) => member in returned);
   if (shown.length === 0) t.unverifiable(`${written.name} does not return the record`);
@@ -16,7 +22,7 @@ export async function expectAsRead(t: CheckContext, written: Reply, path: string
     return shown.find((member) => member in record && !agrees(returned[member], record[member]));
   };
   const read = await readUntil(
-    () => t.seller.get(path),
+    () => actor.get(path),
     (last) => last.is_success && findDifference(last) === undefined,
     t.signal,
   );

@@ -17,11 +17,15 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectAsRead } from '../../expectations/as-read.ts';
 import { postBid } from './post-bid.ts';
 import { SIDES } from './needs.ts';
 import { expectReadable } from './bid-views.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
+
+/** What the document shows of a bid, apart from texts, which moderation can change. */
+const OF_BID = ['status', 'price', 'quantity_mt', 'delivery', 'subject_to_sample_approval', 'expires_at', 'counterparty'];
 
 /** The id of a listing that does not exist. */
 const NO_LOT = 'inv_000000000000000000000000';
@@ -212,6 +216,11 @@ const BODY: readonly Check[] = [
     const rows = [{ from: 'soon', to: date }, { from: date, to: 'later' }, { from: true, to: date }, date];
     for (const delivery of rows) expectRefusal(await t.buyer.post(path, { ...body, delivery }), [422, 400]);
     expectSuccess(await t.buyer.post(path, body));
+  }),
+  check('BID-1/as-read', 'POST /inventory/{id}/bids returns the bid that GET /bids/{id} then shows', NEEDS, async (t) => {
+    const placed = await postBid(t, await t.arrange.lotToBidOn());
+    ensureSuccess(placed);
+    await expectAsRead(t, t.buyer, placed, encodePath`/bids/${placed.data.get('id').text()}`, OF_BID);
   }),
   check('BID-37/taken', 'A bid can have subject_to_sample_approval and harmless additional_terms', NEEDS, async (t) => {
     const body = await t.arrange.bidBody();

@@ -6,7 +6,8 @@ import { submit } from './submit.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 /** What the document shows of an own listing. */
-const OF_LISTING = [
+export const OF_LISTING = [
+  'id',
   'reference',
   'status',
   'commodity',
@@ -26,27 +27,33 @@ const OF_LISTING = [
   'created_at',
 ] as const;
 
+/** With values for members that are null by default. */
+export const DETAILS = {
+  variety: 'AAC Brandon',
+  quality: { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 },
+};
+
 export const AS_READ: readonly Check[] = [
   check('LST-2/as-read', 'POST /me/inventory returns the listing that GET then shows', NEEDS, async (t) => {
-    const made = await submit(t, { variety: 'AAC Brandon', target_price: { amount: 301.5, firm: true } });
+    const made = await submit(t, { ...DETAILS, target_price: { amount: 301.5, firm: true } });
     ensureSuccess(made);
-    await expectAsRead(t, made, encodePath`/me/inventory/${made.data.get('id').text()}`, OF_LISTING);
+    await expectAsRead(t, t.seller, made, encodePath`/me/inventory/${made.data.get('id').text()}`, OF_LISTING);
   }),
   check('LST-6/as-read', 'PATCH /me/inventory/{id} returns the listing that GET then shows', NEEDS, async (t) => {
-    const path = encodePath`/me/inventory/${(await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller)).id}`;
+    const path = encodePath`/me/inventory/${(await t.arrange.lot(DETAILS, t.seller)).id}`;
     const changed = await t.seller.patch(path, { target_price: { amount: 287.25 } });
     ensureSuccess(changed);
-    await expectAsRead(t, changed, path, OF_LISTING);
+    await expectAsRead(t, t.seller, changed, path, OF_LISTING);
   }),
   check(
     'LST-7/as-read',
     'DELETE /me/inventory/{id}, if it returns the listing, returns what GET then shows',
     NEEDS,
     async (t) => {
-      const path = encodePath`/me/inventory/${(await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller)).id}`;
+      const path = encodePath`/me/inventory/${(await t.arrange.lot(DETAILS, t.seller)).id}`;
       const archived = await t.seller.delete(path);
       ensureSuccess(archived);
-      await expectAsRead(t, archived, path, OF_LISTING);
+      await expectAsRead(t, t.seller, archived, path, OF_LISTING);
     },
   ),
 ];

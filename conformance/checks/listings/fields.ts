@@ -16,6 +16,8 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { agrees } from '../../expectations/same-values.ts';
+import { DETAILS, OF_LISTING } from './as-read.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 const TWO_SELLERS = [...NEEDS, 'partner'] as const;
@@ -70,7 +72,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     }
   }),
   check('LST-1/full-detail', 'GET /me/inventory shows the submitted values, like GET /me/inventory/{id}', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
+    const lot = await t.arrange.lot(DETAILS, t.seller);
     const item = await awaitInList(t, lot.id);
     expectThat(item !== undefined, {
       message: 'GET /me/inventory?status=listed does not list a new listing.',
@@ -81,6 +83,12 @@ export const LISTING_FIELDS: readonly Check[] = [
     for (const key of IN_FULL) item.get(key);
     // Keys in both replies have the same value.
     for (const key of COMPARED) if (own.has(key)) item.find(key)?.is(own.get(key).value);
+    for (const key of OF_LISTING)
+      expectThat(agrees(item.find(key)?.value, own.find(key)?.value), {
+        message: `GET /me/inventory shows another ${key} than GET /me/inventory/{id}.`,
+        expected: JSON.stringify(own.find(key)?.value),
+        observed: item.find(key)?.value,
+      });
   }),
   check('LST-1/units', 'GET /me/inventory accepts units', ['seller'], async (t) => {
     expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);

@@ -7,16 +7,19 @@ import { parseSource } from '../../syntax.ts';
 import { ROOT, isTest, readTextFiles } from '../../text-file.ts';
 import { readNumber, runTool } from '../../tool.ts';
 import { findMutants, type Mutant } from './find-mutants.ts';
+import { findResponseMutants, type ResponseMutant } from './response-mutants.ts';
 import type { MutantOutcome } from './test-mutant.ts';
 
 const USAGE = `Usage: npm run mutation:generated -- [options]
 
-Changes the source of the mock at random places, one place at a time, and runs the gate against each of these mutants. Unlike the
+Changes the source of the mock at random places, one place at a time, and runs the gate against each of these mutants. With
+--responses, it changes one member of the responses of one operation instead: the member is missing, or has another value. Unlike the
 violations, nobody chose them, so they show what their authors did not think of. It prints the mutants that no check failed, for
 a person to review: most of them change nothing that the API document states.
 
   --count N      how many mutants (default: 40; about 15 s each)
   --seed TEXT    which ones (default: 1)
+  --responses    change responses, not the source
 
 It also writes all outcomes to .gristmill/generated-mutants.jsonl.`;
 
@@ -37,7 +40,7 @@ const COUNT_MAX = 10_000;
 /** For a mutant that waits forever. */
 const TIMEOUT_MS = 180_000;
 
-function draw(count: number, seed: string): readonly Mutant[] {
+function drawSource(count: number, seed: string): readonly Mutant[] {
   const files = readTextFiles(ROOT, ...MUTATED).filter(({ path }) => path.endsWith('.ts') && !isTest(path));
   const mutants = files.map((file) => [...findMutants(parseSource(file))]).filter((of_file) => of_file.length > 0);
   const random = createRandom(seed, 'generated mutants');
@@ -48,7 +51,13 @@ function draw(count: number, seed: string): readonly Mutant[] {
   }).flat();
 }
 
-async function test(mutant: Mutant): Promise<MutantOutcome> {
+function drawResponses(count: number, seed: string): readonly ResponseMutant[] {
+  const random = createRandom(seed, 'generated mutants');
+  const left = [...findResponseMutants()];
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(random.integer(0, left.length - 1), 1)).flat();
+}
+
+async function test(mutant: Mutant | ResponseMutant): Promise<MutantOutcome> {
   const child = fork(new URL('test-mutant.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: TIMEOUT_MS,
@@ -66,7 +75,7 @@ async function test(mutant: Mutant): Promise<MutantOutcome> {
   return promise;
 }
 
-async function testAll(mutants: readonly Mutant[]): Promise<void> {
+async function testAll(mutants: readonly (Mutant | ResponseMutant)[]): Promise<void> {
   mkdirSync('.gristmill', { recursive: true });
   writeFileSync(OUTPUT, '');
   const counts: Record<MutantOutcome['kind'], number> = { killed: 0, warned: 0, unverified: 0, survived: 0, crashed: 0 };
@@ -76,15 +85,19 @@ async function testAll(mutants: readonly Mutant[]): Promise<void> {
       const outcome = await test(mutant);
       counts[outcome.kind] += 1;
       appendFileSync(OUTPUT, `${JSON.stringify({ ...mutant, ...outcome })}\n`);
-      const { path, line, original, replacement } = mutant;
-      if (outcome.kind !== 'killed')
-        console.log(`${outcome.kind.toUpperCase()} ${path}:${line}\n  - ${brief(original)}\n  + ${brief(replacement)}`);
+      if (outcome.kind !== 'killed') console.log(`${outcome.kind.toUpperCase()} ${describe(mutant)}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   console.log(
     `${mutants.length} mutants: ${counts.killed} killed, ${counts.warned} only warned about, ${counts.unverified} not verified, ${counts.survived} survived, ${counts.crashed} did not run`,
   );
+}
+
+function describe(mutant: Mutant | ResponseMutant): string {
+  if ('change' in mutant) return `${mutant.operation_id} ${mutant.path.join('.')} ${mutant.change}`;
+  const { path, line, original, replacement } = mutant;
+  return `${path}:${line}\n  - ${brief(original)}\n  + ${brief(replacement)}`;
 }
 
 function brief(text: string): string {
@@ -96,10 +109,14 @@ await runTool('mutation:generated', async (args) => {
   const options = {
     count: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
+    responses: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   const { values } = parseArgs({ args: [...args], options });
   if (values.help === true) console.log(USAGE);
-  else await testAll(draw(readNumber('count', values.count, COUNT_MAX), values.seed));
+  else {
+    const count = readNumber('count', values.count, COUNT_MAX);
+    await testAll(values.responses === true ? drawResponses(count, values.seed) : drawSource(count, values.seed));
+  }
   return 0;
 });

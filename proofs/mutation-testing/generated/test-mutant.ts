@@ -1,4 +1,4 @@
-/** The process of one mutant: starts a mock whose source is changed in one place, and runs all checks of the gate against it. */
+/** The process of one mutant: starts a mock whose source or responses are changed in one place, and runs all checks of the gate against it. */
 import { registerHooks } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { CheckVerdict } from '#conformance/check/verdicts';
 import { ROOT } from '../../text-file.ts';
 import { applyMutant, type Mutant } from './find-mutants.ts';
+import { changeAnswers, type ResponseMutant } from './response-mutants.ts';
 
 /** What the gate found. `unverified`: a check was blocked or had an error. `crashed`: the mock did not start, or the run did not end. */
 export type MutantOutcome =
@@ -15,14 +16,15 @@ export type MutantOutcome =
 
 process.once('message', (message) => {
   // The parent sends nothing but a mutant.
-  testMutant(message as Mutant)
+  testMutant(message as Mutant | ResponseMutant)
     .catch((): MutantOutcome => ({ kind: 'crashed' }))
     .then((outcome) => process.send?.(outcome, () => process.exit()))
     .catch(() => process.exit(1));
 });
 process.once('disconnect', () => process.exit());
 
-async function testMutant(mutant: Mutant): Promise<MutantOutcome> {
+/** The mock is loaded afterward, through this hook. */
+function changeSource(mutant: Mutant): void {
   const path = join(ROOT, mutant.path);
   const source = applyMutant(readFileSync(path, 'utf8'), mutant);
   const { href } = pathToFileURL(path);
@@ -30,13 +32,17 @@ async function testMutant(mutant: Mutant): Promise<MutantOutcome> {
     load: (url, context, next) =>
       url === href ? { format: 'module-typescript', shortCircuit: true, source } : next(url, context),
   });
-  // Only now, so that the mock is loaded through the hook.
+}
+
+async function testMutant(mutant: Mutant | ResponseMutant): Promise<MutantOutcome> {
+  if ('original' in mutant) changeSource(mutant);
   const { createMock } = await import('#mock');
   const { LOTS, withWorld } = await import('../../worlds.ts');
   const { conform } = await import('#conformance');
   const { resolveConfig } = await import('#conformance/config/resolve-config');
   await using mock = await createMock({ port: 0, lots: LOTS });
-  return await withWorld(mock, {}, async (target): Promise<MutantOutcome> => {
+  return await withWorld(mock, {}, async (target, world): Promise<MutantOutcome> => {
+    if ('change' in mutant) Object.defineProperty(world, 'seams', { value: { ...world.seams, answer: changeAnswers(mutant) } });
     const stopping = new AbortController();
     const settings = await resolveConfig({ target, ledger: false, seed: 'mutation' }, '/', {});
     const { checks } = await conform(settings, {

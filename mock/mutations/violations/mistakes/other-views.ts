@@ -10,6 +10,16 @@ const rounded = (value: unknown): unknown => (typeof value === 'number' ? Math.r
 const another = (value: unknown): unknown => (typeof value === 'string' ? `${value} B` : value);
 
 export const OTHER_VIEWS = violations({
+  'BID-1/expires-a-day-later: POST /inventory/{id}/bids returns an expires_at a day later.': onField(
+    'placeBid',
+    'expires_at',
+    nextDay,
+  ),
+  'LST-1/quality-in-the-list: GET /me/inventory shows rounded measurements.': onField(
+    'listListings',
+    'quality.test_weight',
+    rounded,
+  ),
   'BID-14/window-when-rejected: The response of reject shows a delivery that begins a day later.': onField(
     'rejectBid',
     'delivery.from',
