@@ -24,6 +24,6 @@ test.each<[path: string, change: ResponseMutant['change'], body: unknown, change
   const answer = { status: 200, headers: {}, text: JSON.stringify(body) };
   const about = { operation_id: 'getBid', refusal: undefined };
   // The parts of the context that it reads.
-  const { text } = await change_answer(answer as never, about as never);
+  const { text } = await change_answer(answer, about as never);
   expect(JSON.parse(text)).toEqual(changed);
 });
