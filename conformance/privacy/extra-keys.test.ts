@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { ExtraKeys } from './extra-keys.ts';
+import { membersOf, objectsIn } from './views.ts';
 
 /** The keys found to vary, listing by listing. */
 function vary(...listings: readonly Readonly<Record<string, unknown>>[]): readonly (readonly string[])[] {
   const extra = new ExtraKeys();
   return listings.map((listing) => {
-    const members = Object.entries(listing).map(([key, value]) => ({ key, value, below: '' }));
-    return extra.findVarying(members).map(({ key }) => key);
+    const members = membersOf(listing).filter(({ key }) => key !== 'asking_price');
+    return extra.findVarying(members, objectsIn(listing)).map(({ key }) => key);
   });
 }
 
@@ -21,4 +22,11 @@ test('PRIV-16 a value that differs between listings varies, from the second valu
 test('PRIV-16 a key that only some listings have varies', () => {
   expect(vary({}, { x: 1 })).toEqual([[], ['x']]);
   expect(vary({ x: 1 }, {}, { x: 1 })).toEqual([[], [], ['x']]);
+});
+
+test('PRIV-16 a key of an object is not missing where the object is null', () => {
+  const priced = { asking_price: { x: 'v1' } };
+  expect(vary({ asking_price: null }, priced, { asking_price: null }, priced)).toEqual([[], [], [], []]);
+  expect(vary(priced, { asking_price: {} }, priced)).toEqual([[], [], ['x']]);
+  expect(vary({ asking_price: {} }, priced)).toEqual([[], ['x']]);
 });

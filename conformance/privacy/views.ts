@@ -68,6 +68,12 @@ export function membersOf(value: unknown, below = ''): readonly Member[] {
   return Object.entries(value).flatMap(([key, inner]) => [{ key, value: inner, below }, ...membersOf(inner, `${below}/${key}`)]);
 }
 
+/** Where a resource has objects, such as `` (the resource) and `/location`. */
+export function objectsIn(resource: unknown): ReadonlySet<string> {
+  const nested = membersOf(resource).filter(({ value }) => isObject(value));
+  return new Set(['', ...nested.map(({ below, key }) => `${below}/${key}`)]);
+}
+
 export function isUnknownInInventory({ key, below }: Member): boolean {
   return INVENTORY_KEYS[below]?.includes(key) === false;
 }

@@ -1,6 +1,7 @@
 import type { Need } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectThat, isObject, type JsonNode, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { hasContent } from '../../privacy/keys.ts';
 
 export const CASH_BID_NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const satisfies readonly Need[];
 
@@ -53,12 +54,12 @@ export function expectCashBid(offer: JsonNode, cash_bid_id: string): void {
   });
 }
 
-/** PRIV-5, CB-7: a masked party is null, absent, or a label. An object with a name is not masked. */
+/** PRIV-5, CB-7: a masked party is null, absent, or a label, which can also be the name in an object. Any other name is not masked. */
 export function expectMasked(offer: JsonNode): void {
   const party = offer.find('counterparty');
   if (party === undefined || party.isNull() || typeof party.value === 'string') return;
   const name = party.find('name');
-  if (name !== undefined && !name.isNull() && name.value !== '') {
+  if (name !== undefined && hasContent(name.value)) {
     party.breach('The offering party is named before the trade is settled.', 'null, absent, or a label');
   }
 }

@@ -95,7 +95,7 @@ interface Delivered {
 }
 
 /** Causes a delivery, and expects a row with this status. */
-async function deliver(t: CheckContext, answer: ReceiverAnswer, status: string): Promise<Delivered> {
+export async function deliver(t: CheckContext, answer: ReceiverAnswer, status: string): Promise<Delivered> {
   const team = chooseQuietTeam(t);
   const { bid, reject } = await placeRejectableBid(t, team);
   const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, answer));

@@ -78,6 +78,25 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await expectNotAddressed(t, rivals, { where: isAboutBid(mine.bid.id), within_ms: 200 });
     },
   ),
+  check(
+    'EVT-5/not-to-the-seller',
+    'bid.accepted, bid.rejected, and bid.countered do not go to the team of the seller',
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const types = ['bid.accepted', 'bid.rejected', 'bid.countered'];
+      const buyers = await t.subscribe(t.buyer, types);
+      const sellers = await subscribeOutsider(t, t.partner, types);
+      const lot = await t.arrange.lot({}, t.partner);
+      const countered = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, countered);
+      const rejected = await t.arrange.bid(await t.arrange.lot({}, t.partner));
+      ensureDone(await t.partner.post(encodePath`/bids/${rejected.id}/reject`), REJECTS_NOTHING);
+      const { bid } = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
+      await buyers.requireNext({ type: 'bid.accepted', where: isAboutBid(bid.id), after: 'its bid was accepted' });
+      const about_any = mentions(countered.id, counter.id, rejected.id, bid.id);
+      await expectNotAddressed(t, sellers, { where: about_any, after: "a buyer's bids were decided" });
+    },
+  ),
   ...(
     [
       ['EVT-13/to-buyers', 'buyer', TO_BUYERS],

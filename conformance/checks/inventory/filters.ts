@@ -11,6 +11,7 @@ import {
   chooseReader,
   searchListingSet,
   encodePath,
+  resourceIn,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { listOtherProvinces } from './combined-lots.ts';
@@ -67,6 +68,23 @@ export const FILTERS: readonly Check[] = [
     if (code === other) t.unverifiable('the two grades are shown as the same grade');
     await expectFound(listing_set, { grade: code }, [0, 2]);
     await expectFound(listing_set, { grade: other }, [1]);
+  }),
+  check('INV-4/grade-within-another', 'grade= does not find lots of a grade whose name contains the given one', [], async (t) => {
+    const reader = chooseReader(t);
+    const filters = await reader.get('/inventory/filters');
+    ensureSuccess(filters);
+    const { grades } = resourceIn(filters.json);
+    const known = Array.isArray(grades) ? grades.filter((grade) => typeof grade === 'string') : [];
+    const short =
+      known.find((grade) => known.some((other) => other !== grade && other.includes(grade))) ??
+      t.unverifiable('no grade with listings has a name that contains the name of another');
+    const page = await reader.get('/inventory', { grade: short, limit: 50 });
+    expectSuccess(page);
+    for (const item of page.items) {
+      const grade = item.get('grade');
+      const is_that = typeof grade.value === 'string' && grade.value.toLowerCase() === short.toLowerCase();
+      grade.expect(is_that, `grade=${short} finds another grade.`, short);
+    }
   }),
   check('INV-5/bounds', 'min_quantity and max_quantity bound the quantity, separately and together', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}, {}]);
@@ -132,12 +150,12 @@ export const FILTERS: readonly Check[] = [
   }),
   check('INV-8/protein', 'GET /inventory?min_protein= finds the lots with more protein', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [
-      { quality: { protein: 12.1 } },
+      { quality: { protein: 12.7 } },
       { quality: { protein: 14.6 } },
       { quality: { protein: 9.4 } },
     ]);
     await expectFound(listing_set, { min_protein: 13 }, [1]);
-    await expectFound(listing_set, { min_protein: 11.5 }, [0, 1]);
+    await expectFound(listing_set, { min_protein: 12.5 }, [0, 1]);
     await expectFound(listing_set, { min_protein: 9 }, [0, 1, 2]);
   }),
   check('INV-11/all-of-them', 'Combined filters find the lots that match all of them', ['writes'], async (t) => {

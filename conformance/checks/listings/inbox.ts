@@ -56,6 +56,13 @@ export const INBOX: readonly Check[] = [
       expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
+  check('LST-12/entry-by-grades', 'The inbox lists a bid by grades, below a listing whose grade is null', NEEDS, async (t) => {
+    const { id, lot } = await placeMultiGradeBid(t);
+    const entry = await expectInInbox(lot.seller, lot.id, [id]);
+    entry.get('listing').get('grade').null();
+    const ids = idsIn(entry);
+    expectThat(ids.includes(id), { message: 'The inbox does not list a pending bid by grades.', expected: id, observed: ids });
+  }),
   check('LST-12/second-counter', "The inbox lists a buyer's counter, which is pending", NEEDS, async (t) => {
     const { lot, second } = await counterTwice(t);
     const ids = idsIn(await expectInInbox(lot.seller, lot.id, [second]));

@@ -213,11 +213,12 @@ export const PUBLISHING: readonly Check[] = [
     } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
   }),
   check('LST-6/leaves-the-rest', 'PATCH of one field keeps the others', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
+    const quality = { protein: 13.2, moisture: 12.5 };
+    const lot = await t.arrange.lot({ variety: 'AAC Brandon', is_organic: true, quality }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     expectSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
     const after = await readListing(t.seller, lot.id);
-    for (const key of ['status', 'commodity', 'variety', 'grade', 'crop_year', 'quantity_mt']) {
+    for (const key of ['status', 'commodity', 'variety', 'grade', 'crop_year', 'quantity_mt', 'is_organic', 'quality']) {
       if (key in before) after.get(key).is(before[key]);
     }
   }),

@@ -1,6 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, expectThat, itemsOf, type Query, encodePath } from '#client';
+import { Blocked, ensureSuccess, expectThat, isObject, itemsOf, resourceIn, type Query, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
 import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type LinkKey, type Page } from './pages.ts';
@@ -166,6 +166,32 @@ async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Pag
   return [first, await follow(t, list, first, 'next')];
 }
 
+/** `next` keeps every value of a filter that takes several: the next page counts the same matches. */
+const SLUGS_KEPT: Check = check(
+  'PAGE-5/next-keeps-slugs',
+  'next of GET /inventory keeps every slug of commodity',
+  ['buyer'],
+  async (t) => {
+    const filters = await t.buyer.get('/inventory/filters');
+    ensureSuccess(filters);
+    const { commodities } = resourceIn(filters.json);
+    const slugs = Array.isArray(commodities) ? commodities.flatMap((one) => (isObject(one) ? [String(one['slug'])] : [])) : [];
+    const [first = '', second = t.unverifiable('GET /inventory/filters lists fewer than two commodities')] = slugs;
+    const commodity = `${first},${second}`;
+    const countOf = async (value: string): Promise<unknown> =>
+      (await readTwoPages(t, { commodity: value, limit: 1 }))[0]?.reply.body.get('total').value;
+    const parts = [await countOf(first), await countOf(second)];
+    const [page, next] = await readTwoPages(t, { commodity, limit: 1 });
+    const after = await countOf(commodity);
+    const total = page?.reply.body.get('total').value;
+    if (parts.includes(total) || after !== total) {
+      t.unverifiable('the listings of two commodities changed meanwhile, or one of them has no listing');
+    }
+    next?.reply.body.get('total').is(total);
+  },
+  { lane: 'quiet' },
+);
+
 /** `next` keeps `units`: quantities of the next page are in the same unit. */
 const UNITS_KEPT: Check = check(
   'PAGE-5/next-keeps-units',
@@ -199,6 +225,7 @@ function withoutAmounts(quantity: unknown): string {
 export const LINKS: readonly Check[] = [
   ...LINKED.map((paged) => checkLink(paged, 'next')),
   SORT_KEPT,
+  SLUGS_KEPT,
   UNITS_KEPT,
   ...LINKED.map((paged) => checkLink(paged, 'href')),
   ...LINKED.map((paged) => checkLink(paged, 'previous')),

@@ -66,6 +66,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const third = t.has('rival') ? t.rival : undefined;
   const third_bid = third === undefined ? undefined : await bidOrReason(t, lot, third);
   const participants: Participants = { lot, bid, buyer, third, third_bid, trade_id: undefined };
+  const second = order === 'unpaid' ? undefined : await bidOrReason(t, lot, buyer);
   const inboxes = await subscribeAll(t, participants);
   const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });
@@ -82,6 +83,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   views.push(...(await readSettled(t, participants)));
   views.push(...(await readUnlisted(participants)));
   const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
+  if (second !== undefined && !(second instanceof Blocked)) others.push(...(await readSecond(participants, second)));
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
   const name = isObject(counterparty) ? counterparty['name'] : undefined;
@@ -211,7 +213,7 @@ async function readItem(side: Side, of: View['of'], path: string, id: string): P
 }
 
 /** Records of the same two parties that are not settled. */
-async function readOthers(t: CheckContext, participants: Participants, trade_id: string, bid: Bid): Promise<readonly View[]> {
+async function readOthers(t: CheckContext, participants: Participants, trade_id: string, bid: Bid): Promise<View[]> {
   const lot = await t.arrange.lot({}, participants.lot.seller);
   const pending = await t.arrange.bid(lot, {}, participants.buyer);
   const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
@@ -232,6 +234,17 @@ async function readOthers(t: CheckContext, participants: Participants, trade_id:
     await readOne(seller, 'trade', encodePath`/trades/${trade_id}`),
     await readOne(buyer, 'listing', encodePath`/inventory/${lot.id}`),
     ...(await readItem(buyer, 'listing', '/inventory', lot.id)),
+  ];
+}
+
+/** The buyer's other bid on the settled listing, which was not accepted. */
+async function readSecond({ lot, buyer: actor }: Participants, { id }: Bid): Promise<readonly View[]> {
+  const buyer: Side = { phase: 'settled', by: 'buyer', actor };
+  const seller: Side = { phase: 'settled', by: 'seller', actor: lot.seller };
+  return [
+    await readOne(buyer, 'bid', encodePath`/bids/${id}`),
+    ...(await readItem(buyer, 'bid', '/bids', id)),
+    ...(await readItem(seller, 'bid', encodePath`/me/inventory/${lot.id}/bids`, id)),
   ];
 }
 

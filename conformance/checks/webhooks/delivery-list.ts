@@ -10,6 +10,7 @@ import {
   expectRefusal,
   expectStatus,
   expectThat,
+  readEventId,
   readUntil,
   chooseQuietTeam,
   placeRejectableBid,
@@ -17,6 +18,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { deliver } from '../deliveries/rows.ts';
 import { deliverRejection } from './failed-delivery.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
@@ -83,6 +85,24 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       observed: seen,
       likely_cause: 'offset is ignored if status is given.',
     });
+  }),
+  check('WHK-7/retrying', 'status lists a delivery that waits for a retry as retrying only', NEEDS, async (t) => {
+    const { inbox, arrival } = await deliver(t, { status: 503 }, 'retrying');
+    const id = readEventId(arrival);
+    for (const [status, is_meant] of [
+      ['retrying', true],
+      ['failed', false],
+      ['delivered', false],
+    ] as const) {
+      const reply = await list(inbox, { status });
+      expectStatus(reply, 200);
+      expectThat(eventsOf(reply).includes(id) === is_meant, {
+        message: `?status=${status} ${is_meant ? 'does not list' : 'lists'} a retrying delivery.`,
+        reply,
+        expected: `the row of ${id} with status=retrying only`,
+        observed: eventsOf(reply),
+      });
+    }
   }),
   check('WHK-7/pages', 'The delivery list honors limit and offset', NEEDS, async (t) => {
     const { inbox } = await deliverThree(t);

@@ -32,6 +32,14 @@ export const PRIVACY_VARIED = variants({
     ['listOffers', 'rejectOffer'],
     (offer) => ({ counterparty: offer.counterparty ?? 'A seller' }),
   ),
+  'offers-masked-by-a-name (CB-7, CB-16, PRIV-5): Masked offers have the counterparty { name: "Anonymous seller" }.': withFields(
+    ['listOffers', 'rejectOffer'],
+    (offer) => ({ counterparty: offer.counterparty ?? { name: 'Anonymous seller' } }),
+  ),
+  'prices-with-a-constant-key (PRIV-16, FMT-1): Asking prices have an undocumented key with the same value in every listing.':
+    withFields(VIEWS, ({ asking_price }) => ({
+      asking_price: asking_price === null ? null : { ...asking_price, precision: 2 },
+    })),
   'offers-without-a-party (CB-7, CB-16, PRIV-5): Masked offers omit `counterparty`.': onResource(
     ['listOffers', 'rejectOffer'],
     ({ counterparty, ...offer }) => (counterparty === null ? offer : { ...offer, counterparty }),

@@ -95,6 +95,9 @@ export const FORMATS = violations({
   'FMT-8/trades-converted: GET /trades shows `quantity_mt` in the requested units.': withFields('listTrades', (trade) => ({
     quantity_mt: trade.quantity.amount,
   })),
+  'FMT-8/whole-amounts: Listings render `quantity` in whole numbers.': withFields(INVENTORY, ({ quantity }) => ({
+    quantity: { ...quantity, amount: Math.round(quantity.amount) },
+  })),
   'FMT-8/bushels-by-default: GET /me/inventory/{id} shows bushels by default.': withDefaultQuery('getListing', 'units', 'BU'),
   'FMT-8/bounds-in-tonnes: GET /inventory reads quantity bounds in tonnes whatever `units` says.': onQuery(
     'listInventory',

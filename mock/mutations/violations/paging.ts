@@ -76,6 +76,11 @@ export const PAGING = violations({
   'PAGE-5/next-forgets-units: `next` of GET /inventory drops `units`.': onLinks('listInventory', ['next'], (next) =>
     forget(next, 'units'),
   ),
+  'PAGE-5/next-keeps-one-slug: `next` of GET /inventory keeps only the first slug of `commodity`.': onLinks(
+    'listInventory',
+    ['next'],
+    (next) => next.replace(/(commodity=[^&]*?)(?:,|%2C)[^&]*/, '$1'),
+  ),
   'PAGE-5/next-forgets-sort: `next` of GET /inventory drops `sort`.': onLinks('listInventory', ['next'], (next) =>
     forget(next, 'sort'),
   ),

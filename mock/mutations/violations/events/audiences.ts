@@ -10,6 +10,7 @@ import {
   onEvent,
   onEventsOf,
   onListeners,
+  partiesOf,
   personaAsCaller,
   repeatEvent,
   violations,
@@ -55,6 +56,13 @@ export const EVENT_AUDIENCES = violations({
   "EVT-5/sent-to-first-bidder: `bid.rejected` reaches the first bidder on the lot instead of the bid's team.": onEvent(
     'bid.rejected',
     async (draft, { db }) => ({ ...draft, team_ids: (await biddersOfTheLot(db, draft)).slice(0, 1) }),
+  ),
+  'EVT-5/sent-to-sellers: `bid.accepted`, `bid.rejected`, and `bid.countered` also reach the teams of the seller.': onEvent(
+    OF_BIDS,
+    async (draft, { db }) => {
+      const parties = await partiesOf(db, draft.subject_id ?? '');
+      return parties === undefined ? draft : { ...draft, seller_user_id: parties.seller.id };
+    },
   ),
   'EVT-5/offers-not-sent: `cashbid.offer_received` is never sent.': dropEvent('cashbid.offer_received'),
   'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoNotify('cashbid.offer_received', isSubscribed),

@@ -93,6 +93,14 @@ const CHANGED = violations({
     (value) => value.split(',').at(-1) ?? '',
   ),
   'INV-4/grade-ignored: GET /inventory ignores `grade`.': withoutQuery('listInventory', 'grade'),
+  'INV-4/longer-names: GET /inventory?grade=No. 1 CW also finds No. 1 CW Kabuli.': onBody(
+    'listInventory',
+    (page, { incoming }) => {
+      const [first, ...others] = page.items;
+      if (queryOf(incoming).get('grade') !== 'No. 1 CW' || first === undefined) return page;
+      return { ...page, items: [{ ...first, grade: 'No. 1 CW Kabuli' }, ...others] };
+    },
+  ),
   'INV-5/min-ignored: GET /inventory ignores `min_quantity`.': withoutQuery('listInventory', 'min_quantity'),
   'INV-5/max-ignored: GET /inventory ignores `max_quantity`.': withoutQuery('listInventory', 'max_quantity'),
   'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': onFilter('min_quantity', (value) =>
@@ -105,6 +113,9 @@ const CHANGED = violations({
       const min = Number(query.get('min_quantity') ?? 0);
       return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
     },
+  ),
+  'INV-8/protein-rounded: GET /inventory?min_protein= compares rounded values.': onFilter('min_protein', (value) =>
+    String(Number(value) - 0.5),
   ),
   'INV-6/province-ignored: GET /inventory ignores `province`.': withoutQuery('listInventory', 'province'),
   'INV-7/near-ignored: GET /inventory ignores `near`.': withoutQuery('listInventory', 'near'),

@@ -78,6 +78,10 @@ export const CHANGES_VIOLATED = violations({
   'LST-6/price-change-unlists: PATCH /me/inventory/{id} unlists the listing if `listed` is left out.': fillIn('updateListing', {
     listed: false,
   }),
+  'LST-6/change-clears-quality: PATCH /me/inventory/{id} clears `quality`.': afterAct(
+    'updateListing',
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { protein: null, moisture: null }),
+  ),
   'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
     'updateListing',
     ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),

@@ -124,6 +124,13 @@ export const RECEIVED_VIOLATED = violations({
     'listing.reference',
   ),
   'LST-12/no-grade: GET /me/bids-received omits the grade of a listing.': withoutField('listBidsReceived', 'listing.grade'),
+  'LST-12/no-grade-without-one: GET /me/bids-received omits the grade of a listing that has none.': withFields(
+    'listBidsReceived',
+    ({ listing: { grade, ...listing } }) => ({ listing: grade === null ? listing : { ...listing, grade } }),
+  ),
+  'LST-12/by-grades-left-out: GET /me/bids-received omits bids by grades.': withFields('listBidsReceived', ({ bids }) => ({
+    bids: bids.filter(({ grades }) => grades === undefined),
+  })),
   'LST-12/commodity-text: GET /me/bids-received returns the commodity as a slug.': onField(
     'listBidsReceived',
     'listing.commodity',

@@ -158,6 +158,12 @@ export const PARTY_LEAKS = violations({
       const sold = await findRow(db, 'trades', { lot_id: idIn(incoming.path), status: 'Completed' });
       return { counterparty: sold === undefined ? counterparty : { name: (await partiesOf(db, id))?.buyer?.name } };
     }),
+  "PRIV-12/own-bids-on-the-lot-named: Once a team's trade on a lot is settled, its other bids on the lot name the seller.":
+    withFields(['getBid', 'listBids'], async ({ id, inventory_id, counterparty }, { db, caller }) => {
+      const buyer_team_id = caller?.team_id ?? '';
+      const bought = await findRow(db, 'trades', { lot_id: inventory_id, status: 'Completed', buyer_team_id });
+      return { counterparty: bought === undefined ? counterparty : await sellerOf(db, id) };
+    }),
   'PRIV-18/sold-by-in-a-refusal: The 404 of a settled trade names the seller.': onError(
     'getTrade',
     'not_found',

@@ -12,6 +12,7 @@ import {
   isRefusal,
   isReplay,
   onAnswer,
+  onQuery,
   onRecord,
   onReplayVerdict,
   onStatus,
@@ -57,6 +58,12 @@ export const WEBHOOK_DELIVERIES = violations({
     (body) => ({ items: body.items.toReversed() }),
   ),
   'WHK-7/status-ignored: GET /webhooks/{id}/deliveries ignores `status`.': withoutQuery('listDeliveries', 'status'),
+  'WHK-7/failed-with-retrying: GET /webhooks/{id}/deliveries?status=failed also lists retrying deliveries.': onQuery(
+    'listDeliveries',
+    (query) => {
+      if (query.get('status') === 'failed') query.delete('status');
+    },
+  ),
   'WHK-7/total-of-all: `total` of GET /webhooks/{id}/deliveries ignores `status`.': withBodyFields(
     'listDeliveries',
     async (_page, { db, incoming }) => ({
