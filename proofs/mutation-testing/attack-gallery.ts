@@ -77,13 +77,15 @@ export async function attackFaulty({ name, make, drills }: FaultyReceiver, size:
 }
 
 /**
- * Attacks the selected receivers, several at once. Attacks a faulty receiver that survives once more, alone: on a busy machine, a body that is sent in pieces
- * can arrive in one.
+ * Attacks the selected receivers, several at once. Attacks a faulty receiver that survives once more, when nothing else runs: on a busy machine, a body that
+ * is sent in pieces can arrive in one.
+ * @param others what keeps the processors busy meanwhile
  * @param onOutcome called with each outcome when it is known
  */
 export async function attackGallery(
   isSelected: (name: string) => boolean,
   size: Size,
+  others: Promise<unknown>,
   onOutcome: (outcome: GalleryOutcome) => void,
 ): Promise<void> {
   const jobs = [...CORRECT.map((row) => forCorrect(row, size)), ...FAULTY.map((row) => forFaulty(row, size))].filter(({ name }) =>
@@ -100,6 +102,7 @@ export async function attackGallery(
     }
   };
   await Promise.all(Array.from({ length: RECEIVERS_AT_ONCE }, work));
+  if (again.length > 0) await others;
   for (const job of again) onOutcome(await job.attack());
 }
 

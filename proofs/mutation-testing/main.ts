@@ -51,9 +51,10 @@ async function run(args: readonly string[]): Promise<number> {
   const isSelected = (name: string): boolean =>
     !left_out.has(name) && (names.length === 0 || names.some((one) => matches(one, name)));
   // The receivers mostly wait, and the workers of the gate keep the processors busy.
+  const testing_gate = testGate(isSelected, size);
   const [gate, receivers] = await Promise.all([
-    testGate(isSelected, size),
-    testReceivers(names.includes('receivers') ? () => true : isSelected, size),
+    testing_gate,
+    testReceivers(names.includes('receivers') ? () => true : isSelected, size, testing_gate),
   ]);
   const parts = [gate, receivers].filter((part) => part !== undefined);
   for (const { summary } of parts) console.log(summary);

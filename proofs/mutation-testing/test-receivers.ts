@@ -18,16 +18,21 @@ export interface ReceiversResult {
  * Attacks the gallery of receivers with the drills of `gristmill receiver`. Prints survivors, false positives, and drills that find no receiver.
  * @param isSelected by the name of a receiver
  * @param size `kill`: a faulty receiver is attacked with the drills of its row only
+ * @param others what keeps the processors busy meanwhile
  * @returns undefined if nothing is selected
  */
-export async function testReceivers(isSelected: (name: string) => boolean, size: Size): Promise<ReceiversResult | undefined> {
+export async function testReceivers(
+  isSelected: (name: string) => boolean,
+  size: Size,
+  others: Promise<unknown>,
+): Promise<ReceiversResult | undefined> {
   const rows = [...CORRECT, ...FAULTY].filter(({ name }) => isSelected(name));
   if (rows.length === 0) return undefined;
   const by_name = new Map<string, FaultyOutcome>();
   const correct_by_name = new Map<string, CorrectOutcome>();
   const drills_that_found = new Set<string>();
   const causes = new Set<string>();
-  await attackGallery(isSelected, size, (outcome) => {
+  await attackGallery(isSelected, size, others, (outcome) => {
     if (outcome.kind === 'correct') {
       const { name, false_positives } = outcome.correct;
       correct_by_name.set(name, outcome.correct);

@@ -114,7 +114,7 @@ const CHANGED = violations({
       return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
     },
   ),
-  'INV-8/protein-of-lots-rounded: GET /inventory?min_protein= compares rounded values.': onFilter('min_protein', (value) =>
+  'INV-8/protein-rounded-up: GET /inventory?min_protein= rounds the protein of lots.': onFilter('min_protein', (value) =>
     String(Number(value) - 0.5),
   ),
   'INV-6/province-ignored: GET /inventory ignores `province`.': withoutQuery('listInventory', 'province'),
