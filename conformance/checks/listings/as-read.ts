@@ -5,7 +5,7 @@ import { expectAsRead } from '../../expectations/as-read.ts';
 import { submit } from './submit.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-/** What the document shows of an own listing. */
+/** What the document shows of an own listing, apart from its URLs, which can be signed anew for each response. */
 export const OF_LISTING = [
   'id',
   'reference',
@@ -20,8 +20,6 @@ export const OF_LISTING = [
   'quality',
   'location',
   'farm',
-  'manage_url',
-  'public_url',
   'listed_at',
   'expires_at',
   'created_at',
