@@ -1,5 +1,4 @@
-import { ensureSuccess, expectThat, readUntil, resourceIn, type Actor, type Reply } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import { ensureSuccess, expectThat, readUntil, resourceIn, type Actor, type Reply, type RunContext } from '#client';
 import { agrees } from './same-values.ts';
 
 /**
@@ -8,7 +7,7 @@ import { agrees } from './same-values.ts';
  * @throws Breach if a member differs; Blocked if the record cannot be read; Unverifiable if the response has none of these members
  */
 export async function expectAsRead(
-  t: CheckContext,
+  t: RunContext,
   actor: Actor,
   written: Reply,
   path: string,

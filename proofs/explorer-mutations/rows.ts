@@ -51,8 +51,11 @@ const BIDS: readonly Row[] = [
 ];
 
 const DEALS: readonly Row[] = [
-  { violation: 'TRD-10/deep-price-of-the-first-bid', invariants: ['agreement/trade-terms'] },
-  { violation: 'TRD-10/deep-second-lines-change-the-first', invariants: ['agreement/trade-terms'] },
+  { violation: 'TRD-10/deep-price-of-the-first-bid', invariants: ['agreement/trade-terms', 'oracle/TRD-2/always-the-same'] },
+  {
+    violation: 'TRD-10/deep-second-lines-change-the-first',
+    invariants: ['agreement/trade-terms', 'oracle/TRD-2/always-the-same'],
+  },
   { violation: 'TRD-6/deep-counters-settle-with-one-invoice', invariants: ['agreement/trade-status'] },
   { violation: 'EVT-8/deep-not-sent-when-the-seller-paid-first', invariants: ['events/all-due'] },
   { violation: 'INV-19/deep-counters-take-twice', invariants: ['quantity/conserved'] },

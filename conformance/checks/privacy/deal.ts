@@ -2,6 +2,7 @@
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
 import {
   Blocked,
+  Unverifiable,
   Reply,
   dataIn,
   explainFailure,
@@ -66,7 +67,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const third = t.has('rival') ? t.rival : undefined;
   const third_bid = third === undefined ? undefined : await bidOrReason(t, lot, third);
   const participants: Participants = { lot, bid, buyer, third, third_bid, trade_id: undefined };
-  const second = order === 'unpaid' ? undefined : await bidOrReason(t, lot, buyer);
+  const second = order === 'unpaid' ? undefined : await placeAnother(t, lot, buyer);
   const inboxes = await subscribeAll(t, participants);
   const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });
@@ -83,7 +84,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   views.push(...(await readSettled(t, participants)));
   views.push(...(await readUnlisted(participants)));
   const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
-  if (second !== undefined && !(second instanceof Blocked)) others.push(...(await readSecond(participants, second)));
+  if (second !== undefined) others.push(...(await readSecond(participants, second)));
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
   const name = isObject(counterparty) ? counterparty['name'] : undefined;
@@ -96,6 +97,16 @@ async function bidOrReason(t: CheckContext, lot: Lot, by: Actor): Promise<Bid | 
     return await t.arrange.bid(lot, {}, by);
   } catch (error) {
     if (error instanceof Blocked) return error;
+    throw error;
+  }
+}
+
+/** Undefined if the target allows no second bid of a team on one listing. */
+async function placeAnother(t: CheckContext, lot: Lot, by: Actor): Promise<Bid | undefined> {
+  try {
+    return await t.arrange.bid(lot, {}, by);
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof Unverifiable) return undefined;
     throw error;
   }
 }
