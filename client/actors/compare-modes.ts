@@ -3,10 +3,10 @@ import { encodePath } from '../http/encode-path.ts';
 import { isSeller } from '../settings/owner-of.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorName } from '../settings/schema.ts';
-import type { Reader } from './reader.ts';
+import type { ReadResult, Reader } from './reader.ts';
 
 /** Rejects live tokens (SBX-1), and an empty body of a sandbox token (SBX-2). */
-const SIMULATOR = '/sandbox/simulate-event';
+export const SIMULATOR = '/sandbox/simulate-event';
 
 /** Statuses of the simulator that mean the token, not the body. */
 const TOKEN_REJECTED: readonly number[] = [401, 403, 404];
@@ -42,8 +42,12 @@ async function compare(
     : (await read(name, encodePath`/inventory/${offers[0] ?? ''}`)).status === 404;
   if (!seems_other) return undefined;
   const [own, its] = await Promise.all([read(name, SIMULATOR, 'POST'), read(seller, SIMULATOR, 'POST')]);
-  const is_other =
-    (TOKEN_REJECTED.includes(own.status) && BODY_REJECTED.includes(its.status)) ||
-    (BODY_REJECTED.includes(own.status) && TOKEN_REJECTED.includes(its.status));
-  return is_other ? { seller, own: own.answer, its: its.answer } : undefined;
+  return areOfTwoModes(own, its) ? { seller, own: own.answer, its: its.answer } : undefined;
+}
+
+/** Whether the simulator rejects one of two tokens, and the empty body of the other. */
+export function areOfTwoModes(...results: readonly [ReadResult, ReadResult]): boolean {
+  return (
+    results.some(({ status }) => TOKEN_REJECTED.includes(status)) && results.some(({ status }) => BODY_REJECTED.includes(status))
+  );
 }

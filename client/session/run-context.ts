@@ -181,7 +181,7 @@ export class RunContext {
    */
   async mint(name: ActorName, scopes: readonly string[]): Promise<Actor> {
     const foreign = await this.run.once(`whose tokens mint_token issues: ${name}`, async () =>
-      findForeignToken(this.run.settings, name, async (scope) => this.#mint(name, [scope])),
+      findForeignToken(this.run.settings, name, async (wanted) => this.#mint(name, wanted)),
     );
     if (foreign !== undefined) throw new Unverifiable(foreign, 'hooks.mint_token');
     const token = await this.#mint(name, scopes);

@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts';
 import { COMBINATIONS } from './inventory/combinations.ts';
+import { COMBINED_FILTERS } from './inventory/combined-filters.ts';
 import { FILTERS } from './inventory/filters.ts';
 import { NEAR } from './inventory/near.ts';
 import { OFFERED } from './inventory/offered.ts';
@@ -11,6 +12,7 @@ export const INVENTORY: readonly Check[] = [
   ...READING,
   ...OFFERED,
   ...FILTERS,
+  ...COMBINED_FILTERS,
   ...COMBINATIONS,
   ...NEAR,
   ...SORTING,

@@ -145,6 +145,13 @@ function swapModes(it: Deployment): void {
   for (const name of ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const) swap(it, name, `${name}_sandbox`);
 }
 
+/** Every actor has the token of its sandbox twin, and there are no twins. */
+export function becomeSandbox(it: Deployment): void {
+  swapModes(it);
+  it.config.target.mode = 'sandbox';
+  for (const name of ACTOR_NAMES) if (name.endsWith('_sandbox')) delete it.config.actors[name];
+}
+
 function setMode(mode: 'sandbox' | undefined): (it: Deployment) => void {
   return ({ config }) => {
     config.target.mode = mode;

@@ -1,5 +1,6 @@
 /** Setups with hooks that are missing, fail, hang, or do something else. */
 import { wait } from '#client';
+import { becomeSandbox } from './actors.ts';
 import type { Deployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
 
@@ -48,6 +49,16 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
         name === 'mint_token' && actor === 'buyer'
           ? { token: await it.mint({ persona: 'rival', scopes, expires_in: null }) }
           : perform()),
+  },
+  {
+    name: 'all actors have sandbox tokens, and mint_token issues live ones',
+    causes: ['hooks.mint_token'],
+    only: ['AUTH-2', 'INV-14', 'BID-1', 'BID-18', 'WHK-5'],
+    change: (it) => {
+      becomeSandbox(it);
+      // The hook claims to work, so no trial of it is made.
+      it.onHook = async (name, _, perform) => ({ ...(await perform()), ...(name === 'mint_token' ? { verified: true } : {}) });
+    },
   },
   {
     name: 'advance_clock does nothing',

@@ -8,15 +8,21 @@ export function idsOf({ lots }: Pick<ListingSet, 'lots'>, places: readonly numbe
   return places.flatMap((i) => lots[i]?.id ?? []);
 }
 
-/** Asserts that a query finds exactly these lots of the listing set, in any order. @param describeExtra the likely cause if it also finds another lot */
-export async function expectFound(
-  listing_set: ListingSet,
-  query: Query,
-  expected: readonly number[],
-  describeExtra?: (submitted: string) => string,
-): Promise<Awaited<ReturnType<typeof searchListingSet>>> {
+type SearchResult = Awaited<ReturnType<typeof searchListingSet>>;
+
+/** Asserts that a query finds exactly these lots of the listing set, in any order. */
+export async function expectFound(listing_set: ListingSet, query: Query, expected: readonly number[]): Promise<SearchResult> {
   const search_result = await searchListingSet(listing_set, query);
-  const { reply, found } = search_result;
+  expectExactly(listing_set, { ...search_result, query, expected });
+  return search_result;
+}
+
+/** Asserts that a query found exactly the expected lots, in any order. @param describeExtra the likely cause if it also found another lot */
+export function expectExactly(
+  listing_set: ListingSet,
+  { query, expected, reply, found }: SearchResult & { query: Query; expected: readonly number[] },
+  describeExtra?: (submitted: string) => string,
+): void {
   expectSuccess(reply);
   const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
   const extra = found.find((i) => !expected.includes(i));
@@ -30,5 +36,4 @@ export async function expectFound(
       ? {}
       : { likely_cause: describeExtra(JSON.stringify(listing_set.lots[extra]?.submitted)) }),
   });
-  return search_result;
 }

@@ -26,6 +26,13 @@ const IGNORED = ignoredIfGiven({
   'INV-11/grade-drops-protein': ['listInventory', 'min_protein', 'grade'],
   'INV-11/protein-drops-maximum': ['listInventory', 'max_quantity', 'min_protein'],
   'INV-11/units-drop-commodity': ['listInventory', 'commodity', 'units'],
+  'INV-3/dropped-by-year': ['listInventory', 'commodity', 'crop_year'],
+  'INV-4/dropped-by-protein': ['listInventory', 'grade', 'min_protein'],
+  'INV-5/minimum-dropped-by-province': ['listInventory', 'min_quantity', 'province'],
+  'INV-6/dropped-by-organic': ['listInventory', 'province', 'is_organic'],
+  'INV-7/dropped-by-organic': ['listInventory', 'near', 'is_organic'],
+  'INV-8/year-dropped-by-price-order': ['listInventory', 'crop_year', 'sort', 'price'],
+  'INV-8/protein-dropped-by-near': ['listInventory', 'min_protein', 'near'],
   'INV-9/near-drops-sort': ['listInventory', 'sort', 'near'],
   'INV-9/organic-drops-sort': ['listInventory', 'sort', 'is_organic'],
   'TRD-1/commodity-drops-status': ['listTrades', 'status', 'commodity'],
@@ -55,6 +62,12 @@ const LISTINGS = violations({
     ['crop_year', 'is_organic'],
     ['crop_year', 'is_organic'],
     (lot, query) => lot.crop_year === Number(query.get('crop_year')) || lot.is_organic === (query.get('is_organic') === 'true'),
+  ),
+  'INV-8/organic-dropped-on-later-pages: `is_organic` is ignored after the first page of `sort=quantity`.': onQuery(
+    'listInventory',
+    (query) => {
+      if (query.has('sort', 'quantity') && Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
+    },
   ),
   'INV-8/false-is-true: `is_organic=false` finds organic lots.': mapQuery('listInventory', 'is_organic', { false: 'true' }),
   'INV-3/two-slugs-at-most: `commodity` uses the first two of several commodities.': onQueryValue(
