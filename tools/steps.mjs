@@ -27,7 +27,7 @@ const TIERS = {
 /** Turns off telemetry and update notices. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', PACT_DO_NOT_TRACK: 'true' };
 
-/** Node keeps compiled modules for the next process: all of them load the same 1,000 files. */
+/** Node keeps compiled modules for the next process: they load many of the same files. */
 const CACHED = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') };
 
 /** What the proofs start as the command: that of the package, which their tiers build first. */

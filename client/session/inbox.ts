@@ -32,7 +32,7 @@ export const ARRIVAL_MS = 5_000;
 const SILENCE_MS = 400;
 /** How long to wait for events that never arrive in this run, in ms. */
 const ALWAYS_MISSED_MS = 1_000;
-/** How long to wait for the first delivery of a run in all, in ms. If none arrives, the target counts as silent until something arrives. */
+/** How long to wait for the first delivery of a run at an unknown target, in ms. If none arrives, it counts as silent until something arrives. */
 const FIRST_ARRIVAL_MS = 10_000;
 /** If the target is silent, how long to wait for an event that a check tests, in ms. */
 const SILENT_TESTED_MS = 500;

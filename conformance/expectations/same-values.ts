@@ -1,11 +1,13 @@
 import { isObject } from '#client';
+import { isCalendarDate, isInstant } from './instants.ts';
 
 /** Less than this is a matter of rounding. */
 const PRECISION = 0.01;
+const MS_PER_SECOND = 1_000;
 
 /**
- * Whether two views of one value agree. Members that only one of them has, null, and values of different types say nothing: other checks judge those. One
- * instant can be written in several ways (FMT-6).
+ * Whether two views of one value agree. Members that only one of them has, null, and values of different types say nothing: other checks judge those. The
+ * same holds for instants in forms that JavaScript does not parse (FMT-6).
  */
 export function agrees(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
@@ -14,5 +16,11 @@ export function agrees(one: unknown, other: unknown): boolean {
     return Object.entries(one).every(([key, value]) => !(key in other) || agrees(value, other[key]));
   if (one === other || typeof one !== typeof other || typeof one === 'object') return true;
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < PRECISION;
-  return typeof one === 'string' && typeof other === 'string' && Math.abs(Date.parse(one) - Date.parse(other)) < 1_000;
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  // JavaScript also parses texts that are no dates: it takes "Field 1" and "Lot 1" for the same day.
+  return [one, other].every(isTime) && !(Math.abs(Date.parse(one) - Date.parse(other)) >= MS_PER_SECOND);
+}
+
+function isTime(text: string): boolean {
+  return isInstant(text) || isCalendarDate(text);
 }

@@ -37,7 +37,7 @@ export interface Followed {
   bid_id: string;
   /** How many earlier attempts belong to other deliveries. */
   before: number;
-  /** An earlier delivery was retried as documented, so this one hardly counts its delays from its first attempt. */
+  /** Whether an earlier delivery was retried as documented. Then nothing is tried to find out whether this one counts its delays from its first attempt. */
   is_regular: boolean;
 }
 
@@ -73,13 +73,13 @@ export async function followSchedule(
 
 type Find = (within_ms: number) => Promise<Arrival | undefined>;
 
-/** The attempt that a due time is computed for. */
+/** The attempt to wait for. */
 interface Wanted {
   previous: Arrival;
-  /** The documented delay, in seconds. */
+  /** The documented delay after the previous attempt, in seconds. */
   delay: number;
   answered_after: number;
-  /** The delay of a target that counts from the first attempt; undefined if that is not looked for. */
+  /** The delay if a target counts from the first attempt, in seconds; undefined to leave that case out. */
   from_first: number | undefined;
 }
 

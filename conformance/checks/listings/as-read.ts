@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, encodePath } from '#client';
 import { expectAsRead } from '../../expectations/as-read.ts';
 import { submit } from './submit.ts';
+import { QUALITY } from './taking.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 /** What the document shows of an own listing, apart from its URLs, which can be signed anew for each response. */
@@ -26,10 +27,7 @@ export const OF_LISTING = [
 ] as const;
 
 /** With values for members that are null by default. */
-export const DETAILS = {
-  variety: 'AAC Brandon',
-  quality: { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 },
-};
+export const DETAILS = { variety: 'AAC Brandon', quality: QUALITY } as const;
 
 export const AS_READ: readonly Check[] = [
   check('LST-2/as-read', 'POST /me/inventory returns the listing that GET then shows', NEEDS, async (t) => {

@@ -12,7 +12,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
+export const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, ensureSuccess, expectThat, isObject, itemsOf, resourceIn, type Query, encodePath } from '#client';
+import { Blocked, ensureSuccess, expectThat, itemsOf, resourceOf, type Query, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
 import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type LinkKey, type Page } from './pages.ts';
@@ -174,8 +174,10 @@ const SLUGS_KEPT: Check = check(
   async (t) => {
     const filters = await t.buyer.get('/inventory/filters');
     ensureSuccess(filters);
-    const { commodities } = resourceIn(filters.json);
-    const slugs = Array.isArray(commodities) ? commodities.flatMap((one) => (isObject(one) ? [String(one['slug'])] : [])) : [];
+    const slugs = resourceOf(filters)
+      .get('commodities')
+      .array()
+      .map((one) => one.get('slug').string());
     const [first = '', second = t.unverifiable('GET /inventory/filters lists fewer than two commodities')] = slugs;
     const commodity = `${first},${second}`;
     const countOf = async (value: string): Promise<unknown> => {

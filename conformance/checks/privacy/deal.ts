@@ -2,10 +2,10 @@
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
 import {
   Blocked,
-  Unverifiable,
   Reply,
   dataIn,
   explainFailure,
+  noneIfFinding,
   findBidInInbox,
   findInList,
   isObject,
@@ -67,7 +67,9 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   const third = t.has('rival') ? t.rival : undefined;
   const third_bid = third === undefined ? undefined : await bidOrReason(t, lot, third);
   const participants: Participants = { lot, bid, buyer, third, third_bid, trade_id: undefined };
-  const second = order === 'unpaid' ? undefined : await placeAnother(t, lot, buyer);
+  // A target can allow one bid of a team on each listing.
+  const second =
+    order === 'unpaid' ? undefined : await t.arrange.bid(lot, {}, buyer).catch((error: unknown) => noneIfFinding(error));
   const inboxes = await subscribeAll(t, participants);
   const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });
@@ -97,16 +99,6 @@ async function bidOrReason(t: CheckContext, lot: Lot, by: Actor): Promise<Bid | 
     return await t.arrange.bid(lot, {}, by);
   } catch (error) {
     if (error instanceof Blocked) return error;
-    throw error;
-  }
-}
-
-/** Undefined if the target allows no second bid of a team on one listing. */
-async function placeAnother(t: CheckContext, lot: Lot, by: Actor): Promise<Bid | undefined> {
-  try {
-    return await t.arrange.bid(lot, {}, by);
-  } catch (error) {
-    if (error instanceof Blocked || error instanceof Unverifiable) return undefined;
     throw error;
   }
 }

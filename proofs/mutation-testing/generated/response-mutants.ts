@@ -1,14 +1,11 @@
 /** Changes of one member of the responses of one operation, for each member that the API document shows. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { isObject } from '#client';
 import type { Seams } from '#mock/mutations/seams';
-import type { OperationId } from '#spec';
-import { ROOT } from '../../text-file.ts';
+import { readDocument } from '#spec/openapi/read-document';
 
 /** How the member changes. `other`: another value of the same type. */
-type Change = 'missing' | 'other';
+const CHANGES = ['missing', 'other'] as const;
+type Change = (typeof CHANGES)[number];
 
 export interface ResponseMutant {
   readonly operation_id: string;
@@ -19,29 +16,13 @@ export interface ResponseMutant {
 
 /** The part of a JSON schema that is read here. */
 interface Schema {
-  readonly $ref?: string | undefined;
-  readonly anyOf?: readonly Schema[] | undefined;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
-  readonly items?: Schema | undefined;
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
   /** The clause of an assumption: the document does not show the member. */
-  readonly 'x-assumed'?: string | undefined;
+  readonly 'x-assumed'?: string;
 }
-
-const Schema: z.ZodType<Schema> = z.lazy(() =>
-  z.object({
-    $ref: z.string().optional(),
-    anyOf: z.array(Schema).optional(),
-    properties: z.record(z.string(), Schema).optional(),
-    items: Schema.optional(),
-    'x-assumed': z.string().optional(),
-  }),
-);
-const Response = z.object({ content: z.object({ 'application/json': z.object({ schema: Schema }) }) });
-const Operation = z.object({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) });
-const Document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: z.object({ schemas: z.record(z.string(), Schema) }),
-});
 
 /** Pages are the same everywhere, so they are not changed in each list. */
 const OF_PAGES = new Set(['data', 'items', 'limit', 'offset', 'total', 'next', 'previous', 'href']);
@@ -49,7 +30,7 @@ const DEPTH_MAX = 8;
 
 /** All of them, in the order of the document. */
 export function findResponseMutants(): readonly ResponseMutant[] {
-  const { paths, components } = Document.parse(JSON.parse(readFileSync(join(ROOT, 'spec/openapi.json'), 'utf8')));
+  const { paths, components } = readDocument();
   const resolve = (schema: Schema): Schema => {
     const named = schema.$ref === undefined ? undefined : components.schemas[schema.$ref.slice('#/components/schemas/'.length)];
     return named === undefined ? schema : resolve(named);
@@ -66,26 +47,24 @@ export function findResponseMutants(): readonly ResponseMutant[] {
       }),
     ];
   };
-  const operations = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).flatMap((one) => Operation.safeParse(one).data ?? []),
-  );
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return operations.flatMap(({ operationId: operation_id, responses }) => {
-    const schemas = Object.entries(responses).flatMap(([status, response]) => {
-      const read = status.startsWith('2') ? Response.safeParse(response).data : undefined;
-      return read === undefined ? [] : [read.content['application/json'].schema];
-    });
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    // Schemas of the document have these parts.
+    const schemas = successes.flatMap(([, { content }]) =>
+      content === undefined ? [] : [content['application/json'].schema as Schema],
+    );
     const members = new Map(schemas.flatMap((schema) => membersOf(schema, [])).map((path) => [path.join('.'), path]));
     return [...members.values()]
       .filter((path) => !OF_PAGES.has(path.at(-1) ?? ''))
-      .flatMap((path) => (['missing', 'other'] as const).map((change): ResponseMutant => ({ operation_id, path, change })));
+      .flatMap((path) => CHANGES.map((change): ResponseMutant => ({ operation_id, path, change })));
   });
 }
 
 /** Changes every successful response of the operation. */
 export function changeAnswers({ operation_id, path, change }: ResponseMutant): Seams['answer'] {
   return (answer, about) => {
-    const operation: OperationId | undefined = about.operation_id;
-    if (operation !== operation_id || about.refusal !== undefined) return answer;
+    if (about.operation_id !== operation_id || about.refusal !== undefined) return answer;
     return { ...answer, text: JSON.stringify(changeAt(JSON.parse(answer.text), path, change)) };
   };
 }
