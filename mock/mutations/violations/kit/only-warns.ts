@@ -5,7 +5,6 @@
 export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'AUTH-4/refresh-drops-scopes',
   'AUTH-4/refresh-loses-team',
-  'AUTH-15/grace-of-a-day',
   'BID-5/thirtieth-of-february',
   'BID-27/first-of-three-rejected',
   'BID-29/countered-rejected-too',
