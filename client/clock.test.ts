@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { StallWatch, poll } from './clock.ts';
+import { StallWatch, deliveryWindow, poll } from './clock.ts';
 import { makeMachine } from './testing/machine.ts';
 
 test('a value that is read after a stall is found, although the time was up before', async () => {
@@ -83,4 +83,12 @@ test.for([
   }
   now_ms = now;
   expect(watch.behindMs()).toBe(behind);
+});
+
+test.each([
+  ['2026-03-01', { from: '2026-03-31', to: '2026-04-30' }],
+  ['2026-11-28', { from: '2027-01-01', to: '2027-01-31' }],
+  ['2026-12-10', { from: '2027-01-09', to: '2027-02-08' }],
+])('BID-39 a delivery window of %s does not span New Year', (today, expected) => {
+  expect(deliveryWindow([30, 60], Date.parse(today))).toEqual(expected);
 });

@@ -165,6 +165,14 @@ export function dateFromToday(days: number, now_ms: number = Date.now()): string
   return new Date(now_ms + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** A delivery window of dates. It does not span New Year, which a target can reject (BID-39): then it starts on 1 January. @param days from today, to and including */
+export function deliveryWindow([from, to]: readonly [from: number, to: number], now_ms?: number): { from: string; to: string } {
+  const window = { from: dateFromToday(from, now_ms), to: dateFromToday(to, now_ms) };
+  const new_year = `${window.to.slice(0, 4)}-01-01`;
+  if (window.from >= new_year) return window;
+  return { from: new_year, to: dateFromToday(to - from, Date.parse(new_year)) };
+}
+
 /** The time in `seconds` seconds, as ISO 8601. @param now_ms in ms since 1970. Default: now */
 export function instantFromNow(seconds: number, now_ms: number = Date.now()): string {
   return new Date(now_ms + seconds * 1_000).toISOString();

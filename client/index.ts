@@ -170,7 +170,7 @@ export {
   watchSigningClock,
 } from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
-export { expectPlaced, type Bid } from './arrange/place-bid.ts';
+export { expectPlaced, otherDelivery, sendBid, type Bid } from './arrange/place-bid.ts';
 export {
   CONSISTENCY_MS,
   NEXT_SECOND_MS,

@@ -1,6 +1,6 @@
 import { expectSuccess } from '../replies/expect.ts';
-import { Blocked, Unverifiable } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
+import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
+import { isObject, isSameJson } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -28,6 +28,18 @@ interface PriceForm {
 const BID_PRICE = 305.25;
 export const BID_QUANTITY_MT = 10;
 
+/** Delivery windows, in days from today. The document limits neither how soon nor how late a delivery can be, but a target can (BID-39). */
+const DELIVERIES = [
+  [30, 60],
+  [7, 21],
+  [90, 120],
+] as const;
+
+/** The delivery window of this run. Another one than the first is learned once per run, if the target rejects that one. */
+function deliveryOf({ run }: RunContext): { days: readonly [from: number, to: number] } {
+  return run.remember('delivery window', () => ({ days: DELIVERIES[0] }));
+}
+
 /** A Money-shaped bid price. @param amount in the unit of the deployment */
 export async function priceOf(t: RunContext, amount: number = BID_PRICE): Promise<Record<string, unknown>> {
   const form = await t.run.once('unit of prices', async () => learnPriceForm(t));
@@ -42,7 +54,7 @@ export async function bidBody(
   const body: Record<string, unknown> = {
     price: await priceOf(t),
     quantity_mt: BID_QUANTITY_MT,
-    delivery: { from: t.run.dateFromToday(30), to: t.run.dateFromToday(60) },
+    delivery: t.run.deliveryWindow(deliveryOf(t).days),
     fob_farm: true,
     ...overrides,
   };
@@ -56,14 +68,52 @@ export async function placeBid(
   lot_id: string,
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<Bid> {
-  const body = await bidBody(t, overrides);
-  const reply = await by.post(encodePath`/inventory/${lot_id}/bids`, body);
+  const { body, reply } = await sendBid(t, by, lot_id, overrides);
   const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);
     throw new Blocked(`POST /inventory/{id}/bids rejected a valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
   }
   return { id, lot_id, by, body, reply };
+}
+
+/** Sends a valid bid. If its delivery window is rejected, learns another one and tries once more. Does not check the response. */
+export async function sendBid(
+  t: RunContext,
+  by: Actor,
+  lot_id: string,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Pick<Bid, 'body' | 'reply'>> {
+  const send = async (): Promise<Pick<Bid, 'body' | 'reply'>> => {
+    const body = await bidBody(t, overrides);
+    return { body, reply: await by.post(encodePath`/inventory/${lot_id}/bids`, body) };
+  };
+  const sent = await send();
+  if (sent.reply.status !== 422 || 'delivery' in overrides) return sent;
+  return (await findOtherDelivery(t, by, sent.body['delivery'])) ? send() : sent;
+}
+
+/** A delivery window within that of other bids, for a counter with other terms. */
+export function otherDelivery(t: RunContext): { from: string; to: string } {
+  const [from, to] = deliveryOf(t).days;
+  return t.run.deliveryWindow([from + 3, to - 3]);
+}
+
+/** Whether the target takes deliveries at another time than this one. Tried once per run, on a listing of its own. */
+async function findOtherDelivery(t: RunContext, by: Actor, rejected: unknown): Promise<boolean> {
+  const delivery = deliveryOf(t);
+  const learn = async (): Promise<void> => {
+    const lot_id = await t.arrange.lotToBidOn();
+    for (const days of DELIVERIES) {
+      const body = await bidBody(t, { delivery: t.run.deliveryWindow(days) });
+      if (!(await by.post(encodePath`/inventory/${lot_id}/bids`, body)).is_success) continue;
+      delivery.days = days;
+      return;
+    }
+  };
+  const learned = t.run.once('a delivery window that is accepted', learn);
+  await learned.catch((error: unknown) => noneIfFinding(error, t.signal));
+  return !isSameJson(t.run.deliveryWindow(delivery.days), rejected);
 }
 
 /** Checks that a valid bid was accepted. @throws Unverifiable if the team is limited to one open bid per lot */

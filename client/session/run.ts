@@ -1,4 +1,4 @@
-import { dateFromToday, elapsedMs, instantFromNow, nowMs } from '../clock.ts';
+import { dateFromToday, deliveryWindow, elapsedMs, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { ANSWERS_OK, type Behavior } from '../inbox/behavior.ts';
@@ -137,6 +137,11 @@ export class Run {
   /** The target's date in `days` days, as `YYYY-MM-DD`. */
   dateFromToday(days: number): string {
     return dateFromToday(days, this.nowThereMs());
+  }
+
+  /** A delivery window, in days from the target's date. */
+  deliveryWindow(days: readonly [from: number, to: number]): { from: string; to: string } {
+    return deliveryWindow(days, this.nowThereMs());
   }
 
   /** The target's time in `seconds` seconds, as ISO 8601. */

@@ -217,6 +217,11 @@ const HISTORY: readonly Check[] = [
     const likely_cause = 'The parameter date is ignored when combined with commodity.';
     await checkPastPrices(t, await lastDay(t, commodity), { commodity, units: 'MT' }, likely_cause);
   }),
+  check('MKT-2/as-of-of-several', 'date can be combined with several commodities', [], async (t) => {
+    const slugs = await findSlugs(t);
+    const likely_cause = 'The parameter date is ignored when combined with several commodities.';
+    await checkPastPrices(t, await lastDay(t, slugs[0]), { commodity: slugs.join(',') }, likely_cause);
+  }),
   check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);

@@ -6,10 +6,11 @@ import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { runCheck } from '../../runner/run-check.ts';
+import { JUST_EXPIRED } from './just-expired.ts';
 import { TEAMS_AND_TOKENS } from './tokens.ts';
 
 async function evaluate(id: string, settings: Partial<Settings>): Promise<CheckResult> {
-  const check = TEAMS_AND_TOKENS.find((one) => one.id === id);
+  const check = [...TEAMS_AND_TOKENS, ...JUST_EXPIRED].find((one) => one.id === id);
   if (check === undefined) throw new Error('the check exists');
   const run = new Run(makeSettings(settings), NO_LEDGER);
   const result = await runCheck(run, check, new AbortController().signal);
@@ -47,12 +48,14 @@ test('AUTH-11 the message says which status an existing id gets, or that the res
   expect((await evaluateExistence(404, 404)).verdict).toBe('pass');
 });
 
-/** The result of AUTH-15/just-expired for a token with this lifetime, and how far the check moved the clock. */
-async function evaluateExpiry(expires_in: unknown): Promise<{ result: CheckResult; moves: readonly unknown[] }> {
+/** The result of AUTH-15/just-expired for tokens with this lifetime and grace period, and how far the check moved the clock. */
+async function evaluateExpiry(expires_in: unknown, grace = 0): Promise<{ result: CheckResult; moves: readonly unknown[] }> {
   const moves: unknown[] = [];
+  const minted_at: number[] = [];
   let moved_seconds = 0;
-  const origin = await serveInTest((_request, response) => {
-    if (typeof expires_in === 'number' && moved_seconds > expires_in)
+  const origin = await serveInTest((request, response) => {
+    const age = moved_seconds - (minted_at[Number(request.headers.authorization?.replace('Bearer minted', ''))] ?? 0);
+    if (typeof expires_in === 'number' && age > expires_in + grace)
       sendJson(response, 401, { error: { status: 401, code: 'unauthenticated', message: 'expired' } });
     else sendJson(response, 200, { items: [], total: 0, limit: 20, offset: 0, next: null });
   });
@@ -61,7 +64,8 @@ async function evaluateExpiry(expires_in: unknown): Promise<{ result: CheckResul
     moved_seconds += Number(seconds);
     return Promise.resolve({});
   };
-  const mintToken: RunHook = async () => Promise.resolve({ token: 'minted', expires_in });
+  const mintToken: RunHook = async () =>
+    Promise.resolve({ token: `minted${minted_at.push(moved_seconds) - 1}`, expires_in, verified: true });
   const hooks = new Map<HookName, RunHook>([
     ['mint_token', mintToken],
     ['advance_clock', advanceClock],
@@ -69,6 +73,14 @@ async function evaluateExpiry(expires_in: unknown): Promise<{ result: CheckResul
   const settings = { base_url: `${origin}/v1`, actors: makeActors('buyer'), hooks };
   return { result: await evaluate('AUTH-15/just-expired', settings), moves };
 }
+
+test.for([
+  ['a leeway of a minute', 60, 'warn'],
+  ['a grace period of a day', 86_400, 'fail'],
+  ['a clock that no hook moves', Number.POSITIVE_INFINITY, 'warn'],
+] as const)('AUTH-15 %s', async ([, grace, verdict]) => {
+  expect((await evaluateExpiry(3_600, grace)).result.verdict).toBe(verdict);
+});
 
 test.for([
   [3_600, [3_540, 65]],

@@ -14,6 +14,7 @@ import {
   readId,
   warnUnless,
   encodePath,
+  otherDelivery,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid } from './states.ts';
@@ -62,7 +63,7 @@ const EARLIER: readonly Check[] = [
   check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const before = (await readBid(t.buyer, id)).object();
-    const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
+    const delivery = otherDelivery(t);
     const terms = await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery });
     ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/counter`, terms));
     const after = await readBid(t.buyer, id);

@@ -269,8 +269,9 @@ const BODY: readonly Check[] = [
       reply,
       expected: '422, because the day does not exist',
     });
-    const real = { ...delivery, from: `${year}-02-28` };
-    ensureSuccess(await postBid(t, lot, { delivery: real }));
+    const real = await postBid(t, lot, { delivery: { ...delivery, from: `${year}-02-28` } });
+    if (real.status === 422) t.unverifiable('the target takes no delivery that far ahead');
+    ensureSuccess(real);
   }),
 ];
 

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,
+  dateFromToday,
   describeRefusal,
   ensureDone,
   ensureId,
@@ -238,15 +239,16 @@ const REPEATS: readonly Check[] = [
 const OTHER_BODIES: Readonly<Record<string, (t: CheckContext, body: Body) => Body | Promise<Body>>> = {
   quantity: (_, body) => ({ ...body, quantity_mt: 10.5 }),
   price: async (t, body) => ({ ...body, price: await t.arrange.price(305.5) }),
-  'delivery-from': (t, body) => withDelivery(body, { from: t.run.dateFromToday(31) }),
-  'delivery-to': (t, body) => withDelivery(body, { to: t.run.dateFromToday(61) }),
+  'delivery-from': (_, body) => moveDelivery(body, 'from', 1),
+  'delivery-to': (_, body) => moveDelivery(body, 'to', -1),
   approval: (_, body) => ({ ...body, subject_to_sample_approval: true }),
   terms: (_, body) => ({ ...body, additional_terms: 'Weekdays only, please.' }),
   expiry: (t, body) => ({ ...body, expires_at: t.run.instantFromNow(3 * 86_400) }),
 };
 
-function withDelivery(body: Body, change: Body): Body {
-  return { ...body, delivery: { ...(isObject(body['delivery']) ? body['delivery'] : {}), ...change } };
+function moveDelivery(body: Body, end: 'from' | 'to', days: number): Body {
+  const delivery = isObject(body['delivery']) ? body['delivery'] : {};
+  return { ...body, delivery: { ...delivery, [end]: dateFromToday(days, Date.parse(String(delivery[end]))) } };
 }
 
 const CONFLICTS: readonly Check[] = [

@@ -25,6 +25,9 @@ export const WIDE = [
 /** A point in the Indian Ocean. */
 export const NOWHERE = '-40,80,200';
 
+/** Points in the Indian Ocean and the South Atlantic with a coordinate that is 0, not missing. */
+const AT_ZERO = ['0,80,200', '-40,0,200'];
+
 /** A lot with a location. */
 async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);
@@ -53,14 +56,16 @@ export const NEAR: readonly Check[] = [
         expected: `the lot with one of near=${WIDE.join(', near=')}`,
         likely_cause: 'Latitude and longitude are swapped.',
       });
-      const none = await searchListingSet(listing_set, { near: NOWHERE });
-      expectSuccess(none.reply);
-      expectThat(none.found.length === 0, {
-        message: 'near finds a lot from the Indian Ocean.',
-        reply: none.reply,
-        expected: 'no listing within 200 km of 40° S 80° E',
-        likely_cause: 'The filter is ignored.',
-      });
+      for (const near of [NOWHERE, ...AT_ZERO]) {
+        const none = await searchListingSet(listing_set, { near });
+        expectSuccess(none.reply);
+        expectThat(none.found.length === 0, {
+          message: `near=${near} finds a lot from the other side of the world.`,
+          reply: none.reply,
+          expected: 'no listing within 200 km of a place at sea',
+          likely_cause: near === NOWHERE ? 'The filter is ignored.' : 'A coordinate of 0 counts as missing.',
+        });
+      }
     },
   ),
   check('INV-7/wider-finds-more', 'A wider radius finds every lot that a narrower one does', [], async (t) => {

@@ -32,6 +32,7 @@ import type { Caller } from '../../server/http/call.ts';
 import { parseQuery } from '../../server/http/parse-query.ts';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
+import { later } from '../../ports/clock.ts';
 import { findLot } from '../../market/store/lots.ts';
 import { forElevators } from './deals.ts';
 import { LOTS_VARIED } from './lots.ts';
@@ -93,6 +94,15 @@ function refusingTypes(message: string, isRefused: (events: readonly unknown[], 
   return onCaller('createWebhook', (caller, { incoming }) => {
     const { events } = fieldsOf(incoming);
     return Array.isArray(events) && isRefused(events, caller) ? refuseFields({ field: 'events', message }) : caller;
+  });
+}
+
+function refusingDeliveries(message: string, isRefused: (from: string, to: string, now: string) => boolean): Partial<Seams> {
+  return onCaller(['placeBid', 'counterBid'], (caller, { incoming, world }) => {
+    const { delivery } = fieldsOf(incoming);
+    const { from, to } = isJsonObject(delivery) ? delivery : {};
+    const is_rejected = typeof from === 'string' && typeof to === 'string' && isRefused(from, to, world.clock.now());
+    return is_rejected ? refuseFields({ field: 'delivery', message }) : caller;
   });
 }
 
@@ -189,6 +199,12 @@ const STATUSES = variants({
     const pending = { lot_id: found.id, buyer_team_id: caller.team_id ?? '', status: 'pending' } as const;
     return (await findRow(db, 'bids', pending)) === undefined ? found : refuse('insufficient_scope');
   }),
+  'deliveries-within-a-year (BID-39): A bid or counter whose delivery spans New Year is rejected with 422.': refusingDeliveries(
+    'spans New Year',
+    (from, to) => from.slice(0, 4) < to.slice(0, 4),
+  ),
+  'deliveries-soon (BID-39): A bid or counter whose delivery begins after more than three weeks is rejected with 422.':
+    refusingDeliveries('begins too late', (from, _, now) => from > later(now, 21 * 86_400).slice(0, 10)),
   'duplicate-types-422 (WHK-3, WHK-10): POST /webhooks rejects a list that names an event type twice.': refusingTypes(
     'names a type twice',
     (events) => new Set(events).size < events.length,

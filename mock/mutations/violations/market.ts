@@ -1,5 +1,6 @@
 import {
   onCaller,
+  onQuery,
   onQueryValue,
   refuse,
   refusing,
@@ -20,6 +21,12 @@ export const MARKET = violations({
     'listMarketPrices',
     'commodity',
     (slugs) => slugs.split(',')[0],
+  ),
+  'MKT-2/several-drop-date: GET /market/prices ignores `date` if `commodity` has several slugs.': onQuery(
+    'listMarketPrices',
+    (query) => {
+      if (query.get('commodity')?.includes(',') === true) query.delete('date');
+    },
   ),
   'MKT-2/date-ignored: GET /market/prices ignores `date`.': withoutQuery('listMarketPrices', 'date'),
   'MKT-3/interval-ignored: The price history ignores `interval`.': withoutQuery('getPriceHistory', 'interval'),

@@ -5,7 +5,6 @@
 export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'AUTH-4/refresh-drops-scopes',
   'AUTH-4/refresh-loses-team',
-  'AUTH-15/grace-of-a-day',
   'BID-5/thirtieth-of-february',
   'BID-27/first-of-three-rejected',
   'BID-29/countered-rejected-too',
@@ -22,6 +21,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'MKT-2/commodity-ignored',
   'MKT-2/date-ignored',
   'MKT-2/first-slug-alone',
+  'MKT-2/several-drop-date',
   'MKT-3/from-ignored',
   'MKT-3/interval-ignored',
   'MKT-3/week-drops-from',

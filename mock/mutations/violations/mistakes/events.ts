@@ -106,12 +106,9 @@ export const MISTAKEN_EVENTS = violations({
   'EVT-7/asking-price: `trade.created` has the price of the listing.': withPayload('trade.created', async (data, { db }) => ({
     price: { amount: (await lotOf(data, db))?.price_amount ?? 0, currency: 'CAD', unit: 'MT' },
   })),
-  'EVT-26/settlement-with-bid: `trade.settled` includes `bid_id`.': withPayload(
-    'trade.settled',
-    async (_data, { db, event }) => ({
-      bid_id: (await findRow(db, 'trades', { id: event.subject_id }))?.bid_id,
-    }),
-  ),
+  'EVT-8/with-the-bid: `trade.settled` includes `bid_id`.': withPayload('trade.settled', async (_data, { db, event }) => ({
+    bid_id: (await findRow(db, 'trades', { id: event.subject_id }))?.bid_id,
+  })),
   'EVT-8/quantity-of-the-lot: `trade.settled` has the quantity of the listing.': withPayload(
     'trade.settled',
     async (data, { db }) => ({

@@ -7,6 +7,7 @@ import {
   idIn,
   insteadOfAct,
   isJsonObject,
+  onResource,
   isRefusal,
   onBody,
   onField,
@@ -150,6 +151,14 @@ const LISTINGS = violations({
   ),
   'FARM-3/zero-is-missing: PATCH /me/farms/{id} ignores a coordinate of 0.': onRequestFields('updateFarm', (fields) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
+  ),
+  'FARM-2/zero-is-missing: POST /me/farms takes a coordinate of 0 for a missing one.': onRequestFields('createFarm', (fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
+  ),
+  'FARM-2/zero-not-shown: GET /me/farms/{id} shows null for a coordinate of 0.': onResource('getFarm', (farm) =>
+    isJsonObject(farm)
+      ? Object.fromEntries(Object.entries(farm).map(([name, value]) => [name, value === 0 ? null : value]))
+      : farm,
   ),
   'FARM-3/last-field-wins: PATCH /me/farms/{id} changes the last of several fields only.': onRequestFields(
     'updateFarm',

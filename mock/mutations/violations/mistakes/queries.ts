@@ -69,6 +69,9 @@ const LISTINGS = violations({
       if (query.has('sort', 'quantity') && Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
     },
   ),
+  'INV-7/zero-is-missing: `near` with a coordinate of 0 is ignored.': onQuery('listInventory', (query) => {
+    if (query.get('near')?.split(',').slice(0, 2).includes('0') === true) query.delete('near');
+  }),
   'INV-8/false-is-true: `is_organic=false` finds organic lots.': mapQuery('listInventory', 'is_organic', { false: 'true' }),
   'INV-3/two-slugs-at-most: `commodity` uses the first two of several commodities.': onQueryValue(
     'listInventory',
