@@ -80,7 +80,7 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
   }
   await using target = await openExploreTarget(flags, plan.seed);
   const { settings, is_own } = target;
-  const summary: TargetSummary = { base_url: settings.base_url, is_mock: settings.recognised_as !== undefined, is_own };
+  const summary: TargetSummary = { base_url: settings.base_url, is_mock: settings.is_mock, is_own };
   if (!summary.is_mock && flags.doctor !== false) {
     const { fatal } = await examineSetUp(settings);
     for (const line of fatal) process.stderr.write(`gristmill: ${line}\n`);
@@ -112,7 +112,7 @@ async function play(
   print: (text: string) => void,
 ): Promise<Played> {
   // On the mock, every scenario has its own world, which is deleted as a whole.
-  const ledger = settings.recognised_as === undefined ? openRunLedger(settings) : undefined;
+  const ledger = settings.is_mock ? undefined : openRunLedger(settings);
   const stop = stopOnInterrupt({ leaves_objects: ledger !== undefined });
   const progress = printProgress(print, {
     is_tty: process.stdout.isTTY,

@@ -45,7 +45,7 @@ export async function readUntil<Read>(
 
 /** How long the effect of an action can take, in ms: a target can reject the bids on a delisted lot later (BID-29). Our own mock does it at once. */
 function effectMs({ run }: RunContext): number {
-  return run.settings.recognised_as === undefined ? EFFECT_MS : CONSISTENCY_MS;
+  return run.settings.is_mock ? CONSISTENCY_MS : EFFECT_MS;
 }
 
 /**

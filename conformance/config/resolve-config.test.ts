@@ -55,7 +55,7 @@ test('a run on this machine can write, has no rate limit, and keeps a ledger', a
   const settings = await resolveWith({ target: UNREACHABLE });
   expect(settings).toMatchObject({
     read_only_reason: undefined,
-    recognised_as: undefined,
+    is_mock: false,
     mode: undefined,
     auth_url: undefined,
     max_in_flight: 16,

@@ -131,7 +131,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     ...(await learnActors({ ...known, mode })),
     redactor,
     auth_problem,
-    recognised_as: mock === undefined ? undefined : 'gristmill',
+    is_mock: mock !== undefined,
     admin_token: mock?.admin_token,
     oauth,
     rerun_flags: describeRerunFlags(flags, without),

@@ -84,12 +84,12 @@ function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn
 
 /** LST-8 */
 function examineMode(
-  { mode, actors, recognised_as }: Settings,
+  { mode, actors, is_mock }: Settings,
   identities: ReadonlyMap<ActorName, Identity>,
 ): readonly Finding[] {
   const plain = [...identities].filter(([name]) => !name.endsWith('_sandbox'));
   const seen = plain.find(([, identity]) => identity.mode !== undefined);
-  if (recognised_as !== undefined || actors.size === 0) return [];
+  if (is_mock || actors.size === 0) return [];
   if (seen?.[1].mode !== undefined && seen[1].mode !== mode) {
     const message = `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of listings shows (LST-8); set target.mode: ${seen[1].mode}, or use another token`;
     return [warn('target', message, 'target.mode')];

@@ -90,7 +90,7 @@ test('the text names each change, and the exit code last', () => {
 
 test('two targets are distinguished', () => {
   const other = makeReport({
-    target: { base_url: 'https://production.example/v1', auth_url: undefined, mode: 'live', recognised_as: undefined },
+    target: { base_url: 'https://production.example/v1', auth_url: undefined, mode: 'live', is_mock: false },
   });
   expect(renderComparison(makeReport(), other)).toContain(
     'These are two targets: https://staging.example/v1 and https://production.example/v1.',

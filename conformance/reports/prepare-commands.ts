@@ -18,7 +18,7 @@ export function prepareCommands(report: RunReport): readonly Preparation[] {
   const evidence = isOfReceiver(report) ? [] : checksOf(report, 'fail', 'unexpected_pass', 'error').flatMap(evidenceOf);
   const lines = evidence.flatMap(({ exchanges }) => exchanges.map(({ curl }) => curl));
   const found = new Set(lines.flatMap((line) => [...line.matchAll(/\$(TOKEN_[A-Z_]+)/g)].map(([, name = '']) => name)));
-  const is_mock = report.target.recognised_as === 'gristmill';
+  const { is_mock } = report.target;
   const exports = [...OURS]
     .filter(([variable]) => found.has(variable))
     .map(([variable, actor]) => `export ${variable}=${is_mock ? `dev_${actor}` : `'<access token of actors.${actor}>'`}`);

@@ -46,7 +46,7 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   const compared = [expectation, is_named ? found : undefined, idsOfItem(exchange.json, pointer)];
   const selected = selectSteps(actions, evidence, compared);
   const test = chooseFinalTest(breach.details, exchange, (value) => selected.captures.some((one) => one.value === value));
-  const writing: Writing = { run, finding, breach, selected, test, is_mock: run.settings.recognised_as === 'gristmill' };
+  const writing: Writing = { run, finding, breach, selected, test };
   const redact = (text: string): string => run.redactor.redact(text);
   const steps = describeSteps(selected, run.settings.base_url).map(redact);
   const why = explainRerun(selected, test);
@@ -66,17 +66,17 @@ interface Writing {
   readonly breach: Breach;
   readonly selected: Selected;
   readonly test: FinalTest;
-  readonly is_mock: boolean;
 }
 
 function writeScript(writing: Writing): string {
-  const { run, selected, is_mock } = writing;
+  const { run, selected } = writing;
+  const { base_url, is_mock } = run.settings;
   const variables = new Map<string, string>();
   const first = selected.actions.find((one) => one.type === 'exchange');
   const recorded_at_ms =
     first?.type === 'exchange' ? Date.parse(first.exchange.headers['date'] ?? '') || first.exchange.sent_at_ms : Number.NaN;
   const substitutes = { variables, recorded_at_ms };
-  const steps = describeSteps(selected, run.settings.base_url);
+  const steps = describeSteps(selected, base_url);
   const lines = selected.actions.flatMap((action, i) => {
     const captures = selected.captures.filter(({ at }) => at === action);
     const is_last = i === selected.actions.length - 1;
@@ -139,7 +139,8 @@ function listSecrets(body: string): readonly string[] {
 
 const OWN_VARIABLES: ReadonlySet<string> = new Set(['RUN', 'STATUS', 'WORK', 'IS_EXPECTED']);
 
-function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test }: Writing, body: string): readonly string[] {
+function writeHead({ run, finding: { id, title, clause }, breach, test }: Writing, body: string): readonly string[] {
+  const { base_url, is_mock } = run.settings;
   const needed = listSecrets(body);
   return [
     '#!/bin/sh',
@@ -150,7 +151,7 @@ function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test 
     '# Exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell. Needs sh, curl, and node.',
     '# To use another target, pass its base URL as the first argument.',
     'set -u',
-    `TARGET=\${1:-${run.settings.base_url}}`,
+    `TARGET=\${1:-${base_url}}`,
     TOOLS,
     ...needed.map((name) => (is_mock && name.startsWith('TOKEN_') ? tokenDefault(name) : `need ${name}`)),
     ...(test.by === 'expectation' ? [MEETS_FUNCTION] : []),

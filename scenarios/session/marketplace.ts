@@ -27,7 +27,7 @@ const SILENCE_MS = 400;
  * @param admin_token the admin token of the mock's control plane, if it requires one
  */
 export async function findMarketplaces(settings: Settings, admin_token?: string): Promise<OpenMarketplace> {
-  const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, admin_token);
+  const mock = settings.is_mock ? await detectMock(settings.base_url, admin_token) : undefined;
   if (mock === undefined) {
     const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
     const marketplace: Marketplace = {
