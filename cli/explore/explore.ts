@@ -157,7 +157,7 @@ async function exploreOrReplay(
 ): Promise<Exploration> {
   const { replayed, ...planned } = plan;
   const { seed, path } = planned;
-  const context = { ledger, signal, admin_token: settings.admin_token };
+  const context = { ledger, signal };
   try {
     if (replayed !== undefined) return await replayCommands(settings, replayed, seed, context);
     const explored = await explore(settings, {

@@ -6,12 +6,12 @@ import { showFinding, type Counterexample } from '../findings/counterexample.ts'
 import type { Description } from '../model/description.ts';
 import { Finding } from '../session/finding.ts';
 import { checkSetUp, makeTally, playAll, playEnd, type Tally } from './play.ts';
-import type { Session } from '../session/session.ts';
+import type { Session, SessionOptions } from '../session/session.ts';
 import { setUp } from '../set-up/set-up.ts';
 import { confirm, shrink, type Shrinkable, type ShrinkLimits } from '../findings/shrink.ts';
-import { openEnvironment, type Environment, type EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment, type Environment } from '../set-up/environment.ts';
 
-export interface ExploreOptions extends EnvironmentOptions {
+export interface ExploreOptions extends SessionOptions {
   /** The number of scenarios. Default: 100. */
   runs?: number;
   /** The same seed generates the same scenarios. Default: 1. */

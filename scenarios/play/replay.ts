@@ -2,7 +2,8 @@ import type { Settings } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
 import type { Description } from '../model/description.ts';
 import { playScenario } from './explore.ts';
-import { openEnvironment, type EnvironmentOptions } from '../set-up/environment.ts';
+import type { SessionOptions } from '../session/session.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 
 export interface Replayed {
   /** The number of plays with a finding, of `of` plays. */
@@ -21,7 +22,7 @@ export interface Replayed {
 export async function replay(
   settings: Settings,
   commands: readonly Description[],
-  { times = 3, ...options }: EnvironmentOptions & { times?: number } = {},
+  { times = 3, ...options }: SessionOptions & { times?: number } = {},
 ): Promise<Replayed> {
   const environment = await openEnvironment(settings, options);
   let found = 0;
