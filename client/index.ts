@@ -143,7 +143,7 @@ export {
   type DeliveryRow,
   type RejectableBid,
 } from './arrange/await-deliveries.ts';
-export { createFarm, findPayingFarms } from './arrange/create-farm.ts';
+export { createFarm, findPublishableFarms } from './arrange/create-farm.ts';
 export { chooseReader, createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
 export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless, makeRoom, type Lot } from './arrange/create-listing.ts';
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
@@ -170,7 +170,7 @@ export {
   watchSigningClock,
 } from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
-export { expectPlaced, otherDelivery, sendBid, type Bid } from './arrange/place-bid.ts';
+export { expectPlaced, otherDeliveryWindow, sendBid, type Bid } from './arrange/place-bid.ts';
 export {
   CONSISTENCY_MS,
   NEXT_SECOND_MS,

@@ -6,7 +6,7 @@ import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { chooseMarketReader, listGrainTypes, type GrainType } from './read-lists.ts';
-import { findPayingFarms } from './create-farm.ts';
+import { findPublishableFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -57,7 +57,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
     const crops = await t.run.once('crops', async () => listGrainTypes(await chooseMarketReader(t, actor)));
     if (crops.length === 0) throw new Blocked('no public listing or grade shows which commodity and grade a listing can have');
     let last: Reply | undefined;
-    for await (const farm_id of findPayingFarms(t, actor)) {
+    for await (const farm_id of findPublishableFarms(t, actor)) {
       for (const crop of crops) {
         last = await actor.post('/me/inventory', buildSubmission({ farm_id, crop }));
         if (last.is_success) return { farm_id, crop };

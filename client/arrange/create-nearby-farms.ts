@@ -23,7 +23,7 @@ const APART = [
 /**
  * Creates farms in one city, and adds a payment method if there is a hook.
  * @param count at most four
- * @param around the farms are within 0.4 degrees of this point. Default: that of `plantFarm`
+ * @param around the farms are within 0.4 degrees of this point. Default: that of `makeCanaryFarm`
  * @throws Blocked if a farm is rejected
  */
 export async function createNearbyFarms(
@@ -32,11 +32,11 @@ export async function createNearbyFarms(
   count: number,
   around?: Point,
 ): Promise<readonly NearbyFarm[]> {
-  const { latitude, longitude } = t.run.secrets.plantFarm(ownerOf(seller.name), around);
+  const { latitude, longitude } = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), around);
   const made: NearbyFarm[] = [];
   for (const apart of APART.slice(0, count)) {
     const near = { latitude: latitude + apart.latitude, longitude: longitude + apart.longitude };
-    const farm = t.run.secrets.plantFarm(ownerOf(seller.name), near, 0.001);
+    const farm = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), near, 0.001);
     const farm_id = await postFarm(t, seller, farm);
     if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: true });
     made.push({ farm_id, farm });

@@ -18,11 +18,9 @@ export interface ListingLocation {
   province: string;
 }
 
-/** What a public listing says about accepted values. */
-interface Seen {
-  commodity: string;
-  grade: string | undefined;
-  place: ListingLocation | undefined;
+/** The values of a public listing, which a new listing can have too. */
+interface ListedValues extends GrainType {
+  location: ListingLocation | undefined;
 }
 
 const CROPS_TRIED_MAX = 6;
@@ -51,7 +49,7 @@ export async function chooseMarketReader(t: RunContext, seller: Actor): Promise<
 
 /** Commodities and grades that a new listing might accept, the most likely first. Codes and names can differ. */
 export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]> {
-  const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
+  const seen = readListedValues(await actor.get('/inventory', { limit: 50 }));
   const known = seen.filter(({ grade }) => grade !== undefined);
   const named = readGrades(await actor.get('/grades'));
   const commodities = [...new Set(seen.map(({ commodity }) => commodity))];
@@ -72,26 +70,24 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
  * (PRIV-2) and might be rejected for a farm.
  */
 export async function findLocation(actor: Actor): Promise<ListingLocation> {
-  const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
-  const plain = seen.find(({ place }) => place !== undefined && !/\d/.test(place.nearest_city));
-  return plain?.place ?? { nearest_city: 'Regina', province: 'SK' };
+  const seen = readListedValues(await actor.get('/inventory', { limit: 50 }));
+  const plain = seen.find(({ location }) => location !== undefined && !/\d/.test(location.nearest_city));
+  return plain?.location ?? { nearest_city: 'Regina', province: 'SK' };
 }
 
 /** Reads public listings. Skips unusable items. */
-function readSeen(reply: Reply): readonly Seen[] {
+function readListedValues(reply: Reply): readonly ListedValues[] {
   return readItems(reply).flatMap((item) => {
     const commodity = isObject(item['commodity']) ? item['commodity']['slug'] : undefined;
     if (typeof commodity !== 'string') return [];
-    const { grade, location } = item;
-    const place =
-      isObject(location) && typeof location['nearest_city'] === 'string' && typeof location['province'] === 'string'
-        ? { nearest_city: location['nearest_city'], province: location['province'] }
-        : undefined;
-    return [{ commodity, grade: typeof grade === 'string' ? grade : undefined, place }];
+    const { grade } = item;
+    const { nearest_city, province } = isObject(item['location']) ? item['location'] : {};
+    const location = typeof nearest_city === 'string' && typeof province === 'string' ? { nearest_city, province } : undefined;
+    return [{ commodity, grade: typeof grade === 'string' ? grade : undefined, location }];
   });
 }
 
-/** Reads GET /grades, whose items can be texts or objects with a name. */
+/** Reads GET /grades, whose items can be strings or objects with a name. Empty if the response is no list. */
 export function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
   let items: readonly unknown[];
   try {

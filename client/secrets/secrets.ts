@@ -125,12 +125,12 @@ export class Secrets {
   }
 
   /**
-   * Creates a farm with a unique name and location, and adds both as secrets.
+   * Makes up a farm with a unique name and location, and adds both as secrets.
    * @param owner `seller` or `partner`
    * @param near the approximate location
    * @param within how far from it the farm can be in each direction, in degrees: 0.25, or 0.001 for farms at a given distance from each other
    */
-  plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }, within: 0.25 | 0.001 = 0.25): CanaryFarm {
+  makeCanaryFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }, within: 0.25 | 0.001 = 0.25): CanaryFarm {
     const words = [rareWord(), rareWord()];
     const farm = {
       name: `${words.join(' ')} Farm`,

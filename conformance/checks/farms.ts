@@ -36,7 +36,7 @@ export async function placeOfFarms(t: CheckContext, actor: Actor): Promise<{ nea
 }
 
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
-  return { ...t.run.secrets.plantFarm(ownerOf(t.seller.name)), ...(await placeOfFarms(t, t.seller)) };
+  return { ...t.run.secrets.makeCanaryFarm(ownerOf(t.seller.name)), ...(await placeOfFarms(t, t.seller)) };
 }
 
 /** Another city in the same province, taken from public listings; otherwise the same city. */
@@ -184,7 +184,7 @@ export const FARMS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', body);
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
-    const renamed = t.run.secrets.plantFarm('seller');
+    const renamed = t.run.secrets.makeCanaryFarm('seller');
     const { nearest_province } = await placeOfFarms(t, t.seller);
     const changes: readonly [field: (typeof REQUIRED)[number], value: string | number][] = [
       ['name', renamed.name],
@@ -207,7 +207,7 @@ export const FARMS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', await farmBody(t));
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
-    const { name, longitude } = t.run.secrets.plantFarm('seller');
+    const { name, longitude } = t.run.secrets.makeCanaryFarm('seller');
     const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { name, longitude });
     expectSuccess(changed);
     resourceOf(changed).get('id').is(id);

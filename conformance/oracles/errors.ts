@@ -77,7 +77,7 @@ function checkCodeOfStatus(exchange: Exchange): OracleOpinion {
   return seen.get('errors').breach('A validation error names no field.', 'at least one { field, message }');
 }
 
-export const ERRORS_ORACLES: readonly Oracle[] = [
+export const ERROR_ORACLES: readonly Oracle[] = [
   oracle('OP-2/every-code', 'Every error code of the table has its status, on every endpoint', {
     check: checkStatusOfCode,
   }),

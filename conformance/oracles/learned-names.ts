@@ -73,14 +73,14 @@ function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, know
 
 function conclude(run: Run, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): readonly OracleOpinion[] {
   const knowledge = knowledgeOf(run);
-  const { leaks, missing, names } = knowledge;
+  const { leaks, overlooked, names } = knowledge;
   const breaches = leaks.filter((leak) => isMeant(leak, knowledge)).map(describe);
   if (breaches.length > 0) return breaches;
-  if (missing !== undefined) return [new Unseen(missing)];
+  if (overlooked !== undefined) return [new Unseen(missing)];
   return names.searched.map((): OracleOpinion => 'fine');
 }
 
-export const LEARNED_NAMES_ORACLES: readonly Oracle[] = [
+export const LEARNED_NAME_ORACLES: readonly Oracle[] = [
   namesOracle(
     'PRIV-1/no-learned-name',
     'No inventory response contains a seller or farm name that the run learned, in any form',

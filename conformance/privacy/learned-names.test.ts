@@ -100,16 +100,16 @@ test('a text that the history does not keep is reported', () => {
   const history = new History({ texts: 10, bodies: 10 });
   const disclosure = { viewer: 'buyer', place: 'x' };
   history.add('first text', { ...disclosure, source: makeHttpExchange({ text: '0123456789' }) });
-  expect(history.missing).toBeUndefined();
+  expect(history.overlooked).toBeUndefined();
   history.add('second text', { ...disclosure, source: makeHttpExchange({ text: '0' }) });
-  expect(history.missing).toMatch(/^1 texts beyond/);
+  expect(history.overlooked).toMatch(/^1 texts beyond/);
   expect([...history.all].map(([text]) => text)).toEqual(['first text']);
 });
 
 test('a text of a long response is kept without the response', () => {
   const history = new History({ texts: 100, bodies: 10 });
   history.add('a farm', { viewer: 'buyer', place: 'x', source: makeHttpExchange({ text: 'longer than ten', json: ['a farm'] }) });
-  expect(history.missing).toBeUndefined();
+  expect(history.overlooked).toBeUndefined();
   const [[text, disclosures] = []] = history.all;
   expect(text).toBe('a farm');
   expect(disclosures?.[0]?.source).toMatchObject({ text: expect.stringMatching(/^\(not kept/), json: undefined });

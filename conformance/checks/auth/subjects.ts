@@ -82,7 +82,7 @@ const SIMPLE_REQUESTS: Readonly<Record<string, Row>> = {
   'POST /cash-bid-offers/{id}/reject': { id: arrangePendingOffer },
   'POST /me/farms': { body: farmBody },
   'GET /me/farms/{id}': { id: arrangeOwnFarm },
-  'PATCH /me/farms/{id}': { id: arrangeOwnFarm, body: (t) => ({ name: t.run.secrets.plantFarm('seller').name }) },
+  'PATCH /me/farms/{id}': { id: arrangeOwnFarm, body: (t) => ({ name: t.run.secrets.makeCanaryFarm('seller').name }) },
   'POST /me/inventory': { body: async (t) => buildSubmission(await t.arrange.publishing(t.seller), { list: false }) },
   'GET /me/inventory/{id}': { id: ownDraft },
   'PATCH /me/inventory/{id}': { id: ownDraft, body: () => ({ listed: false }) },
@@ -108,7 +108,7 @@ const SPECIAL_REQUESTS: Readonly<Record<string, (t: CheckContext, use: Use) => P
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   const [seen] = readItems(await t.seller.get('/me/farms'));
   const { nearest_city = 'Regina', nearest_province = 'SK' } = seen ?? {};
-  return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
+  return { ...t.run.secrets.makeCanaryFarm('seller'), nearest_city, nearest_province };
 }
 
 /** Runs a function with a valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */

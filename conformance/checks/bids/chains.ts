@@ -14,7 +14,7 @@ import {
   readId,
   warnUnless,
   encodePath,
-  otherDelivery,
+  otherDeliveryWindow,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid } from './states.ts';
@@ -63,7 +63,7 @@ const EARLIER: readonly Check[] = [
   check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const before = (await readBid(t.buyer, id)).object();
-    const delivery = otherDelivery(t);
+    const delivery = otherDeliveryWindow(t);
     const terms = await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery });
     ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/counter`, terms));
     const after = await readBid(t.buyer, id);

@@ -120,7 +120,7 @@ export const FARM_SECRETS: readonly Check[] = [
     async (t) => {
       const limited = await t.mint('seller', ['farms.write']);
       const place = await placeOfFarms(t, t.seller);
-      const planted = t.run.secrets.plantFarm('seller');
+      const planted = t.run.secrets.makeCanaryFarm('seller');
       const made = await limited.post('/me/farms', { ...planted, ...place });
       ensureSuccess(made);
       const id = readId(made) ?? '';
@@ -129,7 +129,7 @@ export const FARM_SECRETS: readonly Check[] = [
       const patched = await limited.patch(encodePath`/me/farms/${id}`, { nearest_city: place.nearest_city });
       ensureSuccess(patched);
       expectOpaque(patched, { id, ...planted });
-      const renamed = t.run.secrets.plantFarm('seller');
+      const renamed = t.run.secrets.makeCanaryFarm('seller');
       const again = await limited.patch(encodePath`/me/farms/${id}`, { ...renamed });
       ensureSuccess(again);
       expectOpaque(again, { id, ...renamed });

@@ -53,7 +53,7 @@ export const LIMITED_TOKENS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);
-      const planted = t.run.secrets.plantFarm(ownerOf(actor.name));
+      const planted = t.run.secrets.makeCanaryFarm(ownerOf(actor.name));
       // Not the place that the run shares: this token may not see one.
       const { nearest_city, province: nearest_province } = await findLocation(actor);
       const place = { nearest_city, nearest_province };

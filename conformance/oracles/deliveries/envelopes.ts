@@ -5,7 +5,7 @@ import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { isInstant } from '../../expectations/instants.ts';
 import { oracle } from '../oracle.ts';
 
-export const ENVELOPE_ORACLES: readonly Oracle[] = [
+export const DELIVERY_ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('EVT-1/every-envelope', 'Every delivery is a POST of { id, type, event, livemode, created_at, data }', {
     checkReceipt: ({ arrival }) => {
       const envelope = readEnvelope(arrival);

@@ -54,7 +54,7 @@ function checkSuccessStatus(exchange: Exchange): OracleOpinion {
   });
 }
 
-export const ENVELOPES_ORACLES: readonly Oracle[] = [
+export const RESPONSE_ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('CONV-1/every-resource', 'Every single resource is wrapped in data', {
     check: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'stated' ? checkWrapper(body) : 0)),
   }),

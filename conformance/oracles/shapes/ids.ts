@@ -75,7 +75,7 @@ function checkReferenceTexts(body: JsonNode): number {
   );
 }
 
-export const IDS_ORACLES: readonly Oracle[] = [
+export const ID_ORACLES: readonly Oracle[] = [
   oracle('CONV-2/every-id', 'Every id is a string', {
     check: onSuccess(({ body, operation }) => checkIds(body, operation, isString)),
     checkReceipt: onReceipt((envelope) => checkEnvelopeIds(envelope, isString)),

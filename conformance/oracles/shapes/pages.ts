@@ -165,7 +165,7 @@ function checkDefaults({ operation, query, body }: Success, limited: Limited): n
   return 1;
 }
 
-export const PAGES_ORACLES: readonly Oracle[] = [
+export const PAGE_ORACLES: readonly Oracle[] = [
   oracle('PAGE-1/every-page', 'Every page is a paging object with the documented types', {
     check: onSuccess(({ operation, body, query }) =>
       ENDPOINTS[operation].paging_object === true ? checkPagingObject(body, query) : 0,

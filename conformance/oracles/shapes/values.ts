@@ -121,7 +121,7 @@ function checkEvent(envelope: JsonNode, key: string, check: (member: JsonNode) =
   return data === undefined || !isObject(data.value) || !is_meant ? 0 : checkIfThere(data, key, check);
 }
 
-export const VALUES_ORACLES: readonly Oracle[] = [
+export const VALUE_ORACLES: readonly Oracle[] = [
   oracle('FMT-1/every-price', 'Every price is money, and an asking price has firm', {
     check: onSuccess(({ operation, body }) => checkAllMoney(operation, body)),
     checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'price', expectMoney)),

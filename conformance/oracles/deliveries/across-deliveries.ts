@@ -9,7 +9,7 @@ const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
 /** A bid gets one response, and is received once. */
 const ONCE = new Set(['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received']);
 
-export const MEMORY_ORACLES: readonly Oracle[] = [
+export const ACROSS_DELIVERIES_ORACLES: readonly Oracle[] = [
   oracle('EVT-3/no-id-twice', 'No two events have the same envelope id', {
     checkReceipt: ({ arrival }, run) => {
       const id = readPath(arrival.json, 'id');
