@@ -2,7 +2,7 @@ import { noneIfFinding } from '../replies/findings.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { findLocation } from './read-lists.ts';
+import { findFarmLocation, type FarmLocation } from './read-lists.ts';
 import { readItems } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';
@@ -14,11 +14,15 @@ export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
 
 /** Sends POST /me/farms. @returns the id of the farm, which becomes a secret @throws Blocked if it is rejected */
 export async function postFarm(t: RunContext, actor: Actor, farm: CanaryFarm): Promise<string> {
-  const { nearest_city, province } = await t.run.once('place', async () => findLocation(actor));
-  const reply = await actor.post('/me/farms', { ...farm, nearest_city, nearest_province: province });
+  const reply = await actor.post('/me/farms', { ...farm, ...(await learnFarmLocation(t, actor)) });
   const id = ensureId(reply, `POST /me/farms created no farm for ${actor.name}`);
   t.run.secrets.add({ kind: 'farm id', text: id, owner: ownerOf(actor.name) });
   return id;
+}
+
+/** The location of new farms, which all checks of a run share. @param actor who reads listings to find it */
+export async function learnFarmLocation(t: RunContext, actor: Actor): Promise<FarmLocation> {
+  return t.run.once('farm location', async () => findFarmLocation(actor));
 }
 
 /**

@@ -13,14 +13,15 @@ export interface GrainType {
   grade: string | undefined;
 }
 
-export interface ListingLocation {
+/** The required location of a farm. */
+export interface FarmLocation {
   nearest_city: string;
-  province: string;
+  nearest_province: string;
 }
 
 /** The values of a public listing, which a new listing can have too. */
 interface ListedValues extends GrainType {
-  location: ListingLocation | undefined;
+  location: FarmLocation | undefined;
 }
 
 const CROPS_TRIED_MAX = 6;
@@ -66,13 +67,13 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
 }
 
 /**
- * A location in the notation of public listings. Skips locations with a digit, which are more precise than a city
- * (PRIV-2) and might be rejected for a farm.
+ * A location for a farm as public listings write it, since the document does not define province names. Skips locations with a digit, which are more
+ * precise than a city (PRIV-2) and might be rejected for a farm.
  */
-export async function findLocation(actor: Actor): Promise<ListingLocation> {
+export async function findFarmLocation(actor: Actor): Promise<FarmLocation> {
   const seen = readListedValues(await actor.get('/inventory', { limit: 50 }));
   const plain = seen.find(({ location }) => location !== undefined && !/\d/.test(location.nearest_city));
-  return plain?.location ?? { nearest_city: 'Regina', province: 'SK' };
+  return plain?.location ?? { nearest_city: 'Regina', nearest_province: 'SK' };
 }
 
 /** Reads public listings. Skips unusable items. */
@@ -81,8 +82,9 @@ function readListedValues(reply: Reply): readonly ListedValues[] {
     const commodity = isObject(item['commodity']) ? item['commodity']['slug'] : undefined;
     if (typeof commodity !== 'string') return [];
     const { grade } = item;
-    const { nearest_city, province } = isObject(item['location']) ? item['location'] : {};
-    const location = typeof nearest_city === 'string' && typeof province === 'string' ? { nearest_city, province } : undefined;
+    const { nearest_city, province: nearest_province } = isObject(item['location']) ? item['location'] : {};
+    const location =
+      typeof nearest_city === 'string' && typeof nearest_province === 'string' ? { nearest_city, nearest_province } : undefined;
     return [{ commodity, grade: typeof grade === 'string' ? grade : undefined, location }];
   });
 }

@@ -76,7 +76,7 @@ function conclude(run: Run, isMeant: (leak: Leak, knowledge: Knowledge) => boole
   const { leaks, overlooked, names } = knowledge;
   const breaches = leaks.filter((leak) => isMeant(leak, knowledge)).map(describe);
   if (breaches.length > 0) return breaches;
-  if (overlooked !== undefined) return [new Unseen(missing)];
+  if (overlooked !== undefined) return [new Unseen(overlooked)];
   return names.searched.map((): OracleOpinion => 'fine');
 }
 
