@@ -53,9 +53,9 @@ export const LIMITED_TOKENS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);
-      const farm = t.run.secrets.makeCanaryFarm(ownerOf(actor.name));
+      const canary = t.run.secrets.makeCanaryFarm(ownerOf(actor.name));
       // Not the location that the run shares: this token may not see one.
-      const made = await actor.post('/me/farms', { ...farm, ...(await findFarmLocation(actor)) });
+      const made = await actor.post('/me/farms', { ...canary, ...(await findFarmLocation(actor)) });
       if (made.is_success) expectOpaqueFarm(made, resourceOf(made).value);
       const listings = await actor.get('/me/inventory', { limit: 50 });
       if (!made.is_success && listings.status !== 200) t.unverifiable('the token can neither create farms nor read listings');
