@@ -22,4 +22,4 @@ export { isIdKey, membersOf, parseAnswer, readPointer } from './reproduction/jso
 export { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, OPERATOR_SETUP, TOOLS, WORLD_SETUP } from './reproduction/script-tools.ts';
 export type { Substitutes } from './reproduction/shell.ts';
 export { comment, hereText, quote, variableOf, word } from './reproduction/shell.ts';
-export { tokenDefault, writeAction } from './reproduction/write-action.ts';
+export { pathBelow, tokenDefault, writeAction } from './reproduction/write-action.ts';

@@ -6,6 +6,7 @@ import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { postFarm } from './create-farm.ts';
+import { buildSubmission } from './create-listing.ts';
 
 export interface NearbyFarm {
   farm_id: string;
@@ -47,13 +48,7 @@ export async function createNearbyFarms(
 /** Ends the check as unverifiable if a new farm cannot publish. */
 export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_id }: NearbyFarm): Promise<void> {
   const { crop } = await t.arrange.publishing(seller);
-  const body = {
-    commodity: crop.commodity,
-    ...(crop.grade === undefined ? {} : { grade: crop.grade }),
-    farm_id,
-    quantity_mt: 20,
-  };
-  const reply = await seller.post('/me/inventory', body);
+  const reply = await seller.post('/me/inventory', buildSubmission({ farm_id, crop }));
   if (reply.is_success) return;
   t.unverifiable(
     `a new farm cannot publish (status ${reply.status}, ${String(errorIn(reply.json)['code'])})`,

@@ -11,7 +11,7 @@ import { ActorTokens } from './actor-tokens.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
-import { learnSecrets } from '../http/learn-secrets.ts';
+import { hideResponseSecrets } from '../http/hide-response-secrets.ts';
 import { isLostRequest } from '../http/connection-closed.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { hideTokens } from '../redaction/hide-tokens.ts';
@@ -92,7 +92,7 @@ export class Run {
     this.http = new HttpClient(settings);
     // First, before other listeners see the response.
     this.http.watch((exchange) => {
-      learnSecrets(this.redactor, exchange);
+      hideResponseSecrets(this.redactor, exchange);
       this.trail.noteExchange(exchange);
     });
     this.secrets = new Secrets(settings);

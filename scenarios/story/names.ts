@@ -1,6 +1,6 @@
 /** Gives each id of a counterexample a readable name, and locates the response that first returned it. */
 import { decodePart, parseJson } from '#client';
-import { isIdKey, membersOf, parseAnswer, type EvidenceExchange } from '#conformance';
+import { isIdKey, membersOf, parseAnswer, pathBelow } from '#conformance';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 
 /** One resource of a counterexample. */
@@ -34,11 +34,6 @@ const CREATIONS: readonly Creation[] = [
   { path: /^\/cash-bids$/, noun: 'cash bid', pointers: ID },
   { path: /^\/webhooks$/, noun: 'subscription', pointers: ID },
 ];
-
-/** The path below the base URL, with the query. */
-export function pathOf({ base_url }: Shown, { url }: EvidenceExchange): string {
-  return url.startsWith(`${base_url}/`) ? url.slice(base_url.length) : url;
-}
 
 /** Names all ids in responses. Created resources are named by noun, other ids are numbered. */
 export function nameResources(shown: Shown): ResourceNames {
@@ -75,7 +70,7 @@ function findCreated(shown: Shown, action: ShownAction): Created | undefined {
     return id === undefined ? undefined : { noun: 'offer', id, pointer: '/offer_id' };
   }
   const { exchange } = action;
-  const path = pathOf(shown, exchange);
+  const path = pathBelow(shown.base_url, exchange.url);
   const creation = CREATIONS.find((one) => one.path.test(path));
   if (creation === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
   const members = membersOf(parseAnswer(exchange));
@@ -90,7 +85,7 @@ function findCreated(shown: Shown, action: ShownAction): Created | undefined {
 export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] {
   if (action.type === 'hook') return idsIn(action.params);
   const { exchange } = action;
-  const [path = ''] = pathOf(shown, exchange).split('?');
+  const [path = ''] = pathBelow(shown.base_url, exchange.url).split('?');
   return [...path.split('/').map(decodePart), ...idsIn(parseJson(exchange.request_body ?? ''))];
 }
 

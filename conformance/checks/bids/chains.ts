@@ -9,7 +9,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   readBid,
   readId,
   warnUnless,
@@ -79,7 +79,7 @@ const EARLIER: readonly Check[] = [
   }),
   check('LST-11/second-counter', "A buyer's counter is among the received bids", SIDES, async (t) => {
     const { lot, second } = await counterTwice(t);
-    expectThat((await findReceivedBid(t, lot, second)) !== undefined, {
+    expectThat((await awaitReceivedBid(t, lot, second)) !== undefined, {
       message: "GET /me/inventory/{id}/bids does not list a buyer's counter.",
       expected: second,
     });

@@ -9,7 +9,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findBidInInbox,
+  awaitInBidsReceived,
   readBidStatus,
   readBid,
   awaitReceivedBidStatus,
@@ -164,7 +164,7 @@ async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
   expectSuccess(await actOnBid(t, by_lot.lot.seller, received.get('id').text(), action));
 
   const by_inbox = await arrangeBidInState(t, 'bid');
-  const seen = await findBidInInbox(by_inbox.lot.seller, by_inbox.id);
+  const seen = await awaitInBidsReceived(by_inbox.lot.seller, by_inbox.id);
   expectThat(seen !== undefined, {
     message: "GET /me/bids-received does not list a pending bid under the buyer's id of it.",
     expected: by_inbox.id,

@@ -9,7 +9,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findBidInInbox,
+  awaitInBidsReceived,
   poll,
   readBidStatus,
   encodePath,
@@ -277,7 +277,7 @@ const EDGES: readonly Check[] = [
       const [soon, later] = await withShortExpiry(t, (expires_at) =>
         t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
       );
-      expectThat((await findBidInInbox(t.seller, later.id)) !== undefined, {
+      expectThat((await awaitInBidsReceived(t.seller, later.id)) !== undefined, {
         message: 'A bid that expires in 20 minutes is not in the inbox.',
         expected: later.id,
       });
