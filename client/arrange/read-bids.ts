@@ -5,7 +5,7 @@ import { isObject, type JsonNode } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { dataIn, errorIn, readItems } from '../replies/read-items.ts';
+import { dataIn, errorIn, idOfRecord, readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
 import { encodePath } from '../http/encode-path.ts';
 
@@ -213,7 +213,7 @@ export async function listTradeIds(actor: Actor, lot_id: string, awaited?: strin
 
 function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
   if (!isObject(trade) || (trade['inventory_id'] ?? trade['listing_id']) !== lot_id) return [];
-  const id = trade['id'] ?? trade['trade_id'];
+  const id = idOfRecord(trade);
   return typeof id === 'string' ? [id] : [];
 }
 

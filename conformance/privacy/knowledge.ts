@@ -1,7 +1,7 @@
 /** What a run learns about who is who, and what everyone received: the state of the oracles that check at the end. */
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
-import { isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
+import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
 import { isSettled } from './check-resource.ts';
 import { History } from './history.ts';
 import { PUBLIC } from './keys.ts';
@@ -114,7 +114,7 @@ export class Knowledge {
 
   /** Undefined if the record could be settled or not. */
   #isSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean | undefined {
-    const id = record['id'] ?? record['trade_id'];
+    const id = idOfRecord(record);
     if (this.#isForeign(id, viewer)) return false;
     if (String(record['status']).toLowerCase() === 'completed') return true;
     if (typeof id !== 'string') return isSettled(record) ? undefined : false;

@@ -3,6 +3,7 @@ import {
   Unverifiable,
   dataIn,
   ensureSuccess,
+  idOfRecord,
   sendConcurrently,
   readId,
   isObject,
@@ -96,7 +97,7 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   const trades = await readTrades(seller);
   const bid_of_trade = readAccepted(replies);
   // A trade need not name its bid (TRD-10).
-  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(trade['id'] ?? trade['trade_id']);
+  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(idOfRecord(trade));
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
   const listing = await seller.get(encodePath`/me/inventory/${lot.id}`);
   ensureSuccess(listing);

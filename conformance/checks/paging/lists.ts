@@ -8,6 +8,7 @@ import {
   chooseSeller,
   ensureDone,
   ensureSuccess,
+  idOfRecord,
   isObject,
   readItems,
   encodePath,
@@ -61,7 +62,7 @@ const DELIVERIES = 3;
 /** The id of a row, of any type (CONV-2 checks the type). */
 function idOf(item: JsonNode): string {
   const { value } = item;
-  const id = isObject(value) ? (value['id'] ?? value['trade_id']) : undefined;
+  const id = isObject(value) ? idOfRecord(value) : undefined;
   return JSON.stringify(id ?? value);
 }
 
