@@ -3,8 +3,7 @@ import type { Exchange } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
 import type { Evidence, CheckResult } from './verdicts.ts';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
-import type { CheckRef, EvidenceContext } from './evidence.ts';
-import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts';
+import { describeEvidence, describeFinding, fingerprintOf, type CheckRef, type EvidenceContext } from './evidence.ts';
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ClauseId, Level } from '#spec/clauses/index';
-import { findClause } from '#spec/clauses/index';
-import type { Breach, Exchange, Redactor, Run } from '#client';
-import { isErrorWithSuccess, traceIdOf } from '#client';
+import { findClause, type ClauseId, type Level } from '#spec/clauses/index';
+import { isErrorWithSuccess, traceIdOf, type Breach, type Exchange, type Redactor, type Run } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
-import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { quote } from '../reproduction/shell.ts';
-import { writeReproduction } from '../reproduction/write-reproduction.ts';
+import { writeReproduction, type Reproduction } from '../reproduction/write-reproduction.ts';
 
 const EXCHANGES_MAX = 8;
 const BODY_CHARACTERS_MAX = 6_000;

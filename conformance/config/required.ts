@@ -1,6 +1,5 @@
 /** Expands `--require`: clauses that must be verified, or the run ends with exit code 3. */
-import type { ClauseId } from '#spec/clauses/index';
-import { CLAUSES, isClauseId } from '#spec/clauses/index';
+import { CLAUSES, isClauseId, type ClauseId } from '#spec/clauses/index';
 import { isCheckable } from '../runner/conclude-run.ts';
 import { CHECKED_AS, SelectionError, select } from '../runner/select.ts';
 import { ConfigError } from '#client';

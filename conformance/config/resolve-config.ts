@@ -25,10 +25,8 @@ import {
 } from '#client';
 import { writeFlags } from '../reproduction/shell.ts';
 import { readBaseline } from './baseline.ts';
-import type { ConformFlags, RunFlags } from './flags.ts';
-import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
-import type { RequiredClauses } from './required.ts';
-import { resolveRequired } from './required.ts';
+import { CHECK_TIMEOUTS_MS, readRunFlags, type ConformFlags, type RunFlags } from './flags.ts';
+import { resolveRequired, type RequiredClauses } from './required.ts';
 
 /** The folder of ledgers, below the working directory. */
 export const LEDGER_FOLDER = '.gristmill';

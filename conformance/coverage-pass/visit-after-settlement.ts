@@ -1,5 +1,4 @@
-import type { Actor, ActorName, Trade } from '#client';
-import { Unverifiable, chooseSeller, encodePath } from '#client';
+import { Unverifiable, chooseSeller, encodePath, type Actor, type ActorName, type Trade } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';

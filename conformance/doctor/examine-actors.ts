@@ -1,8 +1,6 @@
 /** Whether each token fits its actor: valid, with the required scopes, and of the right team and mode. */
-import type { ActorName, ActorSettings, Identity, Settings } from '#client';
-import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
-import type { Finding } from './finding.ts';
-import { bad, ok, warn } from './finding.ts';
+import { ACTOR_NAMES, nowMs, scopesNeededBy, type ActorName, type ActorSettings, type Identity, type Settings } from '#client';
+import { bad, ok, warn, type Finding } from './finding.ts';
 
 export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;

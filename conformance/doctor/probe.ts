@@ -1,8 +1,6 @@
 /** Whether a server is there and responds like the API: one request without a token. */
-import type { HttpAnswer } from '#client';
-import { NoResponse, sendRequest, isObject, nowMs, readPath } from '#client';
-import type { Finding } from './finding.ts';
-import { bad, ok, warn } from './finding.ts';
+import { NoResponse, sendRequest, isObject, nowMs, readPath, type HttpAnswer } from '#client';
+import { bad, ok, warn, type Finding } from './finding.ts';
 
 const KEY = 'target.base_url';
 /** The response without a token is an Error object, so only this much of it is read. */

@@ -1,6 +1,5 @@
 /** A subscription that lasts as long as `gristmill listen` runs. */
-import type { HttpAnswer } from '#client';
-import { dataIn, hasErrorForField, isSuccess, quoteError, sendRequest } from '#client';
+import { dataIn, hasErrorForField, isSuccess, quoteError, sendRequest, type HttpAnswer } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
 export interface Subscribed {

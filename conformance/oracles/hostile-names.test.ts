@@ -1,5 +1,4 @@
-import type { Arrival, Receipt } from '#client';
-import { NO_LEDGER, Run } from '#client';
+import { NO_LEDGER, Run, type Arrival, type Receipt } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';

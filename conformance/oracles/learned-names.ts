@@ -1,12 +1,9 @@
 /** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from people who are allowed to know them, found in what others received. */
-import type { Exchange, Receipt, Run } from '#client';
-import { Breach, Reply, isSeller, ownerOf, shorten } from '#client';
-import type { Knowledge } from '../privacy/knowledge.ts';
-import { knowledgeOf } from '../privacy/knowledge.ts';
+import { Breach, Reply, isSeller, ownerOf, shorten, type Exchange, type Receipt, type Run } from '#client';
+import { knowledgeOf, type Knowledge } from '../privacy/knowledge.ts';
 import type { Leak } from '../privacy/learned-names.ts';
 import { pointerTo } from '../privacy/sweep.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen, oracle } from './oracle.ts';
+import { Unseen, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 import { isOfInventory } from './privacy.ts';
 
 const isIdentifier = ({ learned }: Leak): boolean => learned.kind.endsWith(' id');

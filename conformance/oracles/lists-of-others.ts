@@ -1,12 +1,9 @@
 /** What this run created for one party must not be in another party's list. */
 import type { OperationId } from '#spec';
-import type { Exchange, Run } from '#client';
-import { Breach, Reply, idOfRecord, isObject, isSuccess, readItems } from '#client';
-import type { Sides } from '../privacy/owners.ts';
-import { ownersOf } from '../privacy/owners.ts';
+import { Breach, Reply, idOfRecord, isObject, isSuccess, readItems, type Exchange, type Run } from '#client';
+import { ownersOf, type Sides } from '../privacy/owners.ts';
 import { ownerBehind } from '../privacy/watch.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 interface OwnList {
   operation: OperationId;

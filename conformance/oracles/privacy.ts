@@ -18,8 +18,7 @@ import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { FoundSecret } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, objectsIn, viewedResourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen, oracle } from './oracle.ts';
+import { Unseen, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 const ORACLES_OF_ITEMS: readonly Oracle[] = [
   oracle('PRIV-1/no-secret-in-inventory', 'No inventory response contains the name or coordinates of a farm, in any form', {

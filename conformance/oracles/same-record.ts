@@ -3,8 +3,7 @@ import type { Exchange, ResourceKind, Run } from '#client';
 import { Breach, ENDPOINTS, Reply, idOfRecord, isObject, isSuccess, readPath, readUrl } from '#client';
 import { agrees } from '../expectations/same-values.ts';
 import { resourcesIn, type FoundResource } from '../privacy/views.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { ofItems, oracle } from './oracle.ts';
+import { ofItems, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 /** What no request can change in a record of this kind. */
 interface Terms {

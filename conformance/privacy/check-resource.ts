@@ -1,9 +1,7 @@
 /** What the keys and the state of a resource reveal about parties and places. */
 import { idOfRecord, isObject } from '#client';
-import type { Naming } from './keys.ts';
-import { hasContent, namingOf } from './keys.ts';
-import type { Member, ViewedResource } from './views.ts';
-import { membersOf } from './views.ts';
+import { hasContent, namingOf, type Naming } from './keys.ts';
+import { membersOf, type Member, type ViewedResource } from './views.ts';
 
 /** Whether a bid, trade, or offer has a state in which its parties are allowed to know each other. */
 export function isSettled(record: Readonly<Record<string, unknown>>): boolean {

@@ -5,10 +5,8 @@ import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, 
 import { isSettled } from './check-resource.ts';
 import { History } from './history.ts';
 import { PUBLIC } from './keys.ts';
-import type { Leak } from './learned-names.ts';
-import { LearnedNames, sentIn } from './learned-names.ts';
-import type { Owners } from './owners.ts';
-import { ownersOf } from './owners.ts';
+import { LearnedNames, sentIn, type Leak } from './learned-names.ts';
+import { ownersOf, type Owners } from './owners.ts';
 import { viewedResourcesIn } from './views.ts';
 import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
 

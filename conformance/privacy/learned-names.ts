@@ -1,6 +1,5 @@
 /** Names, email addresses, and ids of sellers that the run's responses reveal to people who are allowed to read them. */
-import type { Exchange, Receipt } from '#client';
-import { Needles, isSeller } from '#client';
+import { Needles, isSeller, type Exchange, type Receipt } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
 import { hasContent } from './keys.ts';
 import type { Disclosure, History } from './history.ts';

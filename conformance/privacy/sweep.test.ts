@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Settings } from '#client';
-import { Secrets, geohash } from '#client';
+import { Secrets, geohash, type Settings } from '#client';
 import { sweep } from './sweep.ts';
 
 // The constructor reads only these two.

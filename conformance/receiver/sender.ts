@@ -1,10 +1,8 @@
 /** Sends deliveries to a receiver, and copes with every kind of answer. */
 import { once } from 'node:events';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Exchange } from '#client';
-import { RateLimiter, elapsedMs, flattenHeaders, nowMs, parseJson, timeLimit, wait } from '#client';
+import { RateLimiter, elapsedMs, flattenHeaders, nowMs, parseJson, timeLimit, wait, type Exchange } from '#client';
 import type { Delivery } from './compose.ts';
 
 export interface Answer {

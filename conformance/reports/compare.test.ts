@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
-import { CHECK_VERDICTS } from '../check/verdicts.ts';
+import { CHECK_VERDICTS, type CheckVerdict, type RunReport } from '../check/verdicts.ts';
 import { compareReports, renderComparison } from './compare.ts';
 import { HOSTILE_CASES } from './testing/hostile.ts';
 import { makeCheck, makeHostileReport, makeReport, sampleClause } from './testing/sample-report.ts';

@@ -2,8 +2,7 @@
 import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
 import { ORACLES } from '../oracles/index.ts';
 import type { KnownClauses, RequiredClauses } from '../config/required.ts';
-import type { Conclusion } from '../runner/conclude-run.ts';
-import { EXIT_CODES, concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
+import { EXIT_CODES, concludeRun, countAll, foldClauses, type Conclusion } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */

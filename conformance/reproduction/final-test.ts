@@ -1,6 +1,5 @@
 /** The condition at the end of a script: whether the last response still shows the finding. */
-import type { BreachDetails, Exchange, Expectation } from '#client';
-import { isObject, isSameJson, parseJson } from '#client';
+import { isObject, isSameJson, parseJson, type BreachDetails, type Exchange, type Expectation } from '#client';
 import { isIdKey, membersOf, readPointer } from './json.ts';
 
 export type FinalTest =

@@ -1,6 +1,5 @@
 /** Writes a script that runs a check again, for findings that single requests cannot show. */
-import type { ClauseId } from '#spec/clauses/index';
-import { findClause } from '#spec/clauses/index';
+import { findClause, type ClauseId } from '#spec/clauses/index';
 import { comment, quote } from './shell.ts';
 
 export interface Finding {

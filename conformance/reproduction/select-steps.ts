@@ -1,6 +1,5 @@
 /** Selects the requests and hook calls that lead to a finding, and the values to carry from one to the next. */
-import type { RunAction } from '#client';
-import { ENDPOINTS, decodePart, idempotencyKeyOf, parseJson } from '#client';
+import { ENDPOINTS, decodePart, idempotencyKeyOf, parseJson, type RunAction } from '#client';
 import { isIdKey, membersOf, type Member } from './json.ts';
 
 /** A value of one response that a later request needs. */

@@ -3,19 +3,14 @@
  * show the finding; then it runs the check again.
  */
 import { findClause } from '#spec/clauses/index';
-import type { Breach, Redactor, Run } from '#client';
-import { PARTS_OF_EVERY_RUN } from '#client';
+import { PARTS_OF_EVERY_RUN, type Breach, type Redactor, type Run } from '#client';
 import { describeSteps } from './describe-steps.ts';
-import type { FinalTest } from './final-test.ts';
-import { chooseFinalTest, idsOfItem } from './final-test.ts';
+import { chooseFinalTest, idsOfItem, type FinalTest } from './final-test.ts';
 import { explainAbsence, explainRerun, secondsToWait } from './explain-rerun.ts';
-import type { Finding } from './rerun-script.ts';
-import { writeRerunScript } from './rerun-script.ts';
+import { writeRerunScript, type Finding } from './rerun-script.ts';
 import { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, MEETS_FUNCTION, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
-import type { Capture, Selected } from './select-steps.ts';
-import { selectSteps } from './select-steps.ts';
-import type { Substitutes } from './shell.ts';
-import { comment, hereText, quote, variableOf, word } from './shell.ts';
+import { selectSteps, type Capture, type Selected } from './select-steps.ts';
+import { comment, hereText, quote, variableOf, word, type Substitutes } from './shell.ts';
 import { bearerOf, pathBelow, tokenDefault, writeAction } from './write-action.ts';
 
 /** How to see a finding again. */

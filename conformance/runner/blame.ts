@@ -1,6 +1,5 @@
 /** If a check fails, verifies the actions that it relied on. If one had no effect, the check is blocked, and that action's clause is to blame. */
-import { OPERATIONS } from '#spec';
-import type { OperationId } from '#spec';
+import { OPERATIONS, type OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
 import {

@@ -1,6 +1,5 @@
 /** Derives the verdict on each clause and on the target from the results of the checks. */
-import type { Clause, ClauseId } from '#spec/clauses/index';
-import { CLAUSES, parseHow } from '#spec/clauses/index';
+import { CLAUSES, parseHow, type Clause, type ClauseId } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunReport, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';

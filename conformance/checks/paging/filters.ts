@@ -1,7 +1,6 @@
 /** PAGE-5 and PAGE-6: `next` and `href` keep each filter. The other checks of links send one filter per list. */
 import type { Check } from '../../check/check.ts';
-import type { JsonNode, Query } from '#client';
-import { Breach, ensureSuccess, expectThat, readPath } from '#client';
+import { Breach, ensureSuccess, expectThat, readPath, type JsonNode, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { formatQuery } from '../inventory/format-query.ts';
 import { NOWHERE } from '../inventory/near.ts';

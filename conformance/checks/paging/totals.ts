@@ -1,6 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import type { Reply } from '#client';
-import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil, encodePath } from '#client';
+import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil, encodePath, type Reply } from '#client';
 import { LISTS, checkList, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 

@@ -2,8 +2,7 @@
 import { Reply, itemsOf } from '#client';
 import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
 import { counted } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
 export const DELIVERY_ROW_ORACLES: readonly Oracle[] = [
   oracle('RTY-7/every-row', 'Every row of a delivery list has the fields of a delivery record', {

@@ -1,10 +1,8 @@
 import type { OperationId } from '#spec';
 import { objectsIn } from '../../expectations/walk.ts';
-import type { JsonNode } from '#client';
-import { ENDPOINTS, ID_PREFIX, isObject } from '#client';
+import { ENDPOINTS, ID_PREFIX, isObject, type JsonNode } from '#client';
 import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
 /** The prefix of an id, by the key of a nested object that has it. */
 const PREFIX_OF_HOLDER: ReadonlyMap<string, string> = new Map([

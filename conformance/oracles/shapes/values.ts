@@ -8,12 +8,10 @@ import {
   expectQuality,
   expectWindow,
 } from '../../expectations/values.ts';
-import type { JsonNode, Run } from '#client';
-import { isObject } from '#client';
+import { isObject, type JsonNode, type Run } from '#client';
 import { objectsIn, resourcesIn } from '../../expectations/walk.ts';
 import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
 const OF_INVENTORY: readonly OperationId[] = ['listInventory', 'getInventory'];
 const OF_LISTINGS: readonly OperationId[] = ['listListings', 'createListing', 'getListing', 'updateListing', 'archiveListing'];

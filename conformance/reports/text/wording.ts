@@ -1,6 +1,5 @@
 /** The words and signs that all reports share. */
-import type { CheckVerdict, ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
+import { CLAUSE_VERDICTS, type CheckVerdict, type ClauseVerdict, type RunReport, type RunVerdict } from '../../check/verdicts.ts';
 import { isOfReceiver } from '../subject.ts';
 
 interface Wording {
