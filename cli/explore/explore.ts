@@ -1,5 +1,5 @@
 import type { RunLedger, Settings } from '#client';
-import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf, timeLimit } from '#client';
+import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, describeThrown, senderOf, timeLimit } from '#client';
 import { readFlagsAndFiles } from '#conformance/config/resolve-config';
 import type { Description, Exploration, Progress } from '#scenarios';
 import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scenarios';
@@ -173,7 +173,7 @@ async function exploreOrReplay(
   } catch (error) {
     const is_expected = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
     // Requested files are written even if the exploration failed.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = describeThrown(error);
     const reason = settings.redactor.redact(is_expected || signal.aborted ? message : describeOwnFault(error));
     return { verdict: 'inconclusive', reason, seed, runs: 0, calls: 0, sizes: [], tally: makeTally() };
   }

@@ -6,6 +6,7 @@ import { TransportFault } from '../replies/findings.ts';
 import { lotOf, parseBody, type LedgerRecord } from './record.ts';
 import { encodePath } from '../http/encode-path.ts';
 import { decodePart } from '../read-url.ts';
+import { describeThrown } from '../config/describe-thrown.ts';
 
 /** The outcome of a request. Undefined if there is no token of that actor. */
 export type Send = (
@@ -66,7 +67,7 @@ export async function undo(
 /** A record that cannot be removed does not stop the removal of the others. */
 export function explainFailure(error: unknown): string {
   if (error instanceof TransportFault) return `no response: ${error.message}`;
-  return `the attempt failed: ${error instanceof Error ? error.message : String(error)}`;
+  return `the attempt failed: ${describeThrown(error)}`;
 }
 
 function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {

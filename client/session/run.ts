@@ -18,6 +18,7 @@ import { hideTokens } from '../redaction/hide-tokens.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Trail } from './trail.ts';
 import { baseOf } from '../settings/owner-of.ts';
+import { describeThrown } from '../config/describe-thrown.ts';
 
 /** An arrival at the run's receiver, with the owner of the subscription and the check that created it. */
 export interface Receipt {
@@ -178,7 +179,7 @@ export class Run {
       this.tunnel_ms = elapsedMs() - began_ms;
     } catch (error) {
       this.#receiver = undefined;
-      this.#receiver_problem = `port ${receiver.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+      this.#receiver_problem = `port ${receiver.port} cannot be used: ${describeThrown(error)}`;
     }
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommandError, Unverifiable, runCommand, sendRequest } from '#client';
+import { CommandError, describeThrown, Unverifiable, runCommand, sendRequest } from '#client';
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
@@ -17,14 +17,14 @@ export async function countEffects({ countEffects: ask_counter }: ReceiverSettin
   try {
     return await ask_counter();
   } catch (error) {
-    throw new Unverifiable(error instanceof Error ? error.message : String(error), '--effect-url');
+    throw new Unverifiable(describeThrown(error), '--effect-url');
   }
 }
 
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
     const answer = await sendRequest(url).catch((error: unknown) => {
-      throw new Error(`the effect counter ${url} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`the effect counter ${url} does not answer: ${describeThrown(error)}`);
     });
     if (answer.status !== 200) throw new Error(`the effect counter ${url} answers ${answer.status}`);
     return readEffects(answer.json, `the effect counter ${url}`);

@@ -2,7 +2,17 @@
 import { once } from 'node:events';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { RateLimiter, elapsedMs, flattenHeaders, nowMs, parseJson, timeLimit, wait, type Exchange } from '#client';
+import {
+  describeThrown,
+  RateLimiter,
+  elapsedMs,
+  flattenHeaders,
+  nowMs,
+  parseJson,
+  timeLimit,
+  wait,
+  type Exchange,
+} from '#client';
 import type { Delivery } from './compose.ts';
 
 export interface Answer {
@@ -228,7 +238,7 @@ function describeFault(
 ): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
   if (is_late) return { fault: `no answer came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
-  const plain = error instanceof Error ? error.message : String(error);
+  const plain = describeThrown(error);
   const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its answer is not HTTP (${plain})` : plain);
   return { fault, is_timeout: false, is_unreachable: UNREACHABLE.includes(code) };
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { readBytes, timeLimit } from '#client';
+import { describeThrown, readBytes, timeLimit } from '#client';
 import { request } from 'undici';
 
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -48,7 +48,7 @@ export async function forward(base_url: string, { method, url, headers, body, to
     });
     return { status: answer.statusCode, headers: withoutOwn(answer.headers), body: await readBytes(answer.body) };
   } catch (error) {
-    const fault = `the target did not respond to ${method} ${path}: ${error instanceof Error ? error.message : String(error)}`;
+    const fault = `the target did not respond to ${method} ${path}: ${describeThrown(error)}`;
     return {
       status: NO_ANSWER,
       headers: { 'content-type': 'application/json' },
