@@ -131,23 +131,23 @@ export class Run {
   }
 
   /** The estimated time of the target, in ms since 1970. */
-  nowThereMs(): number {
+  targetNowMs(): number {
     return nowMs() + this.moved_seconds * 1_000;
   }
 
   /** The target's date in `days` days, as `YYYY-MM-DD`. */
   dateFromToday(days: number): string {
-    return dateFromToday(days, this.nowThereMs());
+    return dateFromToday(days, this.targetNowMs());
   }
 
   /** A delivery window, in days from the target's date. */
   deliveryWindow(days: readonly [from: number, to: number]): { from: string; to: string } {
-    return deliveryWindow(days, this.nowThereMs());
+    return deliveryWindow(days, this.targetNowMs());
   }
 
   /** The target's time in `seconds` seconds, as ISO 8601. */
   instantFromNow(seconds: number): string {
-    return instantFromNow(seconds, this.nowThereMs());
+    return instantFromNow(seconds, this.targetNowMs());
   }
 
   /** Why an actor has no token, and the configuration key to set. There is none to set for an actor that a flag excludes. */
@@ -201,8 +201,8 @@ export class Run {
     }
   }
 
-  /** Whether `once` was called with this name. */
-  isAsked(name: string): boolean {
+  /** Whether {@link once} was called with this name. */
+  hasStarted(name: string): boolean {
     return this.#shared.has(name);
   }
 

@@ -12,10 +12,10 @@ const COMMAND_LIMIT_MS = 10_000;
 const COMMAND_BYTES_MAX = 64 * 1024 * 1024;
 
 /** @throws Unverifiable without an effect counter, or if it fails */
-export async function countEffects({ countEffects: ask_counter }: ReceiverSettings): Promise<Effects> {
-  if (ask_counter === undefined) throw new Unverifiable('needs an effect counter', '--effect-url');
+export async function countEffects(settings: ReceiverSettings): Promise<Effects> {
+  if (settings.countEffects === undefined) throw new Unverifiable('needs an effect counter', '--effect-url');
   try {
-    return await ask_counter();
+    return await settings.countEffects();
   } catch (error) {
     throw new Unverifiable(describeThrown(error), '--effect-url');
   }

@@ -199,7 +199,7 @@ async function checkEvents({ session, before }: Observation): Promise<number> {
       taken += checkArrivals(session, before);
       return Promise.resolve(findMissing(session.model) === undefined ? true : undefined);
     },
-    { within_ms: marketplace.is_isolated ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
+    { within_ms: marketplace.is_isolated ? EVENT_LOOP_MS : ARRIVAL_MS, every_ms: 5 },
   );
   const missing = findMissing(session.model);
   if (missing === undefined) return taken;
@@ -232,7 +232,7 @@ function countDelivered({ dues }: Model, { subscription_id, type, subject_ids }:
 }
 
 /** After all due deliveries were attempted, an arrival can still be in this process's event loop. */
-const SETTLED_MS = 250;
+const EVENT_LOOP_MS = 250;
 
 export const EVENTS: Invariant = {
   id: 'events',

@@ -14,7 +14,7 @@ import {
 import { actorFor, needsWrites, withSubject } from './subjects.ts';
 
 /** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
-const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
+const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
   const actor = actorFor(endpoint);
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
@@ -72,16 +72,16 @@ function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boo
 }
 
 /** Of the GET endpoints with ids, how many reject a client-credentials token for its scopes. */
-async function uniformity(t: CheckContext): Promise<{ of: number; uniform: number }> {
+async function countScopeRejections(t: CheckContext): Promise<{ rejected: number; of: number }> {
   return t.run.once('client-credentials token on paths with ids', async () => {
     const asked = CLOSED_TO_MACHINES.filter((endpoint) => endpoint.method === 'GET' && hasIdInPath(endpoint));
     const replies = await Promise.all(asked.map(async (endpoint) => t.reader.send(endpoint)));
-    return { of: replies.length, uniform: replies.filter(isRefusedForScope).length };
+    return { rejected: replies.filter(isRefusedForScope).length, of: replies.length };
   });
 }
 
 /** AUTH-2 with a client-credentials token, which has only the two read-only scopes (AUTH-5). */
-const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
+const WITH_READER: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   check(
     `AUTH-2/reader-${slugOf(endpoint)}`,
     `${nameOf(endpoint)} rejects a client-credentials token, which cannot have ${endpoint.scopes.join(' or ')}`,
@@ -89,9 +89,9 @@ const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
     async (t) => {
       const reply = await t.reader.send(endpoint);
       if (expectScopeRejection(reply, endpoint)) return;
-      const { of, uniform } = await uniformity(t);
+      const { rejected, of } = await countScopeRejections(t);
       // The order of validation is open. One endpoint that checks the scope last while all others check it first is still worth a warning.
-      if (reply.status === 404 && uniform >= of - 1) {
+      if (reply.status === 404 && rejected >= of - 1) {
         throw warning({
           message: `${nameOf(endpoint)} does not reject a client-credentials token for its scopes; other endpoints do, with ids that do not exist.`,
           reply,
@@ -107,4 +107,4 @@ const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   ),
 );
 
-export const SCOPES: readonly Check[] = [...matrix, ...by_reader];
+export const SCOPES: readonly Check[] = [...WITH_MINTED_TOKENS, ...WITH_READER];
