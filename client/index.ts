@@ -145,7 +145,7 @@ export {
   type RejectableBid,
 } from './arrange/await-deliveries.ts';
 export { createFarm, learnFarmLocation, findPublishableFarms } from './arrange/create-farm.ts';
-export { chooseReader, createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
+export { createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
 export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless, makeRoom, type Lot } from './arrange/create-listing.ts';
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
 export {
@@ -193,7 +193,7 @@ export {
   hasId,
 } from './arrange/read-bids.ts';
 export { STAYS_LISTED, expectListing, isListed, readListing } from './arrange/read-listing.ts';
-export { chooseMarketReader, findFarmLocation, getLongPage, listGrainTypes, type GrainType } from './arrange/read-lists.ts';
+export { chooseMarketReader, chooseReader, findFarmLocation, getLongPage, listGrainTypes, type GrainType } from './arrange/read-lists.ts';
 export { NOT_COMPLETED, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';
 export {

@@ -177,8 +177,8 @@ async function postListing(t: RunContext, seller: Actor, body: Readonly<Record<s
   return { reply: again, has_made_room: again.is_success };
 }
 
-/** Whether a rejection can be due to a limit. The document states no limit, and so no status for it. */
-function mayBeLimit({ status }: Pick<Reply, 'status'>): boolean {
+/** Whether a rejection can be due to a limit, such as a quota. The document states none, and so no status for it. */
+export function mayBeLimit({ status }: Pick<Reply, 'status'>): boolean {
   return [403, 409, 422].includes(status);
 }
 

@@ -7,6 +7,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { readUntil } from './read-bids.ts';
+import { chooseReader } from './read-lists.ts';
 import { encodePath } from '../http/encode-path.ts';
 
 /** A bid that a check placed. */
@@ -158,8 +159,7 @@ const PAGES_MAX = 40;
 
 /** Copies the unit and currency of asking prices, because the document names no units. */
 async function learnPriceForm(t: RunContext): Promise<PriceForm> {
-  const reader = t.has('buyer') ? t.buyer : t.reader;
-  const items = readItems(await reader.get('/inventory', { limit: 50 }));
+  const items = readItems(await chooseReader(t).get('/inventory', { limit: 50 }));
   const prices = items.flatMap(({ asking_price }) => (isObject(asking_price) ? [asking_price] : []));
   const price = prices.find(({ unit }) => typeof unit === 'string');
   return {

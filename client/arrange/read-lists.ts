@@ -32,6 +32,11 @@ export async function getLongPage(actor: Actor, path: string, query: Query = {},
   return reply.status === 400 || reply.status === 422 ? actor.get(path, query) : reply;
 }
 
+/** An actor that can read the inventory. */
+export function chooseReader(t: RunContext): Actor {
+  return t.has('buyer') ? t.buyer : t.reader;
+}
+
 const READERS = ['buyer', 'rival', 'elevator', 'partner', 'reader'] as const satisfies readonly ActorName[];
 
 /** Who reads public listings and grades for a seller, whose token can lack the scope: the seller itself, or another actor of its mode. */

@@ -60,12 +60,12 @@ export async function undo(
         return { is: 'kept', why: `there is no known way to remove a ${kind}` };
     }
   } catch (error) {
-    return { is: 'left', why: explainFailure(error) };
+    return { is: 'left', why: explainAttempt(error) };
   }
 }
 
 /** A record that cannot be removed does not stop the removal of the others. */
-export function explainFailure(error: unknown): string {
+export function explainAttempt(error: unknown): string {
   if (error instanceof TransportFault) return `no response: ${error.message}`;
   return `the attempt failed: ${describeThrown(error)}`;
 }

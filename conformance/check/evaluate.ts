@@ -3,7 +3,8 @@ import type { Exchange } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
 import type { Evidence, CheckResult } from './verdicts.ts';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
-import { describeEvidence, describeFinding, fingerprintOf, type CheckRef, type EvidenceContext } from './evidence.ts';
+import { describeEvidence, describeWithReproduction, fingerprintOf, type EvidenceContext } from './evidence.ts';
+import type { CheckRef } from '../reproduction/rerun-script.ts';
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */
@@ -80,7 +81,7 @@ function conclude(
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
   const findings = breaches.map((breach) => ({
     breach,
-    evidence: describeFinding(evidence_context, check, context.exchanges, breach),
+    evidence: describeWithReproduction(evidence_context, check, context.exchanges, breach),
   }));
   const all = findings.map(({ evidence }) => evidence);
   const shown = all.length === 0 ? {} : { evidence: all };

@@ -3,6 +3,7 @@ import { findClause, type ClauseId, type Level } from '#spec/clauses/index';
 import { isErrorWithSuccess, traceIdOf, type Breach, type Exchange, type Redactor, type Run } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import { quote } from '../reproduction/shell.ts';
+import type { CheckRef } from '../reproduction/rerun-script.ts';
 import { writeReproduction, type Reproduction } from '../reproduction/write-reproduction.ts';
 
 const EXCHANGES_MAX = 8;
@@ -18,13 +19,6 @@ export interface EvidenceContext {
   readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
 }
 
-/** A check of a deployment, or a drill of a receiver. */
-export interface CheckRef {
-  readonly id: string;
-  readonly title: string;
-  readonly clause: ClauseId;
-}
-
 export function evidenceContextOf(run: Run): EvidenceContext {
   const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
@@ -35,7 +29,7 @@ export function evidenceContextOf(run: Run): EvidenceContext {
 }
 
 /** A breach with its reproduction. */
-export function describeFinding(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
+export function describeWithReproduction(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
   const evidence = describeEvidence(context, check, trail, breach);
   const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
   return reproduction === undefined ? evidence : { ...evidence, reproduction };

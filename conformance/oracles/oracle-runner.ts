@@ -2,7 +2,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import { Breach, withoutCounting, type Exchange, type Run } from '#client';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import { worstOf } from '../check/evaluate.ts';
-import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
+import { describeWithReproduction, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import { Unseen, type Oracle, type OracleOpinion } from './oracle.ts';
 import { SeenItems } from './seen-items.ts';
 
@@ -63,7 +63,7 @@ export class OracleRunner {
       }
       const findings = record.breaches.map(({ breach, trail }) => ({
         breach,
-        evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
+        evidence: describeWithReproduction(evidenceContextOf(this.#run), one, trail, breach),
       }));
       const evidence = findings.map((each) => each.evidence);
       const observations = [`checked in ${record.seen} responses and deliveries`];

@@ -25,7 +25,7 @@ const TEXT_MIN = 4;
 /** Dates and times, which contain no names but differ in every response. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
 
-export class History {
+export class DisclosureHistory {
   readonly #disclosures = new Map<string, Disclosure[]>();
   readonly #limits: HistoryLimits;
   readonly #kept: HistoryLimits = { texts: 0, bodies: 0 };

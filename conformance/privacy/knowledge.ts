@@ -3,7 +3,7 @@ import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
 import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
 import { isSettled } from './check-resource.ts';
-import { History } from './history.ts';
+import { DisclosureHistory } from './history.ts';
 import { PUBLIC } from './keys.ts';
 import { LearnedNames, sentIn, type Leak } from './learned-names.ts';
 import { ownersOf, type Owners } from './owners.ts';
@@ -17,7 +17,7 @@ const EMAIL = /[\w.+-]{2,64}@[\w-]+(?:\.[\w-]+){1,8}/g;
 
 export class Knowledge {
   readonly names = new LearnedNames();
-  readonly history = new History();
+  readonly history = new DisclosureHistory();
   readonly owners: Owners;
   readonly #run: Run;
   readonly #seen = new WeakSet();

@@ -2,7 +2,7 @@
 import { Needles, isSeller, type Exchange, type Receipt } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
 import { hasContent } from './keys.ts';
-import type { Disclosure, History } from './history.ts';
+import type { Disclosure, DisclosureHistory } from './history.ts';
 import { formsOfId, formsOfName, isCommonWord, squeeze, wordsOf } from './name-forms.ts';
 
 export interface Learned {
@@ -101,7 +101,7 @@ export class LearnedNames {
    * Searches everything that was received for all names. Call it once.
    * @param areDistinct whether two people are known to be different parties. Members of one team can know everything that the team owns
    */
-  findLeaks(history: History, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
+  findLeaks(history: DisclosureHistory, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
     const [in_text, squeezed] = this.#makeNeedles();
     const leaks: Leak[] = [];
     for (const [text, disclosures] of history.all) {

@@ -3,7 +3,7 @@ import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectRefusal, expectSt
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
 import { assertHolds, asFinding, type InvariantRef } from './finding.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { TargetKnowledge } from './knowledge.ts';
 import { RETRY_DELAYS_S } from '../model/events.ts';
 import { emptyModel, type Model, type ReceiverBehavior, type Party } from '../model/model.ts';
 import type { Marketplace } from './marketplace.ts';
@@ -60,7 +60,7 @@ const SCENARIO: Purpose = { id: 'OP-1/scenario', moves_clock: true };
 /** One running scenario: its actors, its model, and everything that was sent and received. */
 export class Session implements AsyncDisposable {
   readonly marketplace: Marketplace;
-  readonly knowledge: Knowledge;
+  readonly knowledge: TargetKnowledge;
   readonly run: Run;
   readonly context: RunContext;
   readonly actions: Action[] = [];
@@ -84,7 +84,7 @@ export class Session implements AsyncDisposable {
   /** How far this scenario advanced the clock. On a shared deployment, `clock.ahead_s` also includes earlier scenarios. */
   #moved_s = 0;
 
-  constructor(marketplace: Marketplace, knowledge: Knowledge, options: SessionOptions = {}) {
+  constructor(marketplace: Marketplace, knowledge: TargetKnowledge, options: SessionOptions = {}) {
     this.marketplace = marketplace;
     this.knowledge = knowledge;
     this.model = emptyModel(knowledge.readings);

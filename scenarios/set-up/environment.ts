@@ -2,13 +2,13 @@
 import { Unverifiable, type Settings } from '#client';
 import { COMMANDS, canPlay } from '../commands/index.ts';
 import type { Command } from '../commands/command.ts';
-import type { Knowledge } from '../session/knowledge.ts';
+import type { TargetKnowledge } from '../session/knowledge.ts';
 import { learnKnowledge } from './learn-knowledge.ts';
 import { findMarketplaces } from '../session/marketplace.ts';
 import { Session, type SessionOptions } from '../session/session.ts';
 
 export interface Environment {
-  readonly knowledge: Knowledge;
+  readonly knowledge: TargetKnowledge;
   /** The commands whose needs are met. */
   readonly commands: readonly Command[];
   /** Opens a session, without test data. */

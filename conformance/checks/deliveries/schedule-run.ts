@@ -12,7 +12,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
+import { FINAL, RETRIED, ACCEPTED, type AnswerRow } from './answers.ts';
 import { checkGap, followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
@@ -84,7 +84,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   );
   const { inbox } = always;
   if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
-  const once = await subscribeEach(t, first.bid, RETRYABLE.slice(1), { status: 200 });
+  const once = await subscribeEach(t, first.bid, RETRIED.slice(1), { status: 200 });
   const accepting = await subscribeEach(t, other.bid, ACCEPTED);
   const rejecting = await subscribeEach(t, other.bid, FINAL);
   await first.reject();

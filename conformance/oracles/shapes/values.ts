@@ -9,7 +9,7 @@ import {
   expectWindow,
 } from '../../expectations/values.ts';
 import { isObject, type JsonNode, type Run } from '#client';
-import { objectsIn, resourcesIn } from '../../expectations/walk.ts';
+import { objectNodesIn, resourceNodesIn } from '../../expectations/walk.ts';
 import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
 import { oracle, type Oracle } from '../oracle.ts';
 
@@ -19,7 +19,7 @@ const OF_BIDS: readonly OperationId[] = ['placeBid', 'listBids', 'getBid', 'reje
 const OF_TRADES: readonly OperationId[] = ['acceptBid', 'acceptOffer', 'listTrades', 'getTrade'];
 
 function resourcesOf(operations: readonly OperationId[], operation: OperationId, body: JsonNode): readonly JsonNode[] {
-  return operations.includes(operation) ? resourcesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
+  return operations.includes(operation) ? resourceNodesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
 }
 
 /** A wrapper is not a resource. */
@@ -30,7 +30,7 @@ function isResource(pointer: string, body: JsonNode): boolean {
 /** All bids of a response: a single bid, a list, or the inbox. */
 function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
   if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
-  return objectsIn(body)
+  return objectNodesIn(body)
     .filter(({ holder }) => holder === 'bids')
     .map(({ at }) => at);
 }
@@ -58,16 +58,16 @@ function checkAllMoney(operation: OperationId, body: JsonNode): number {
     sum(
       resourcesOf(OF_TRADES, operation, body).map((trade) => checkIfThere(trade, 'price', (price) => price.orNull(expectMoney))),
     ) +
-    sum(objectsIn(body).map(({ at }) => checkIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
+    sum(objectNodesIn(body).map(({ at }) => checkIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
     sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => checkIfThere(own, 'target_price', checkTargetPrice)))
   );
 }
 
 /** Where the document says Commodity, it is an object. For a seller's own views, it only says "commodity". */
 function checkCommodities(operation: OperationId, body: JsonNode): number {
-  const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
-  const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
-  const open = objectsIn(body).filter(
+  const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourceNodesIn(body) : []));
+  const filters = operation === 'getInventoryFilters' ? resourceNodesIn(body) : [];
+  const open = objectNodesIn(body).filter(
     ({ at, holder }) =>
       holder === 'commodity' && (operation === 'listBidsReceived' || OF_LISTINGS.includes(operation)) && at.has('slug'),
   );
