@@ -77,7 +77,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
 export async function createListing(
   t: RunContext,
   seller: Actor,
-  overrides: Readonly<Record<string, unknown>> = {},
+  overrides: Readonly<Record<string, unknown>>,
 ): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);

@@ -61,7 +61,7 @@ export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<
 }
 
 /** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
-export async function sendPatiently(url: string, spec: RequestSpec = {}, machine: Machine = THIS_MACHINE): Promise<HttpAnswer> {
+export async function sendPatiently(url: string, spec: RequestSpec, machine: Machine = THIS_MACHINE): Promise<HttpAnswer> {
   return new RateLimit(machine).repeat(async () => sendRequest(url, spec));
 }
 

@@ -156,7 +156,7 @@ function conclude(named: readonly NamedReport[], conclusion: Conclusion): Conclu
  */
 export function mergeReports(
   named: readonly [NamedReport, ...NamedReport[]],
-  expand: (clauses: KnownClauses) => RequiredClauses = () => ({ ids: [], notices: [] }),
+  expand: (clauses: KnownClauses) => RequiredClauses,
 ): RunReport {
   ensureOneRun(named);
   const reports = named.map(({ report }) => report);

@@ -39,7 +39,7 @@ export async function fieldInViews(
   lot: Lot,
   placed: Reply,
   field: string,
-  by: Actor = t.buyer,
+  by: Actor,
 ): Promise<readonly JsonNode[]> {
   const id = placed.data.get('id').text();
   const views = [placed.data, await readBid(by, id), await awaitReceivedBid(t, lot, id), await awaitInBidsReceived(lot.seller, id)];
