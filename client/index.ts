@@ -10,7 +10,7 @@ export { describeThrown } from './config/describe-thrown.ts';
 export { hideVariables } from './config/hide-variables.ts';
 export { loadConfig, type LoadedConfig } from './config/load.ts';
 export { CommandError, findShellError, runCommand } from './config/run-command.ts';
-export { NoResponse, sendRequest, type HttpAnswer } from './config/send-request.ts';
+export { NoResponse, sendRequest, type HttpResponse } from './config/send-request.ts';
 export { ConfigError } from './settings/config-error.ts';
 export { findClosest } from './settings/find-closest.ts';
 export { credentialOf, isKnownActor, isSeller, lacksFarmsRead, ownerOf } from './settings/owner-of.ts';
@@ -118,7 +118,7 @@ export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
-export { answerWith, type Behavior, type ReceiverAnswer } from './inbox/behavior.ts';
+export { respondWith, type Behavior, type ReceiverResponse } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export { testReceiver } from './inbox/test-receiver.ts';

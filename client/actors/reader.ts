@@ -1,7 +1,7 @@
 import { THIS_MACHINE } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import { NoResponse, sendRequest, type HttpAnswer } from '../config/send-request.ts';
+import { NoResponse, sendRequest, type HttpResponse } from '../config/send-request.ts';
 import { errorIn, readItems } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { RateLimit } from '../http/retry-after.ts';
@@ -45,7 +45,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
     };
     const request = { method, headers, timeout_ms, ...(has_body ? { body: '{}' } : {}) };
     try {
-      const sendOnce = async (): Promise<HttpAnswer> => pace.run(async () => sendRequest(`${base_url}${path}`, request));
+      const sendOnce = async (): Promise<HttpResponse> => pace.run(async () => sendRequest(`${base_url}${path}`, request));
       return describe(about, await rate_limit.repeat(sendOnce));
     } catch (error) {
       if (error instanceof NoResponse)
@@ -61,7 +61,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
   };
 }
 
-function describe(about: string, received: HttpAnswer): ReadResult {
+function describe(about: string, received: HttpResponse): ReadResult {
   const { status, json } = received;
   const error = errorIn(json);
   const code = typeof error['code'] === 'string' ? error['code'] : '';

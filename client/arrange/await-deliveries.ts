@@ -2,7 +2,7 @@
 import { contains } from '../replies/contains.ts';
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behavior, ReceiverAnswer } from '../inbox/behavior.ts';
+import type { Behavior, ReceiverResponse } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { ensureDone } from '../replies/expect.ts';
@@ -46,7 +46,7 @@ export function readEventId({ json }: Arrival): string {
 }
 
 /** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
-export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behavior {
+export function respondForBid(bid_id: string, ...answers: readonly ReceiverResponse[]): Behavior {
   let attempt = 0;
   return (_n, json) => {
     if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };

@@ -1,5 +1,5 @@
 /** Whether a server is there and responds like the API: one request without a token. */
-import { NoResponse, sendRequest, isObject, nowMs, readPath, type HttpAnswer } from '#client';
+import { NoResponse, sendRequest, isObject, nowMs, readPath, type HttpResponse } from '#client';
 import { bad, ok, warn, type Finding } from './finding.ts';
 
 const KEY = 'target.base_url';
@@ -68,7 +68,7 @@ function explain(error: NoResponse): string {
 }
 
 /** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; the checks cover the details. */
-function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): Finding {
+function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpResponse): Finding {
   const { host } = new URL(base_url);
   const one = (level: Finding['level'], message: string): Finding => ({
     level,
@@ -107,7 +107,7 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
 }
 
 /** SIG-3: the clocks of sender and receiver can differ by 300 s at most. */
-function checkClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): Finding {
+function checkClock({ headers, duration_ms }: HttpResponse, sent_at_ms: number): Finding {
   const date_ms = Date.parse(headers['date'] ?? '');
   if (Number.isNaN(date_ms)) return warn('clock', 'the response has no Date header, so the clocks cannot be compared');
   // A Date header has whole seconds.

@@ -1,11 +1,11 @@
 /** The answers of a receiver, by their effect on a delivery. */
-import type { ReceiverAnswer } from '#client';
+import type { ReceiverResponse } from '#client';
 
 export interface AnswerRow {
   name: string;
   /** What the sender gets, for messages. */
   received: string;
-  answer: ReceiverAnswer;
+  answer: ReceiverResponse;
 }
 
 export const CONNECTION_RESET: AnswerRow = { name: 'reset', received: 'a connection reset', answer: { is_reset: true } };

@@ -1,5 +1,5 @@
 /** One run through the retry schedule with every kind of receiver, shared by many checks. */
-import type { Arrival, Behavior, Bid, DeliveryRow, Inbox, Patience, ReceiverAnswer, Reply } from '#client';
+import type { Arrival, Behavior, Bid, DeliveryRow, Inbox, Patience, ReceiverResponse, Reply } from '#client';
 import {
   Blocked,
   Unverifiable,
@@ -170,7 +170,7 @@ async function subscribeEach(
   t: CheckContext,
   bid: Bid,
   answers: readonly AnswerRow[],
-  later?: ReceiverAnswer,
+  later?: ReceiverResponse,
 ): Promise<readonly Subscriber[]> {
   return Promise.all(
     answers.map(async ({ name, answer }) =>
