@@ -37,7 +37,7 @@ export function arbitraryOf(environment: Environment, tally: Tally, commands_max
       arbitrary: descriptionsOf(command).map(toDrawnCommand(tally, commands_max)),
     }));
     const maxCommands = commands_max * DRAWN_PER_PLAYED;
-    // No bias towards short sequences: most remaining bugs need several steps.
+    // No bias toward short sequences: most remaining bugs need several steps.
     return fc.noBias(fc.commands([fc.oneof(...weighted)], { size: '+2', maxCommands, disableReplayLog: true }));
   });
 }

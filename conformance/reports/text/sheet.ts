@@ -1,4 +1,4 @@
-/** Parts of a summary: labelled texts, commands, and lists, as lines that fit the terminal. */
+/** Parts of a summary: labeled texts, commands, and lists, as lines that fit the terminal. */
 import { foldCommand, shorten, wrap, type Paint, type Style } from './layout.ts';
 import { cut, sanitizeLine, sanitizeLines } from './safe-text.ts';
 import { countOf } from './wording.ts';
