@@ -17,8 +17,10 @@ export { credentialOf, isKnownActor, isSeller, lacksFarmsRead, ownerOf } from '.
 export { readNumber, type NumberBounds } from './settings/read-number.ts';
 export {
   ACTOR_NAMES,
+  BUYER_NAMES,
   Config,
   HOOK_NAMES,
+  SELLER_NAMES,
   readConfigSchema,
   type ActorName,
   type FixtureName,

@@ -1,4 +1,4 @@
-import { ACTOR_NAMES, type ActorName } from '../settings/schema.ts';
+import { ACTOR_NAMES, SELLER_NAMES, type ActorName } from '../settings/schema.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
@@ -108,7 +108,7 @@ export function hasSeller(t: RunContext): boolean {
 }
 
 /** The first of these sellers that has a token. @throws Unverifiable if there is none */
-export function chooseSeller(t: RunContext, names: readonly [ActorName, ...ActorName[]] = ['seller', 'partner']): Actor {
+export function chooseSeller(t: RunContext, names: readonly [ActorName, ...ActorName[]] = SELLER_NAMES): Actor {
   const name = names.find((one) => t.has(one));
   if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0]));
   return t.actor(name);

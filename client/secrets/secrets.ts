@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SELLER_NAMES } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Points, type Point } from './coordinates.ts';
 import { allForms, base64Forms, coordinateForms, hashForms, plainForms, type Form } from './forms.ts';
@@ -49,7 +50,7 @@ export class Secrets {
 
   constructor({ fixtures, actors }: Settings) {
     for (const text of fixtures.secrets ?? []) this.add({ kind: 'configured secret', text, owner: 'sellers' });
-    for (const name of ['seller', 'partner'] as const) {
+    for (const name of SELLER_NAMES) {
       const user_id = actors.get(name)?.user_id;
       if (user_id !== undefined) this.add({ kind: 'user id', text: user_id, owner: name });
     }

@@ -11,6 +11,11 @@ const TWIN_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'
 export type BaseActor = (typeof BASE_ACTORS)[number];
 export type ActorName = BaseActor | `${(typeof TWIN_ACTORS)[number]}_sandbox`;
 
+/** The actors that buy for a team. */
+export const BUYER_NAMES = ['buyer', 'rival', 'elevator'] as const;
+/** The actors that sell. */
+export const SELLER_NAMES = ['seller', 'partner'] as const;
+
 export const ACTOR_NAMES: readonly ActorName[] = [...BASE_ACTORS, ...TWIN_ACTORS.map((name) => `${name}_sandbox` as const)];
 
 /** Actions outside the API. */

@@ -1,12 +1,10 @@
-import { idOfRecord, readItems, type ActorName, type Reply, encodePath } from '#client';
+import { BUYER_NAMES, idOfRecord, readItems, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Note, Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
 
-const BUYERS = ['buyer', 'elevator', 'rival'] as const satisfies readonly ActorName[];
-
 export const BUYER_VISITS: readonly Visit[] = [
-  ...BUYERS.map((name): Visit => ({
+  ...BUYER_NAMES.map((name): Visit => ({
     name: `the lists of the actor ${name}`,
     visit: async (t, note) => {
       const actor = t.actor(name);
