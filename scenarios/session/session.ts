@@ -218,7 +218,7 @@ export class Session implements AsyncDisposable {
   /** Subscribes with a receiver whose behavior can be changed later. */
   async subscribe(owner: Party, events: readonly string[], behavior: ReceiverBehavior): Promise<Inbox> {
     let id = '';
-    const inbox = await this.context.subscribe(this.actor(owner), events, () => ANSWERS[this.#behaviors.get(id) ?? behavior]);
+    const inbox = await this.context.subscribe(this.actor(owner), events, () => RESPONSES[this.#behaviors.get(id) ?? behavior]);
     ({ id } = inbox.subscription);
     this.#behaviors.set(id, behavior);
     this.inboxes.set(id, inbox);
@@ -268,7 +268,7 @@ function idsIn(answer: Readonly<Record<string, unknown>>): Readonly<Record<strin
 /** RTY-5: a response after 10 seconds counts as no response. */
 const HANG_MS = 11_000;
 
-const ANSWERS = {
+const RESPONSES = {
   takes: { status: 200 },
   fails: { status: 500 },
   refuses: { status: 400 },
