@@ -96,6 +96,7 @@ export {
   Breach,
   TransportFault,
   Unverifiable,
+  isAbort,
   isFinding,
   noneIfFinding,
   type BreachDetails,

@@ -1,6 +1,6 @@
 import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
-import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
+import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isAbort, isFinding, timeLimit } from '#client';
 import type { Evidence, CheckResult } from './verdicts.ts';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import { describeEvidence, describeWithReproduction, fingerprintOf, type EvidenceContext } from './evidence.ts';
@@ -44,7 +44,7 @@ export async function evaluate<Context extends CheckRecord>(
   try {
     await countAssertions(counter, async () => carryOut(context));
   } catch (error) {
-    thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : unlessLate(error);
+    thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : isAbort(error) ? new Blocked(SHARED_WORK_LATE) : error;
   }
   // What could not be removed is in the ledger. Any other error here is an error of Gristmill.
   await context.end().catch((error: unknown) => {
@@ -135,10 +135,7 @@ function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
 }
 
 /** Work that several checks share ends with the time limit of the first. */
-function unlessLate(error: unknown): unknown {
-  const is_late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-  return is_late ? new Blocked('what this check shares with another did not end in time') : error;
-}
+const SHARED_WORK_LATE = 'what this check shares with another did not end in time';
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
   if (stop.aborted) return new Unverifiable(...explainEnd(stop));

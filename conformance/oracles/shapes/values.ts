@@ -98,13 +98,13 @@ const PLACE_KEY =
   /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
 
 function checkNoMoreOfPlace(listing: JsonNode, run: Run): number {
-  const is_allowed = (key: string): boolean => run.settings.allow_extra.includes(key);
-  const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !is_allowed(key));
+  const isAllowed = (key: string): boolean => run.settings.allow_extra.includes(key);
+  const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !isAllowed(key));
   if (extra !== undefined)
     listing.get(extra).breach(`A listing reveals more of its place: "${extra}".`, 'only the province and the nearest city');
   const location = listing.find('location');
   if (location === undefined || !isObject(location.value)) return 0;
-  const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !is_allowed(key));
+  const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !isAllowed(key));
   if (more !== undefined)
     location
       .get(more)
