@@ -35,6 +35,7 @@ export function describeWithReproduction(context: EvidenceContext, check: CheckR
   return reproduction === undefined ? evidence : { ...evidence, reproduction };
 }
 
+/** The level of the clause decides: S fails, D warns, A informs. A breach can lower a failure to a warning; `is_strict` makes each warning a failure. */
 export function severityOf(clause: ClauseId, breach: Breach, is_strict: boolean): Evidence['severity'] {
   const { level } = findClause(clause);
   const by_level: Record<Level, Evidence['severity']> = { S: 'fail', D: 'warn', A: 'info' };

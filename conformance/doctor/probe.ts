@@ -42,6 +42,7 @@ const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its response headers are too long'],
 ];
 
+/** Requests the inventory without a token: the response shows whether the API is at this address, and what time it is there. */
 export async function probe(base_url: string, timeout_ms: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   if (!base_url.endsWith('/v1')) findings.push(warn('target', 'its address does not end in /v1 (CONV-8)', KEY));

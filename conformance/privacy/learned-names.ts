@@ -150,6 +150,7 @@ function isId(kind: Learned['kind']): boolean {
   return / id$| address$/.test(kind);
 }
 
+/** What the actor sent in an exchange; empty for a delivery. */
 export function sentIn(source: Exchange | Receipt): string {
   return 'arrival' in source ? '' : `${source.url}\n${source.request_body ?? ''}`;
 }

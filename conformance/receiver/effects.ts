@@ -21,6 +21,7 @@ export async function countEffects(settings: ReceiverSettings): Promise<Effects>
   }
 }
 
+/** An effect counter that is a URL. @returns reads it @throws Error, when it is read, with the reason */
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
     const answer = await sendRequest(url).catch((error: unknown) => {

@@ -100,6 +100,7 @@ export function describeClock(ahead_seconds: number): string {
 export const START_MS = [0, 100] as const;
 export const MIDDLE_MS = [330, 650] as const;
 
+/** Waits for a part of a second by the clock of this machine, in ms from its beginning. @throws the reason of `signal` */
 export async function waitForPart([from_ms, until_ms]: readonly [number, number], signal: AbortSignal): Promise<void> {
   const at_ms = nowMs() % 1_000;
   if (at_ms < from_ms || at_ms > until_ms) await wait((1_000 + from_ms - at_ms) % 1_000, signal);

@@ -39,6 +39,7 @@ export function findEvidence({ actions, finding }: Shown): number | undefined {
   return at < 0 ? undefined : at;
 }
 
+/** @throws Error if there is no such action, which is a bug */
 export function actionAt({ actions }: Shown, at: number): ShownAction {
   const action = actions[at];
   if (action === undefined) throw new Error(`there is no action ${at}`);
