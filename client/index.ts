@@ -196,7 +196,14 @@ export {
   hasId,
 } from './arrange/read-bids.ts';
 export { STAYS_LISTED, expectListing, isListed, readListing } from './arrange/read-listing.ts';
-export { chooseMarketReader, chooseReader, findFarmLocation, getLongPage, listGrainTypes, type GrainType } from './arrange/read-lists.ts';
+export {
+  chooseMarketReader,
+  chooseReader,
+  findFarmLocation,
+  getLongPage,
+  listGrainTypes,
+  type GrainType,
+} from './arrange/read-lists.ts';
 export { NOT_COMPLETED, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';
 export {

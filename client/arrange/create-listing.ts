@@ -74,11 +74,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
 }
 
 /** Submits a listing. @param overrides fields of PlaceListing; `undefined` removes a field @throws Blocked if it is rejected */
-export async function createListing(
-  t: RunContext,
-  seller: Actor,
-  overrides: Readonly<Record<string, unknown>>,
-): Promise<Lot> {
+export async function createListing(t: RunContext, seller: Actor, overrides: Readonly<Record<string, unknown>>): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
   const { reply } = await postListing(t, seller, submitted);

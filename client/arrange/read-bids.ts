@@ -100,7 +100,11 @@ export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>): Promise
 }
 
 /** Waits for a bid in the list of its seller; undefined if it does not appear. */
-export async function awaitReceivedBid(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
+export async function awaitReceivedBid(
+  t: RunContext,
+  lot: Pick<Lot, 'id' | 'seller'>,
+  id: string,
+): Promise<JsonNode | undefined> {
   return awaitListed(async () => (await listReceivedBids(lot)).find((bid) => hasId(bid, id)), t.signal);
 }
 

@@ -63,7 +63,11 @@ function makeHook(name: HookName, hook: HookConfig, options: Required<HookOption
     if (url !== undefined) return readAnswer(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
     const by_command = `${key}.command`;
     if (command === undefined) throw new HookError(name, key, 'has neither a url nor a command');
-    return readAnswer(name, by_command, await runCommand(command, { ...options, input: message }).catch(throwAsHookError(name, by_command)));
+    return readAnswer(
+      name,
+      by_command,
+      await runCommand(command, { ...options, input: message }).catch(throwAsHookError(name, by_command)),
+    );
   };
   let hung: HookError | undefined;
   return async (params) => {

@@ -1,6 +1,16 @@
 import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
-import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isAbort, isFinding, timeLimit } from '#client';
+import {
+  Blocked,
+  Breach,
+  TransportFault,
+  Unverifiable,
+  countAssertions,
+  elapsedMs,
+  isAbort,
+  isFinding,
+  timeLimit,
+} from '#client';
 import type { Evidence, CheckResult } from './verdicts.ts';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import { describeEvidence, describeWithReproduction, fingerprintOf, type EvidenceContext } from './evidence.ts';
@@ -44,7 +54,12 @@ export async function evaluate<Context extends CheckRecord>(
   try {
     await countAssertions(counter, async () => carryOut(context));
   } catch (error) {
-    thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : isAbort(error) ? new Blocked(SHARED_WORK_LATE) : error;
+    thrown =
+      signal.aborted && !(error instanceof Breach)
+        ? explainAbort(stop, timeout_ms, error)
+        : isAbort(error)
+          ? new Blocked(SHARED_WORK_LATE)
+          : error;
   }
   // What could not be removed is in the ledger. Any other error here is an error of Gristmill.
   await context.end().catch((error: unknown) => {

@@ -29,7 +29,12 @@ export function evidenceContextOf(run: Run): EvidenceContext {
 }
 
 /** A breach with its reproduction. */
-export function describeWithReproduction(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
+export function describeWithReproduction(
+  context: EvidenceContext,
+  check: CheckRef,
+  trail: readonly Exchange[],
+  breach: Breach,
+): Evidence {
   const evidence = describeEvidence(context, check, trail, breach);
   const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
   return reproduction === undefined ? evidence : { ...evidence, reproduction };

@@ -1,4 +1,13 @@
-import { BUYER_NAMES, SELLER_NAMES, Unverifiable, chooseSeller, encodePath, type Actor, type ActorName, type Trade } from '#client';
+import {
+  BUYER_NAMES,
+  SELLER_NAMES,
+  Unverifiable,
+  chooseSeller,
+  encodePath,
+  type Actor,
+  type ActorName,
+  type Trade,
+} from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';

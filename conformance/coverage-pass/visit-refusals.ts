@@ -92,11 +92,7 @@ const NO_JSON = '{"this is": no JSON';
 
 function actorFor(t: CheckContext, id: OperationId): CheckContext['buyer'] | undefined {
   const { path } = OPERATIONS[id];
-  const names = path.startsWith('/me/')
-    ? SELLER_NAMES
-    : path.startsWith('/cash-bid')
-      ? (['elevator'] as const)
-      : BUYER_NAMES;
+  const names = path.startsWith('/me/') ? SELLER_NAMES : path.startsWith('/cash-bid') ? (['elevator'] as const) : BUYER_NAMES;
   const name = names.find((one) => t.has(one));
   return name === undefined ? undefined : t.actor(name);
 }

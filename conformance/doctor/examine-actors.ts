@@ -81,10 +81,7 @@ function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn
 }
 
 /** LST-8 */
-function examineMode(
-  { mode, actors, is_mock }: Settings,
-  identities: ReadonlyMap<ActorName, Identity>,
-): readonly Finding[] {
+function examineMode({ mode, actors, is_mock }: Settings, identities: ReadonlyMap<ActorName, Identity>): readonly Finding[] {
   const plain = [...identities].filter(([name]) => !name.endsWith('_sandbox'));
   const seen = plain.find(([, identity]) => identity.mode !== undefined);
   if (is_mock || actors.size === 0) return [];

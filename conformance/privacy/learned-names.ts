@@ -156,7 +156,11 @@ export function sentIn(source: Exchange | Receipt): string {
 }
 
 /** The names in a text, once each, the clearest form first. */
-function searchText(text: string, in_text: Needles<SearchedName>, squeezed: Needles<SearchedName>): ReadonlyMap<SearchedName, string> {
+function searchText(
+  text: string,
+  in_text: Needles<SearchedName>,
+  squeezed: Needles<SearchedName>,
+): ReadonlyMap<SearchedName, string> {
   const found = new Map<SearchedName, string>();
   const opened = openTokens(text);
   const plain = /\\u|%[0-9a-f]{2}/i.test(text) ? unescapeText(text) : text;

@@ -33,7 +33,12 @@ export function readPrismAnswer({ headers, body }: Pick<ForwardedResponse, 'head
  * Whether Prism forwards the request unchanged. It reserializes JSON, drops bodies that are not objects, and normalizes paths. Checks send such requests
  * on purpose.
  */
-export function canForward({ method, url, headers, body }: Pick<ForwardedRequest, 'method' | 'url' | 'headers' | 'body'>): boolean {
+export function canForward({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<ForwardedRequest, 'method' | 'url' | 'headers' | 'body'>): boolean {
   const path = url.split('?')[0] ?? '';
   if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return false;
   if (body.length === 0) return true;

@@ -86,7 +86,10 @@ async function serve(
 }
 
 /** Sends a request through both processes, and bypasses those that answer it themselves. A request that Prism answers itself was not forwarded. */
-async function send(request: ForwardedRequest, routes: GateState['routes']): Promise<{ route: PrismRoute; answer: ForwardedResponse }> {
+async function send(
+  request: ForwardedRequest,
+  routes: GateState['routes'],
+): Promise<{ route: PrismRoute; answer: ForwardedResponse }> {
   const tried = canForward(request) ? (['prism', 'lenient'] as const) : [];
   for (const route of tried) {
     const answer = await forward(routes[route], request);

@@ -36,7 +36,10 @@ export interface ForwardedResponse {
 }
 
 /** Forwards a request to the target. The path can begin with `/v1`, even if the base URL ends with it. */
-export async function forward(base_url: string, { method, url, headers, body, token }: ForwardedRequest): Promise<ForwardedResponse> {
+export async function forward(
+  base_url: string,
+  { method, url, headers, body, token }: ForwardedRequest,
+): Promise<ForwardedResponse> {
   const path = base_url.endsWith('/v1') ? url.replace(/^\/v1(?=[/?]|$)/, '') : url;
   try {
     const answer = await request(`${base_url}${path}`, {

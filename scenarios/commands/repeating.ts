@@ -83,7 +83,11 @@ export const REPEATING: readonly Command[] = [
  * IDEM-7: another team's key never returns this team's bid. The scope of a key is open, so a new bid and an error are
  * both legal.
  */
-async function borrow(session: Session, { lot_id, key, body, bid_id }: KeyedRequest, borrower: KeyedRequest['by']): Promise<void> {
+async function borrow(
+  session: Session,
+  { lot_id, key, body, bid_id }: KeyedRequest,
+  borrower: KeyedRequest['by'],
+): Promise<void> {
   session.describe(`${borrower} reuses the key and body of ${session.name(bid_id)}, a bid of another team`);
   const reply = await session.actor(borrower).post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
   const id = readId(reply);

@@ -90,7 +90,9 @@ export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] 
 }
 
 function idsIn(value: unknown): readonly string[] {
-  return locateMembers(value).flatMap((member) => (isIdKey(member.key) && typeof member.value === 'string' ? [member.value] : []));
+  return locateMembers(value).flatMap((member) =>
+    isIdKey(member.key) && typeof member.value === 'string' ? [member.value] : [],
+  );
 }
 
 /** The message of the finding, with names instead of ids and paths without the base path. */

@@ -1,6 +1,15 @@
 /** Where each side sees a bid. */
 import type { Actor, JsonNode, Lot, Query, Reply } from '#client';
-import { ensureDone, expectSuccess, expectThat, awaitInBidsReceived, awaitInList, awaitReceivedBid, readBid, encodePath } from '#client';
+import {
+  ensureDone,
+  expectSuccess,
+  expectThat,
+  awaitInBidsReceived,
+  awaitInList,
+  awaitReceivedBid,
+  readBid,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 interface PlacedBid {
@@ -39,10 +48,15 @@ export async function fieldInViews(
   lot: Lot,
   placed: Reply,
   field: string,
-  by: Actor,
+  by: Actor = t.buyer,
 ): Promise<readonly JsonNode[]> {
   const id = placed.data.get('id').text();
-  const views = [placed.data, await readBid(by, id), await awaitReceivedBid(t, lot, id), await awaitInBidsReceived(lot.seller, id)];
+  const views = [
+    placed.data,
+    await readBid(by, id),
+    await awaitReceivedBid(t, lot, id),
+    await awaitInBidsReceived(lot.seller, id),
+  ];
   return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
 }
 

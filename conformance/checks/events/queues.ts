@@ -81,8 +81,7 @@ async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wa
   const query = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
   if (t.run.settings.mode !== 'sandbox') return inbox[wait](query);
   return (
-    (await inbox.findNeeded(query)) ??
-    t.unverifiable('the sandbox sends no queue events, and there are no live actors', 'actors')
+    (await inbox.findNeeded(query)) ?? t.unverifiable('the sandbox sends no queue events, and there are no live actors', 'actors')
   );
 }
 
