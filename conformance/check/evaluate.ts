@@ -54,12 +54,8 @@ export async function evaluate<Context extends CheckRecord>(
   try {
     await countAssertions(counter, async () => carryOut(context));
   } catch (error) {
-    thrown =
-      signal.aborted && !(error instanceof Breach)
-        ? explainAbort(stop, timeout_ms, error)
-        : isAbort(error)
-          ? new Blocked(SHARED_WORK_LATE)
-          : error;
+    if (signal.aborted && !(error instanceof Breach)) thrown = explainAbort(stop, timeout_ms, error);
+    else thrown = isAbort(error) ? new Blocked(SHARED_WORK_LATE) : error;
   }
   // What could not be removed is in the ledger. Any other error here is an error of Gristmill.
   await context.end().catch((error: unknown) => {
