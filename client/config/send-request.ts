@@ -2,7 +2,7 @@
 import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import { THIS_MACHINE, elapsedMs, timeLimit, type Machine } from '../clock.ts';
 import { isConnectionLost, repeatIfLost } from '../http/connection-closed.ts';
-import { RateLimit } from '../http/retry-after.ts';
+import { RetryAfter } from '../http/retry-after.ts';
 import { BodyTooLong, readBytes } from '../http/read-bytes.ts';
 import { parseJson } from '../http/read-json.ts';
 
@@ -62,7 +62,7 @@ export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<
 
 /** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
 export async function sendPatiently(url: string, spec: RequestSpec, machine: Machine = THIS_MACHINE): Promise<HttpResponse> {
-  return new RateLimit(machine).repeat(async () => sendRequest(url, spec));
+  return new RetryAfter(machine).repeat(async () => sendRequest(url, spec));
 }
 
 async function sendOnce(url: string, spec: RequestSpec): Promise<HttpResponse> {

@@ -45,7 +45,7 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
     });
   let result = await evaluateOnce();
   for (let tries = 1; tries < TRIES_MAX && rerun_reasons.length === tries; tries += 1) {
-    if (stop.aborted || run.http.is_dead !== undefined) break;
+    if (stop.aborted || run.http.stop_reason !== undefined) break;
     result = await evaluateOnce();
     const observed = `ran again, because ${[...new Set(rerun_reasons)].join(', and ')}`;
     result = { ...result, observations: [...(result.observations ?? []), observed] };

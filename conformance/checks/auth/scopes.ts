@@ -9,7 +9,7 @@ import {
   hasIdInPath,
   nameOf,
   slugOf,
-  type ScopedEndpoint,
+  type EndpointRequest,
 } from './endpoints.ts';
 import { actorFor, needsWrites, withSubject } from './subjects.ts';
 
@@ -18,12 +18,14 @@ const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => 
   const actor = actorFor(endpoint);
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
-    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any ? ' or ' : ' and ')}, and no other scope`,
+    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any_scope ? ' or ' : ' and ')}, and no other scope`,
     [actor, 'hook:mint_token', ...(needsWrites(endpoint) ? ['writes' as const] : [])],
     async (t) => {
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
       // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.
-      const lacking = endpoint.any ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
+      const lacking = endpoint.any_scope
+        ? [[]]
+        : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
       await withSubject(t, endpoint, async ({ path, body }) => {
         for (const kept of lacking) {
           const holder = await t.mint(actor, [...others, ...kept]);
@@ -31,7 +33,7 @@ const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => 
           expectRefusal(refused, 403, { code: 'insufficient_scope' });
         }
       });
-      const enough = endpoint.any ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
+      const enough = endpoint.any_scope ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
       for (const scopes of enough) {
         const holder = await t.mint(actor, scopes);
         // The ids do not exist, so any reply passes except a rejection of the token.
@@ -56,7 +58,7 @@ const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => 
 const CLOSED_TO_MACHINES = SCOPED_ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
 
 /** A client-credentials token also has no team, user, or records. An endpoint may reject it for that before it checks the scopes. @returns whether it was rejected for its scopes */
-function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boolean {
+function expectScopeRejection(reply: Reply, { path, body }: EndpointRequest): boolean {
   if (reply.status === 403) {
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
     return true;

@@ -7,7 +7,7 @@ import { buildSubmission, findAnyListing, isObject, readItems, withSubscription,
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { EVENTS, hasIdInPath, nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
+import { EVENTS, hasIdInPath, nameOf, pathTo, type EndpointRequest } from './endpoints.ts';
 
 /** The path and body of a valid request. */
 export interface Subject {
@@ -112,7 +112,7 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
 }
 
 /** Runs a function with a valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
-export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use: Use): Promise<void> {
+export async function withSubject(t: CheckContext, endpoint: EndpointRequest, use: Use): Promise<void> {
   const { visit_on } = endpoint;
   const name = nameOf(endpoint);
   const other = SPECIAL_REQUESTS[name];
@@ -122,13 +122,13 @@ export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use
 }
 
 /** Whether testing this endpoint needs permission to write: it sends a write, or its path needs a new record. */
-export function needsWrites(endpoint: ScopedEndpoint): boolean {
+export function needsWrites(endpoint: EndpointRequest): boolean {
   const { method, path } = endpoint;
   return method !== 'GET' || (hasIdInPath(endpoint) && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
 }
 
 /** The actor who can use an endpoint. */
-export function actorFor(endpoint: ScopedEndpoint): 'elevator' | 'seller' | 'buyer' {
+export function actorFor(endpoint: EndpointRequest): 'elevator' | 'seller' | 'buyer' {
   const name = nameOf(endpoint);
   if (name.startsWith('POST /bids/')) return 'seller';
   if (endpoint.path.startsWith('/me/')) return 'seller';
