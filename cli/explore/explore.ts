@@ -1,7 +1,7 @@
 import type { RunLedger, Settings } from '#client';
 import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, describeThrown, senderOf, timeLimit } from '#client';
 import { readFlagsAndFiles } from '#conformance/config/resolve-config';
-import type { Description, Exploration, Progress } from '#scenarios';
+import type { CommandData, Exploration, Progress } from '#scenarios';
 import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scenarios';
 import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
@@ -182,7 +182,7 @@ async function exploreOrReplay(
 /** Plays a scenario from a file several times, without shrinking it. */
 async function replayCommands(
   settings: Settings,
-  commands: readonly Description[],
+  commands: readonly CommandData[],
   seed: number,
   context: Parameters<typeof replay>[2],
 ): Promise<Exploration> {

@@ -1,6 +1,6 @@
 /** Commands that answer bids: in time by the side whose turn it is, and too late by either side. */
 import * as fc from 'fast-check';
-import { param, pick, type Params } from '../model/description.ts';
+import { param, pick, type Params } from '../model/command-data.ts';
 import { acceptBid, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
 import { getById, type Bid, type BidLine, type Model, type Party, type Side } from '../model/model.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 /** Commands of sellers on their lots. */
 import * as fc from 'fast-check';
-import { param, pick, type Params } from '../model/description.ts';
+import { param, pick, type Params } from '../model/command-data.ts';
 import { isOnly } from '../model/bids.ts';
 import { archiveLot, setQuantity, setPrice, publishLot, unlistLot } from '../model/lots.ts';
 import { isSandbox, type Lot, type Model, type Seller } from '../model/model.ts';

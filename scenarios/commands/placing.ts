@@ -1,6 +1,6 @@
 /** Commands that place bids, valid and invalid. */
 import * as fc from 'fast-check';
-import { param, pick, type Params } from '../model/description.ts';
+import { param, pick, type Params } from '../model/command-data.ts';
 import { addBid, isOnly, statusesOf } from '../model/bids.ts';
 import { addKeyedRequest } from '../model/keys.ts';
 import { BUYERS, isSandbox, type Buyer, type Lot, type Model } from '../model/model.ts';

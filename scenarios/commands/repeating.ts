@@ -1,6 +1,6 @@
 /** Commands that reuse an Idempotency-Key. */
 import { assertHolds, asFinding } from '../session/finding.ts';
-import { param } from '../model/description.ts';
+import { param } from '../model/command-data.ts';
 import { addKeyedRequest, listKeyedRequests } from '../model/keys.ts';
 import { BUYERS, getById, type KeyedRequest, type Model } from '../model/model.ts';
 import { expectStatus, readId, contains, encodePath } from '#client';

@@ -2,7 +2,7 @@
 import { asFinding } from '../session/finding.ts';
 import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
-import { param } from '../model/description.ts';
+import { param } from '../model/command-data.ts';
 import { addBid } from '../model/bids.ts';
 import { updateById, isSandbox, type Bid, type Lot, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';

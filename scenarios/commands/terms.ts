@@ -1,5 +1,5 @@
 /** Request bodies of bids and counters. */
-import { pick } from '../model/description.ts';
+import { pick } from '../model/command-data.ts';
 import type { Bid, Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 

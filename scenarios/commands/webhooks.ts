@@ -1,7 +1,7 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
 import { expectStatus, readItems, encodePath } from '#client';
 import * as fc from 'fast-check';
-import { param, pick } from '../model/description.ts';
+import { param, pick } from '../model/command-data.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { closeSubscription, replay, setBehavior } from '../model/events.ts';
 import type { Due, Model, ReceiverBehavior, Party, Subscription } from '../model/model.ts';

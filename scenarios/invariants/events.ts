@@ -2,7 +2,7 @@
 import { ARRIVAL_MS, isObject, poll, shorten, type Arrival } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
-import { ATTEMPTS_MAX, attempt, reassign, windowOf } from '../model/events.ts';
+import { ATTEMPTS_MAX, recordAttempt, reassign, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
@@ -91,7 +91,13 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   else checkStatus(due, envelope, before, model, observed);
   // A receiver that hangs counts as not answering.
   const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
-  session.model = attempt(session.model, due.n, { event_id: envelope.id, named_id: namedIn(envelope) }, answered, before.now_s);
+  session.model = recordAttempt(
+    session.model,
+    due.n,
+    { event_id: envelope.id, named_id: namedIn(envelope) },
+    answered,
+    before.now_s,
+  );
 }
 
 /** The number of such events already delivered. A replay script needs it to compare counts. */

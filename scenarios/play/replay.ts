@@ -1,6 +1,6 @@
 import type { Settings } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { playScenario } from './explore.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { openEnvironment } from '../set-up/environment.ts';
@@ -21,7 +21,7 @@ export interface Replayed {
  */
 export async function replay(
   settings: Settings,
-  commands: readonly Description[],
+  commands: readonly CommandData[],
   { times = 3, ...options }: SessionOptions & { times?: number } = {},
 ): Promise<Replayed> {
   const environment = await openEnvironment(settings, options);

@@ -1,7 +1,7 @@
 import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
 import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectRefusal, expectStatus, readId, noneIfFinding } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { assertHolds, asFinding, type InvariantRef } from './finding.ts';
 import type { TargetKnowledge } from './knowledge.ts';
 import { RETRY_DELAYS_S } from '../model/events.ts';
@@ -26,7 +26,7 @@ export type Phase = 'setup' | 'command' | 'probe' | 'read_back';
 
 /** One command that was played. */
 export interface Step {
-  readonly description: Description;
+  readonly data: CommandData;
   /** What was done, one sentence per entry. */
   readonly sentences: string[];
 }
@@ -138,8 +138,8 @@ export class Session implements AsyncDisposable {
     return this.marketplace.is_isolated ? this.#moved_s : this.#moved_s + (elapsedMs() - this.#began_ms) / 1_000;
   }
 
-  begin(description: Description): void {
-    this.steps.push({ description, sentences: [] });
+  begin(data: CommandData): void {
+    this.steps.push({ data, sentences: [] });
     this.touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
     this.phase = 'command';
     this.model = { ...this.model, now_s: this.nowS() };
@@ -174,7 +174,7 @@ export class Session implements AsyncDisposable {
   }
 
   #refOfAnswer(clause: ClauseId): InvariantRef {
-    return { invariant: `answer/${this.steps.at(-1)?.description.kind ?? 'setup'}`, clause };
+    return { invariant: `answer/${this.steps.at(-1)?.data.kind ?? 'setup'}`, clause };
   }
 
   /** Reads the id of the created resource. @throws Finding if there is no id, or another resource has it */
