@@ -16,7 +16,7 @@ import {
   encodePath,
   decodePart,
 } from '#client';
-import { publish } from '../commands/publish.ts';
+import { submitListing } from '../commands/submit-listing.ts';
 import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
 import { assertHolds } from '../session/finding.ts';
@@ -54,7 +54,7 @@ export async function runRace(session: Session, race: Race): Promise<void> {
 
 async function arrange(session: Session, race: Race): Promise<Arranged> {
   const grade = session.knowledge.crop.grade ?? null;
-  const lot = await publish(session, { seller: 'partner', grade, quantity_mt: LOT_MT, price: PRICE });
+  const lot = await submitListing(session, { seller: 'partner', grade, quantity_mt: LOT_MT, price: PRICE });
   const bids = new Map<string, string>();
   for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
     const bidder = BIDDERS[i];
