@@ -34,7 +34,7 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
   const notices = settings.notices.map((message): Finding => ({ level: 'warn', about: 'configuration', message }));
   const all = [...withFaults(found, settings.faults ?? []), ...notices];
   const count = (level: string): number => all.filter((finding) => finding.level === level).length;
-  const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';
+  const named = settings.is_mock ? ', a Gristmill mock' : '';
   const [warnings, faults] = [count('warn'), count('bad')];
   const end =
     faults > 0

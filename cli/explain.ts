@@ -6,7 +6,7 @@ import { WIDTH_MAX } from '#conformance/reports/summary';
 import type { Paint } from '#conformance/reports/text/layout';
 import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
 import { DRILLS } from '#conformance/receiver/drills/index';
-import { loadCatalogue } from '#mock/mutations/deviations';
+import { loadCatalog } from '#mock/mutations/deviations';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
 import type { Clause, Need } from '#spec/clauses/index';
 import type { Command } from 'commander';
@@ -52,7 +52,7 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   const oracles = ORACLES.filter((one) => one.clause === at);
   const drills = DRILLS.filter((one) => one.clause === at);
   const needs = [...new Set(checks.flatMap((one) => one.needs))];
-  const violations = (await loadCatalogue()).violations.filter((one) => one.clause === at);
+  const violations = (await loadCatalog()).violations.filter((one) => one.clause === at);
   const list = (heading: string, rows: readonly { readonly id: string; readonly title: string }[]): readonly string[] => {
     if (rows.length === 0) return [];
     return ['', `  ${sheet.paint('bold', heading)}`, ...rows.flatMap((one) => hang(sheet, 4, `${one.id}  `, one.title))];

@@ -20,7 +20,7 @@ test('the written configuration works at once', async () => {
   expect(await runHere('init')).toEqual({ code: 0, out: expect.stringContaining(`Wrote ${NAME}`), complaint: '' });
   await using mock = await createMock({ lots: 20 });
   const settings = await readSettings({ target: mock.base_url }, { env: {} });
-  expect([settings.recognised_as, settings.actors.has('buyer')]).toEqual(['gristmill', true]);
+  expect([settings.is_mock, settings.actors.has('buyer')]).toEqual([true, true]);
 });
 
 test('an existing file is replaced only with --force', async () => {

@@ -6,18 +6,21 @@ export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimi
 
 // Settings and what can be wrong with them
 export { describeReadError } from './config/describe-read-error.ts';
+export { describeThrown } from './config/describe-thrown.ts';
 export { hideVariables } from './config/hide-variables.ts';
 export { loadConfig, type LoadedConfig } from './config/load.ts';
 export { CommandError, findShellError, runCommand } from './config/run-command.ts';
-export { NoResponse, sendRequest, type HttpAnswer } from './config/send-request.ts';
+export { NoResponse, sendRequest, type HttpResponse } from './config/send-request.ts';
 export { ConfigError } from './settings/config-error.ts';
 export { findClosest } from './settings/find-closest.ts';
 export { credentialOf, isKnownActor, isSeller, lacksFarmsRead, ownerOf } from './settings/owner-of.ts';
 export { readNumber, type NumberBounds } from './settings/read-number.ts';
 export {
   ACTOR_NAMES,
+  BUYER_NAMES,
   Config,
   HOOK_NAMES,
+  SELLER_NAMES,
   readConfigSchema,
   type ActorName,
   type FixtureName,
@@ -93,6 +96,7 @@ export {
   Breach,
   TransportFault,
   Unverifiable,
+  isAbort,
   isFinding,
   noneIfFinding,
   type BreachDetails,
@@ -100,7 +104,7 @@ export {
 export { shorten, type Expectation, type JsonType } from './replies/expectation.ts';
 export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
-export { dataIn, errorIn, quoteError, readId, readItems, resourceIn } from './replies/read-items.ts';
+export { dataIn, errorIn, idOfRecord, quoteError, readId, readItems, resourceIn } from './replies/read-items.ts';
 export { rejectedFixture } from './replies/rejected-fixture.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { isLostRequest } from './http/connection-closed.ts';
@@ -117,7 +121,7 @@ export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
-export { answerWith, type Behavior, type ReceiverAnswer } from './inbox/behavior.ts';
+export { respondWith, type Behavior, type ReceiverResponse } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export { testReceiver } from './inbox/test-receiver.ts';
@@ -143,8 +147,8 @@ export {
   type DeliveryRow,
   type RejectableBid,
 } from './arrange/await-deliveries.ts';
-export { createFarm, findPayingFarms } from './arrange/create-farm.ts';
-export { chooseReader, createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
+export { createFarm, learnFarmLocation, findPublishableFarms } from './arrange/create-farm.ts';
+export { createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
 export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless, makeRoom, type Lot } from './arrange/create-listing.ts';
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
 export {
@@ -170,7 +174,7 @@ export {
   watchSigningClock,
 } from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
-export { expectPlaced, otherDelivery, sendBid, type Bid } from './arrange/place-bid.ts';
+export { expectPlaced, otherDeliveryWindow, sendBid, type Bid } from './arrange/place-bid.ts';
 export {
   CONSISTENCY_MS,
   NEXT_SECOND_MS,
@@ -179,12 +183,12 @@ export {
   awaitListed,
   awaitReceivedBidStatus,
   describeRefusal,
-  findBidInInbox,
-  findInList,
-  findReceivedBid,
+  awaitInBidsReceived,
+  awaitInList,
+  awaitReceivedBid,
   listAllPages,
   listReceivedBids,
-  lookInInbox,
+  findInBidsReceived,
   listTradeIds,
   readBid,
   readBidStatus,
@@ -192,7 +196,14 @@ export {
   hasId,
 } from './arrange/read-bids.ts';
 export { STAYS_LISTED, expectListing, isListed, readListing } from './arrange/read-listing.ts';
-export { chooseMarketReader, findLocation, getLongPage, listGrainTypes, type GrainType } from './arrange/read-lists.ts';
+export {
+  chooseMarketReader,
+  chooseReader,
+  findFarmLocation,
+  getLongPage,
+  listGrainTypes,
+  type GrainType,
+} from './arrange/read-lists.ts';
 export { NOT_COMPLETED, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';
 export {

@@ -16,8 +16,8 @@ test('AUTH-2 the endpoints and scopes of the checks match the contract, except t
       const all = 'all' in scopes;
       return `${method.toUpperCase()} ${shapeOf(path)} ${all ? 'all' : 'any'} ${(all ? scopes.all : scopes.any).toSorted().join(' ')}`;
     });
-  const checked = SCOPED_ENDPOINTS.map(({ method, path, scopes, any }) => {
-    return `${method} ${shapeOf(path)} ${any ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
+  const checked = SCOPED_ENDPOINTS.map(({ method, path, scopes, any_scope }) => {
+    return `${method} ${shapeOf(path)} ${any_scope ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
   });
   expect(checked).toHaveLength(OPERATION_IDS.length - 3);
   expect(checked.toSorted()).toEqual(declared.toSorted());

@@ -4,7 +4,7 @@ export type { Exploration, Progress } from './play/explore.ts';
 export { makeTally } from './play/play.ts';
 export { replay } from './play/replay.ts';
 export type { Counterexample } from './findings/counterexample.ts';
-export type { Description } from './model/description.ts';
+export type { CommandData } from './model/command-data.ts';
 export { COMMANDS, findCommand } from './commands/index.ts';
 export { INVARIANTS } from './invariants/index.ts';
 export { REGRESSIONS } from './findings/regressions.ts';

@@ -1,6 +1,6 @@
 import type { RunReport, Settings } from '#conformance';
 import { conform } from '#conformance';
-import { sendRequest } from '#client';
+import { describeThrown, sendRequest } from '#client';
 import { ContractsSetupError } from '#contracts';
 import { findPrism } from '#contracts/peers';
 import { openPrismGate } from '#contracts/prism/prism-gate';
@@ -34,7 +34,7 @@ export async function runPrism(flags: PrismFlags): Promise<number> {
 /** Prism would respond in the place of a target that is not running. @throws ContractsSetupError */
 async function ensureResponds(base_url: string): Promise<void> {
   await sendRequest(`${base_url}/inventory?limit=1`).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = describeThrown(error);
     throw new ContractsSetupError(`the target ${base_url} does not respond: ${why}; check the address`);
   });
 }

@@ -26,7 +26,7 @@ export async function openTarget(flags: TargetFlags): Promise<ContractsTarget> {
   const own = flags.target === undefined ? await createMock({ lots: LOTS }) : undefined;
   try {
     const settings = await readSettings({ ...flags, target: own?.base_url ?? flags.target, ledger: false });
-    const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, settings.admin_token);
+    const mock = settings.is_mock ? await detectMock(settings.base_url, settings.admin_token) : undefined;
     return { settings, mock, [Symbol.asyncDispose]: async () => own?.close() };
   } catch (error) {
     await own?.close();

@@ -1,7 +1,7 @@
 import type { RunLedger, Settings } from '#client';
-import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf, timeLimit } from '#client';
+import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, describeThrown, senderOf, timeLimit } from '#client';
 import { readFlagsAndFiles } from '#conformance/config/resolve-config';
-import type { Description, Exploration, Progress } from '#scenarios';
+import type { CommandData, Exploration, Progress } from '#scenarios';
 import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scenarios';
 import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
@@ -80,7 +80,7 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
   }
   await using target = await openExploreTarget(flags, plan.seed);
   const { settings, is_own } = target;
-  const summary: TargetSummary = { base_url: settings.base_url, is_mock: settings.recognised_as !== undefined, is_own };
+  const summary: TargetSummary = { base_url: settings.base_url, is_mock: settings.is_mock, is_own };
   if (!summary.is_mock && flags.doctor !== false) {
     const { fatal } = await examineSetUp(settings);
     for (const line of fatal) process.stderr.write(`gristmill: ${line}\n`);
@@ -112,7 +112,7 @@ async function play(
   print: (text: string) => void,
 ): Promise<Played> {
   // On the mock, every scenario has its own world, which is deleted as a whole.
-  const ledger = settings.recognised_as === undefined ? openRunLedger(settings) : undefined;
+  const ledger = settings.is_mock ? undefined : openRunLedger(settings);
   const stop = stopOnInterrupt({ leaves_objects: ledger !== undefined });
   const progress = printProgress(print, {
     is_tty: process.stdout.isTTY,
@@ -157,7 +157,7 @@ async function exploreOrReplay(
 ): Promise<Exploration> {
   const { replayed, ...planned } = plan;
   const { seed, path } = planned;
-  const context = { ledger, signal, admin_token: settings.admin_token };
+  const context = { ledger, signal };
   try {
     if (replayed !== undefined) return await replayCommands(settings, replayed, seed, context);
     const explored = await explore(settings, {
@@ -173,7 +173,7 @@ async function exploreOrReplay(
   } catch (error) {
     const is_expected = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
     // Requested files are written even if the exploration failed.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = describeThrown(error);
     const reason = settings.redactor.redact(is_expected || signal.aborted ? message : describeOwnFault(error));
     return { verdict: 'inconclusive', reason, seed, runs: 0, calls: 0, sizes: [], tally: makeTally() };
   }
@@ -182,7 +182,7 @@ async function exploreOrReplay(
 /** Plays a scenario from a file several times, without shrinking it. */
 async function replayCommands(
   settings: Settings,
-  commands: readonly Description[],
+  commands: readonly CommandData[],
   seed: number,
   context: Parameters<typeof replay>[2],
 ): Promise<Exploration> {

@@ -2,7 +2,7 @@
 import { describeReadError } from '#client/config/describe-read-error';
 import { readFileSync } from 'node:fs';
 import { findClosest, isObject } from '#client';
-import type { Description } from '#scenarios';
+import type { CommandData } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, RUNS_DEFAULT, findCommand } from '#scenarios';
 import { UsageError } from '../errors.ts';
 import { readNumberFlag } from '../flags/values.ts';
@@ -48,7 +48,7 @@ export interface ExplorePlan {
   /** Path of a scenario that was generated before. */
   readonly path: string | undefined;
   /** The commands of a saved scenario, played as they are. */
-  readonly replayed: readonly Description[] | undefined;
+  readonly replayed: readonly CommandData[] | undefined;
 }
 
 const SEED_DEFAULT = 1;
@@ -97,7 +97,7 @@ function readTime(text: string): number {
 }
 
 /** The commands of what `--save` or `--json` wrote, of an entry of regressions.json, or a bare array of them. */
-function readScenario(path: string): readonly Description[] {
+function readScenario(path: string): readonly CommandData[] {
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(path, 'utf8'));
@@ -107,7 +107,7 @@ function readScenario(path: string): readonly Description[] {
   }
   const commands = findCommands(json);
   if (commands === undefined) throw new UsageError('--replay', `${path} has no commands; give a file written by --save`);
-  return commands.map((one) => readDescription(path, one));
+  return commands.map((one) => readCommandData(path, one));
 }
 
 function findCommands(json: unknown): readonly unknown[] | undefined {
@@ -119,7 +119,7 @@ function findCommands(json: unknown): readonly unknown[] | undefined {
 }
 
 /** Requires all parameters and no others: a typo must not change what is played. */
-function readDescription(path: string, value: unknown): Description {
+function readCommandData(path: string, value: unknown): CommandData {
   const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : '';
   const command = findCommand(kind);
   if (command === undefined) {

@@ -30,7 +30,7 @@ export async function openExploreTarget(flags: ExploreFlags, seed: number): Prom
         `${settled.read_only_reason}; scenarios need to write, so choose a target that allows it`,
       );
     // On a deployment, the names of created objects must differ from those of other runs.
-    const settings = settled.recognised_as === undefined ? settled : { ...settled, seed: `explore-${seed}` };
+    const settings = settled.is_mock ? { ...settled, seed: `explore-${seed}` } : settled;
     return { settings, is_own, [Symbol.asyncDispose]: async () => own?.close() };
   } catch (error) {
     await own?.close();

@@ -50,7 +50,7 @@ describe('built in for the mock', () => {
 
   test('the target is recognized, and can be written to', () => {
     expect(settings).toMatchObject({
-      recognised_as: 'gristmill',
+      is_mock: true,
       mode: 'live',
       auth_url: mock.auth_url,
       read_only_reason: undefined,
@@ -133,12 +133,12 @@ test('without developer tokens the actors are missing, with a reason', async () 
 
 test('a mock with an admin token is driven with GRISTMILL_ADMIN_TOKEN', async () => {
   await using locked = await createMock({ lots: 20, admin_token: 'a-long-secret' });
-  expect((await readSettings({ target: locked.base_url }, { cwd, env: {} })).recognised_as).toBeUndefined();
-  const { recognised_as, hooks } = await readSettings(
+  expect((await readSettings({ target: locked.base_url }, { cwd, env: {} })).is_mock).toBe(false);
+  const { is_mock, hooks } = await readSettings(
     { target: locked.base_url },
     { cwd, env: { GRISTMILL_ADMIN_TOKEN: 'a-long-secret' } },
   );
-  expect(recognised_as).toBe('gristmill');
+  expect(is_mock).toBe(true);
   expect(await hooks.get('mint_token')?.({ actor: 'buyer' })).toMatchObject({ token: expect.stringMatching(/^live_/) });
 });
 

@@ -3,7 +3,7 @@ import type { Coach, Mock, MockOptions } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { isPostgresUrl } from '#mock/market/store/postgres/url';
-import { UnknownDeviationError, loadCatalogue } from '#mock/mutations/deviations';
+import { UnknownDeviationError, loadCatalog } from '#mock/mutations/deviations';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError, messageOf } from '../errors.ts';
@@ -55,7 +55,7 @@ export function configure(command: Command): void {
 
 /** Prints the names for `--violate` and `--variant`, one per line. */
 async function listDeviations(): Promise<void> {
-  const { violations, variants } = await loadCatalogue();
+  const { violations, variants } = await loadCatalog();
   const format = ({ name, title }: { name: string; title: string }): string => `${name}  ${title}`;
   const lines = [
     `For --violate; each breaks one clause (${violations.length}):`,

@@ -5,7 +5,7 @@ import type { Mock } from '#mock';
 import { makeExampleCommands, mockOf } from '#mock/server/example-commands';
 import { isPublicUrl } from '#mock/server/http/loopback';
 import { PERSONA_DESCRIPTIONS } from '#mock/server/persona-descriptions';
-import { readVersion } from '../version.ts';
+import { readVersion } from '#conformance/version';
 import type { MockSettings } from './settings.ts';
 
 export async function drawScreen(mock: Mock, settings: MockSettings): Promise<string> {
@@ -61,7 +61,7 @@ function drawTokens({ mock: { dev_tokens, shared } }: MockSettings, { control_ur
 async function drawCommands(mock: Mock, { mock: { dev_tokens, admin_token, public_url } }: MockSettings): Promise<string> {
   if (!dev_tokens && admin_token === undefined && isPublicUrl(public_url))
     return 'To create tokens, start the mock with --admin-token.';
-  const access = { dev_tokens, has_admin_token: admin_token !== undefined };
+  const access = { dev_tokens, needs_admin_token: admin_token !== undefined };
   const { about, commands } = await makeExampleCommands(mock.worlds.default, mock, access);
   return [`${about}:`, ...commands.map((command) => `  ${command}`)].join('\n');
 }

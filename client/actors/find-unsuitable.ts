@@ -36,13 +36,13 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
     const problem = explainToken(name, actor, identities.get(name)) ?? explainTwin(name, { actors, mode }, identities);
     if (problem !== undefined) problems.set(name, problem);
   }
-  const is_usable = (name: ActorName): boolean => actors.has(name) && !problems.has(name);
+  const isUsable = (name: ActorName): boolean => actors.has(name) && !problems.has(name);
   for (const suffix of ['', '_sandbox'] as const) {
     const [buyer, elevator] = [`buyer${suffix}`, `elevator${suffix}`] as const;
-    if (is_usable(buyer) && is_usable(elevator) && explainSameParty(buyer, elevator, actors, identities) !== undefined)
+    if (isUsable(buyer) && isUsable(elevator) && explainSameParty(buyer, elevator, actors, identities) !== undefined)
       shared.set(elevator, buyer);
     for (const [one, other] of PAIRS.map((pair) => pair.map((name) => `${name}${suffix}` as const))) {
-      if (one === undefined || other === undefined || !is_usable(one) || !is_usable(other)) continue;
+      if (one === undefined || other === undefined || !isUsable(one) || !isUsable(other)) continue;
       const why = explainSameParty(one, other, actors, identities);
       if (why !== undefined) problems.set(other, `${why}; use the token of another ${isSeller(one) ? 'seller' : 'team'}`);
     }

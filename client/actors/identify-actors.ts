@@ -7,7 +7,7 @@ import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
 import { isSeller } from '../settings/owner-of.ts';
 import { compareModes, dropDoubtfulModes, type OtherMode } from './compare-modes.ts';
-import { NOTHING, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
+import { UNUSED_ID, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
@@ -84,7 +84,7 @@ function isLacking(result: ReadResult | undefined, scope: NeededScope, { scopes 
 /** What is wrong with a read, apart from a missing scope. */
 function describeTrouble(result: ReadResult | undefined, scope: NeededScope): readonly string[] {
   if (result === undefined || !scope.endsWith('.read') || result.status === 200) return [];
-  if (result.status === 404 && SCOPE_PROBES[scope].path.includes(NOTHING)) return [];
+  if (result.status === 404 && SCOPE_PROBES[scope].path.includes(UNUSED_ID)) return [];
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
   if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
   return [`it cannot read what it should: ${result.answer}`];

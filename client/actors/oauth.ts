@@ -52,16 +52,16 @@ export class TokenProvider {
 
   /** @throws GrantError */
   async get(oauth: OauthConfig): Promise<Grant> {
-    const turn = this.#last.then(async () => this.#sendRequest(oauth));
+    const turn = this.#last.then(async () => this.#requestToken(oauth));
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  async #sendRequest(oauth: OauthConfig): Promise<Grant> {
+  async #requestToken(oauth: OauthConfig): Promise<Grant> {
     if (this.#auth_url === undefined) throw new GrantError('oauth', 'needs target.auth_url to request tokens');
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization(oauth, form) };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorizationOf(oauth) };
     const answer = await sendPatiently(url, {
       method: 'POST',
       headers,
@@ -88,8 +88,12 @@ export class TokenProvider {
     };
   }
 
-  #formOf({ scope, refresh_token_env }: OauthConfig): URLSearchParams {
-    const form = new URLSearchParams(scope === undefined ? {} : { scope });
+  /** RFC 6749, section 2.3.1: a confidential client authenticates with the header, a public one only sends its id. */
+  #formOf({ client_id, client_secret_env, scope, refresh_token_env }: OauthConfig): URLSearchParams {
+    const form = new URLSearchParams({
+      ...(scope === undefined ? {} : { scope }),
+      ...(client_secret_env === undefined ? { client_id } : {}),
+    });
     if (refresh_token_env === undefined) {
       form.set('grant_type', 'client_credentials');
     } else {
@@ -99,12 +103,8 @@ export class TokenProvider {
     return form;
   }
 
-  /** RFC 6749, section 2.3.1: a confidential client authenticates with the header, a public one only sends its id. */
-  #authorization({ client_id, client_secret_env }: OauthConfig, form: URLSearchParams): Record<string, string> {
-    if (client_secret_env === undefined) {
-      form.set('client_id', client_id);
-      return {};
-    }
+  #authorizationOf({ client_id, client_secret_env }: OauthConfig): Record<string, string> {
+    if (client_secret_env === undefined) return {};
     const pair = [client_id, this.#secret('client_secret_env', client_secret_env)].map(encodeFormValue).join(':');
     return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
   }

@@ -1,6 +1,6 @@
 /** Proves from existing data that the target is a sandbox. Creates nothing. */
 import { NoResponse, sendPatiently } from '../config/send-request.ts';
-import type { ActorName } from '../settings/schema.ts';
+import { BUYER_NAMES, SELLER_NAMES, type ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -14,10 +14,6 @@ export interface SandboxCheck {
   timeout_ms: number;
 }
 
-/** Actors with listings, and actors who write as buyers. */
-const SELLERS = ['seller', 'partner'] as const;
-const BUYERS = ['buyer', 'rival', 'elevator'] as const;
-
 /**
  * LST-8: `manage_url` of a listing is null in the sandbox. This only proves the mode of the reading token. So each seller must have such a
  * listing, and each buyer must see one. `target.mode: sandbox` vouches for an actor of whom nothing can be read.
@@ -28,11 +24,11 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
   const names = [...actors.keys()].filter((name) => name !== 'expired');
   const is_plain = names.length === 0 || names.some((name) => !name.endsWith('_sandbox'));
   if (is_plain && mode === 'live') return 'target.mode says that the plain actors are live';
-  const nameOf = (name: (typeof SELLERS | typeof BUYERS)[number]): ActorName => (is_plain ? name : `${name}_sandbox`);
+  const nameOf = (name: (typeof SELLER_NAMES | typeof BUYER_NAMES)[number]): ActorName => (is_plain ? name : `${name}_sandbox`);
 
-  const sellers = SELLERS.map(nameOf).filter((name) => actors.has(name));
+  const sellers = SELLER_NAMES.map(nameOf).filter((name) => actors.has(name));
   if (sellers.length === 0)
-    return `there is no token for ${SELLERS.map(nameOf).join(' or ')} to prove that the target is a sandbox`;
+    return `there is no token for ${SELLER_NAMES.map(nameOf).join(' or ')} to prove that the target is a sandbox`;
   const proofs: Json[] = [];
   const unproven: ActorName[] = [];
   for (const name of sellers) {
@@ -48,7 +44,7 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
     return `no listing of ${sellers.join(' or ')} proves that the target is a sandbox: none has a null manage_url (LST-8)`;
   if (unproven.length > 0 && mode !== 'sandbox')
     return `no listing shows whether ${unproven.join(' and ')} is in the sandbox; set target.mode to sandbox if it is`;
-  return findLiveBuyer(question, BUYERS.map(nameOf), proofs);
+  return findLiveBuyer(question, BUYER_NAMES.map(nameOf), proofs);
 }
 
 async function readListings({ base_url, actors, timeout_ms }: SandboxCheck, name: ActorName): Promise<readonly Json[] | string> {

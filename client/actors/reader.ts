@@ -1,10 +1,10 @@
 import { THIS_MACHINE } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import { NoResponse, sendRequest, type HttpAnswer } from '../config/send-request.ts';
+import { NoResponse, sendRequest, type HttpResponse } from '../config/send-request.ts';
 import { errorIn, readItems } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import { RateLimit } from '../http/retry-after.ts';
+import { RetryAfter } from '../http/retry-after.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,8 +32,8 @@ const TIMEOUT_MS_MAX = 10_000;
 
 /** Opens a reader for one diagnosis of the set-up. */
 export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: Target): Reader {
-  const pace = new RateLimiter(max_in_flight, requests_per_second);
-  const rate_limit = new RateLimit(THIS_MACHINE);
+  const limiter = new RateLimiter(max_in_flight, requests_per_second);
+  const retry_after = new RetryAfter(THIS_MACHINE);
   const known = new Map<string, Promise<ReadResult>>();
   const timeout_ms = Math.min(request_timeout_ms, TIMEOUT_MS_MAX);
   const send = async (actor: ActorName, path: string, method: Method): Promise<ReadResult> => {
@@ -45,8 +45,8 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
     };
     const request = { method, headers, timeout_ms, ...(has_body ? { body: '{}' } : {}) };
     try {
-      const sendOnce = async (): Promise<HttpAnswer> => pace.run(async () => sendRequest(`${base_url}${path}`, request));
-      return describe(about, await rate_limit.repeat(sendOnce));
+      const sendOnce = async (): Promise<HttpResponse> => limiter.run(async () => sendRequest(`${base_url}${path}`, request));
+      return describe(about, await retry_after.repeat(sendOnce));
     } catch (error) {
       if (error instanceof NoResponse)
         return { status: 0, code: '', items: [], answer: `${about} got no response: ${error.message}` };
@@ -61,7 +61,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
   };
 }
 
-function describe(about: string, received: HttpAnswer): ReadResult {
+function describe(about: string, received: HttpResponse): ReadResult {
   const { status, json } = received;
   const error = errorIn(json);
   const code = typeof error['code'] === 'string' ? error['code'] : '';

@@ -53,19 +53,19 @@ export async function resolveParticipants(options: ParticipantOptions): Promise<
 async function resolveElsewhere(options: ParticipantOptions): Promise<Participants> {
   const { config, dir, base_url, auth_url, env, without, on_fault } = options;
   const unset = listUnsetVariables(config, env);
-  const refuse = (problems: ReadonlyMap<ActorName, string>): readonly Fault[] => {
+  const findFaults = (problems: ReadonlyMap<ActorName, string>): readonly Fault[] => {
     const faults = [...listActorFaults(problems), ...unset];
     if (faults.length > 0 && on_fault === 'throw') throw new SetupFault(base_url, faults);
     return faults;
   };
-  // Check this before requesting tokens, which can use up a single-use refresh token.
-  refuse(findUnset(config.actors, env));
+  // Before tokens are requested, which can use up a single-use refresh token.
+  findFaults(findUnset(config.actors, env));
   const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
   return {
     actors,
     actor_problems: problems,
     excluded: findExcluded(without, actors),
-    faults: refuse(problems),
+    faults: findFaults(problems),
     hooks: makeHooks(config.hooks, { cwd: dir, env }),
     fixtures: readFixtures(config.fixtures),
     notices: [],
@@ -83,7 +83,7 @@ function findExcluded(without: readonly ActorName[], actors: ReadonlyMap<ActorNa
   return new Set(without.filter((name) => !actors.has(name)));
 }
 
-/** A built-in actor replaces a configured one without a token. */
+/** A built-in actor replaces a configured one that cannot be used. */
 function fillGaps(own: Actors, built_in: Actors): Actors {
   const actors = new Map([...built_in.actors, ...own.actors]);
   const problems = [...built_in.problems, ...own.problems].filter(([name]) => !actors.has(name));

@@ -2,8 +2,8 @@
 import { baseOf, isSeller } from '../settings/owner-of.ts';
 import type { ActorName, BaseActor } from '../settings/schema.ts';
 
-/** Ids that no resource has. A write to one of them changes nothing. */
-export const NOTHING = '000000000000000000000000';
+/** With any prefix, an id that no resource has, so that a write to it changes nothing. */
+export const UNUSED_ID = '000000000000000000000000';
 
 interface ScopeProbe {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -15,19 +15,19 @@ export const SCOPE_PROBES = {
   'inventory.read': { method: 'GET', path: '/inventory?limit=50' },
   'market.read': { method: 'GET', path: '/market/commodities' },
   'bids.read': { method: 'GET', path: '/bids?limit=50' },
-  'bids.write': { method: 'POST', path: `/bids/bid_${NOTHING}/reject` },
+  'bids.write': { method: 'POST', path: `/bids/bid_${UNUSED_ID}/reject` },
   'trades.read': { method: 'GET', path: '/trades?limit=1' },
   'teams.read': { method: 'GET', path: '/teams' },
   'webhooks.read': { method: 'GET', path: '/webhooks' },
-  'webhooks.write': { method: 'DELETE', path: `/webhooks/whk_${NOTHING}` },
+  'webhooks.write': { method: 'DELETE', path: `/webhooks/whk_${UNUSED_ID}` },
   'cashbids.read': { method: 'GET', path: '/cash-bids?limit=1' },
-  'cashbids.write': { method: 'PATCH', path: `/cash-bids/cb_${NOTHING}` },
+  'cashbids.write': { method: 'PATCH', path: `/cash-bids/cb_${UNUSED_ID}` },
   'locations.read': { method: 'GET', path: '/delivery-locations' },
   'listings.read': { method: 'GET', path: '/me/inventory?limit=50' },
-  'listings.write': { method: 'PATCH', path: `/me/inventory/inv_${NOTHING}` },
-  // The list of farms takes either scope (FARM-1).
-  'farms.read': { method: 'GET', path: `/me/farms/farm_${NOTHING}` },
-  'farms.write': { method: 'PATCH', path: `/me/farms/farm_${NOTHING}` },
+  'listings.write': { method: 'PATCH', path: `/me/inventory/inv_${UNUSED_ID}` },
+  // Not the list of farms, which takes either scope (FARM-1).
+  'farms.read': { method: 'GET', path: `/me/farms/farm_${UNUSED_ID}` },
+  'farms.write': { method: 'PATCH', path: `/me/farms/farm_${UNUSED_ID}` },
 } as const satisfies Readonly<Record<string, ScopeProbe>>;
 
 export type NeededScope = keyof typeof SCOPE_PROBES;

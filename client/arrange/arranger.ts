@@ -1,4 +1,4 @@
-import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../settings/schema.ts';
+import { BUYER_NAMES, DELIVERY_LOCATION_PLACEHOLDER } from '../settings/schema.ts';
 import { ensureId } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
@@ -29,8 +29,6 @@ export interface MultiGradeBid extends Bid {
 
 /** The price of a counter, in the unit of the deployment. */
 export const COUNTER_PRICE = 309.75;
-
-const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -95,7 +93,7 @@ export class Arranger {
    * team to one open bid per listing (BID-39): then there are fewer bids. @throws Blocked or Unverifiable if there are fewer than two
    */
   async bids(lot: Lot, overrides: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
-    const bidders = BIDDERS.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
+    const bidders = BUYER_NAMES.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
     const placed: Bid[] = [];
     let refusal: Blocked | Unverifiable = new Unverifiable('no team is configured that can bid', 'actors.buyer');
     for (let by = bidders.shift(); by !== undefined && placed.length < overrides.length; by = bidders.shift()) {

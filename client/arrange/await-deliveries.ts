@@ -2,7 +2,7 @@
 import { contains } from '../replies/contains.ts';
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behavior, ReceiverAnswer } from '../inbox/behavior.ts';
+import type { Behavior, ReceiverResponse } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { ensureDone } from '../replies/expect.ts';
@@ -22,7 +22,7 @@ export type DeliveryRow = Readonly<Record<string, unknown>>;
 const ROW_MS = 4_000;
 
 /** A subscription whose delivery list is read. */
-export interface ListOf {
+export interface ListedSubscription {
   actor: Actor;
   subscription: { readonly id: string };
   /** The deliveries received so far, if known. */
@@ -46,7 +46,7 @@ export function readEventId({ json }: Arrival): string {
 }
 
 /** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
-export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behavior {
+export function respondForBid(bid_id: string, ...answers: readonly ReceiverResponse[]): Behavior {
   let attempt = 0;
   return (_n, json) => {
     if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
@@ -97,7 +97,7 @@ const PAGES_MAX = 20;
 /**
  * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
  */
-export async function readDeliveryRows(inbox: ListOf, event_id?: string): Promise<Rows> {
+export async function readDeliveryRows(inbox: ListedSubscription, event_id?: string): Promise<Rows> {
   const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
   let reply = await inbox.actor.get(path, { limit: 50 });
   if (event_id === undefined) return { rows: readItems(reply), reply };
@@ -115,7 +115,7 @@ export async function readDeliveryRows(inbox: ListOf, event_id?: string): Promis
 
 /** The row to wait for. */
 interface RowQuery {
-  inbox: ListOf;
+  inbox: ListedSubscription;
   event_id: string;
   status: string;
   /** What happened before, for the error message: `it got 400`. */
@@ -175,7 +175,7 @@ export async function expectDeliveryOutcome(t: RunContext, wanted: RowQuery): Pr
 }
 
 /** Waits until a row of the event has a final status. @throws Blocked if none has */
-export async function awaitDeliveryOutcome(t: RunContext, inbox: ListOf, event_id: string): Promise<Rows> {
+export async function awaitDeliveryOutcome(t: RunContext, inbox: ListedSubscription, event_id: string): Promise<Rows> {
   const seen = await lookForRow(t, { inbox, event_id }, hasOutcome);
   ensureOutcome(seen);
   return seen;

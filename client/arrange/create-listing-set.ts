@@ -7,6 +7,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
 import { chooseSeller, type Lot } from './create-listing.ts';
+import { chooseReader } from './read-lists.ts';
 
 export interface ListingSet {
   lots: readonly Lot[];
@@ -26,11 +27,6 @@ export interface ListingSetSearch {
   reply: Reply;
   /** The indexes of the lots that were found, in the order of the response. */
   found: readonly number[];
-}
-
-/** An actor that can read the inventory. */
-export function chooseReader(t: RunContext): Actor {
-  return t.has('buyer') ? t.buyer : t.reader;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ACTOR_NAMES, type ActorName } from '../settings/schema.ts';
+import { ACTOR_NAMES, SELLER_NAMES, type ActorName } from '../settings/schema.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
@@ -6,7 +6,7 @@ import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { chooseMarketReader, listGrainTypes, type GrainType } from './read-lists.ts';
-import { findPayingFarms } from './create-farm.ts';
+import { findPublishableFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -57,7 +57,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
     const crops = await t.run.once('crops', async () => listGrainTypes(await chooseMarketReader(t, actor)));
     if (crops.length === 0) throw new Blocked('no public listing or grade shows which commodity and grade a listing can have');
     let last: Reply | undefined;
-    for await (const farm_id of findPayingFarms(t, actor)) {
+    for await (const farm_id of findPublishableFarms(t, actor)) {
       for (const crop of crops) {
         last = await actor.post('/me/inventory', buildSubmission({ farm_id, crop }));
         if (last.is_success) return { farm_id, crop };
@@ -74,11 +74,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
 }
 
 /** Submits a listing. @param overrides fields of PlaceListing; `undefined` removes a field @throws Blocked if it is rejected */
-export async function createListing(
-  t: RunContext,
-  seller: Actor,
-  overrides: Readonly<Record<string, unknown>> = {},
-): Promise<Lot> {
+export async function createListing(t: RunContext, seller: Actor, overrides: Readonly<Record<string, unknown>>): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
   const { reply } = await postListing(t, seller, submitted);
@@ -108,7 +104,7 @@ export function hasSeller(t: RunContext): boolean {
 }
 
 /** The first of these sellers that has a token. @throws Unverifiable if there is none */
-export function chooseSeller(t: RunContext, names: readonly [ActorName, ...ActorName[]] = ['seller', 'partner']): Actor {
+export function chooseSeller(t: RunContext, names: readonly [ActorName, ...ActorName[]] = SELLER_NAMES): Actor {
   const name = names.find((one) => t.has(one));
   if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0]));
   return t.actor(name);
@@ -177,8 +173,8 @@ async function postListing(t: RunContext, seller: Actor, body: Readonly<Record<s
   return { reply: again, has_made_room: again.is_success };
 }
 
-/** Whether a rejection can be due to a limit. The document states no limit, and so no status for it. */
-function mayBeLimit({ status }: Pick<Reply, 'status'>): boolean {
+/** Whether a rejection can be due to a limit, such as a quota. The document states none, and so no status for it. */
+export function mayBeLimit({ status }: Pick<Reply, 'status'>): boolean {
   return [403, 409, 422].includes(status);
 }
 

@@ -6,6 +6,7 @@ import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { postFarm } from './create-farm.ts';
+import { buildSubmission } from './create-listing.ts';
 
 export interface NearbyFarm {
   farm_id: string;
@@ -23,7 +24,7 @@ const APART = [
 /**
  * Creates farms in one city, and adds a payment method if there is a hook.
  * @param count at most four
- * @param around the farms are within 0.4 degrees of this point. Default: that of `plantFarm`
+ * @param around the farms are within 0.4 degrees of this point. Default: that of `makeCanaryFarm`
  * @throws Blocked if a farm is rejected
  */
 export async function createNearbyFarms(
@@ -32,11 +33,11 @@ export async function createNearbyFarms(
   count: number,
   around?: Point,
 ): Promise<readonly NearbyFarm[]> {
-  const { latitude, longitude } = t.run.secrets.plantFarm(ownerOf(seller.name), around);
+  const { latitude, longitude } = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), around);
   const made: NearbyFarm[] = [];
   for (const apart of APART.slice(0, count)) {
     const near = { latitude: latitude + apart.latitude, longitude: longitude + apart.longitude };
-    const farm = t.run.secrets.plantFarm(ownerOf(seller.name), near, 0.001);
+    const farm = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), near, 0.001);
     const farm_id = await postFarm(t, seller, farm);
     if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: true });
     made.push({ farm_id, farm });
@@ -47,13 +48,7 @@ export async function createNearbyFarms(
 /** Ends the check as unverifiable if a new farm cannot publish. */
 export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_id }: NearbyFarm): Promise<void> {
   const { crop } = await t.arrange.publishing(seller);
-  const body = {
-    commodity: crop.commodity,
-    ...(crop.grade === undefined ? {} : { grade: crop.grade }),
-    farm_id,
-    quantity_mt: 20,
-  };
-  const reply = await seller.post('/me/inventory', body);
+  const reply = await seller.post('/me/inventory', buildSubmission({ farm_id, crop }));
   if (reply.is_success) return;
   t.unverifiable(
     `a new farm cannot publish (status ${reply.status}, ${String(errorIn(reply.json)['code'])})`,

@@ -13,6 +13,7 @@ import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
+import { mayBeLimit } from './create-listing.ts';
 import { readUntil } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -81,7 +82,7 @@ export async function postSubscription(
     const reply = await actor.post('/webhooks', body);
     if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
     const has_other_reason = free_places > (t.run.has_quota ? FREE_PLACES_LOST_MAX : 0);
-    if (!mayBeQuota(reply) || has_other_reason || !(await hasOthers(t, actor, own))) return reply;
+    if (!mayBeLimit(reply) || has_other_reason || !(await hasOthers(t, actor, own))) return reply;
     if (await isFull(t, actor)) {
       t.run.has_quota = true;
       await t.wait(WAIT_MS);
@@ -94,13 +95,8 @@ export async function postSubscription(
 
 /** @throws Unverifiable if a request that did not wait was rejected because of the quota */
 export async function ensureNotFull(t: RunContext, actor: Actor, reply: Reply, own: number): Promise<void> {
-  if (!mayBeQuota(reply)) return;
+  if (!mayBeLimit(reply)) return;
   if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw explainQuota(actor);
-}
-
-/** The document states no quota, and so no status for it. */
-function mayBeQuota({ status }: Reply): boolean {
-  return [403, 409, 422].includes(status);
 }
 
 function explainQuota({ name }: Actor): Unverifiable {

@@ -4,8 +4,8 @@ import { Run } from '../session/run.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { describeMovedClock } from './learn-target-clock.ts';
 
-async function leave(seconds: number, recognised_as?: 'gristmill'): Promise<readonly string[]> {
-  const run = new Run(makeSettings({ base_url: 'http://127.0.0.1:9/worlds/w1/v1', recognised_as }), NO_LEDGER);
+async function leave(seconds: number, is_mock = false): Promise<readonly string[]> {
+  const run = new Run(makeSettings({ base_url: 'http://127.0.0.1:9/worlds/w1/v1', is_mock }), NO_LEDGER);
   run.moved_seconds = 86_400;
   if (seconds > 0) run.moveClock(seconds);
   try {
@@ -26,7 +26,7 @@ test('a moved clock is reported with the distance', async () => {
 });
 
 test('on a mock, the report says how to reset the clock', async () => {
-  const [line = ''] = await leave(60, 'gristmill');
+  const [line = ''] = await leave(60, true);
   expect(line).toContain('gristmill world reset --mock http://127.0.0.1:9/worlds/w1.');
   expect(line).toContain('gristmill world create --mock http://127.0.0.1:9/worlds/w1.');
 });

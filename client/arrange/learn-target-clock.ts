@@ -177,7 +177,7 @@ async function makeBid(t: RunContext): Promise<Dated> {
 export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
   if (moved_by_run_seconds === 0) return [];
   const moved = `The run moved the target's clock ahead by ${describeSpan(moved_by_run_seconds)}. The API cannot move it back.`;
-  if (settings.recognised_as === undefined) return [moved];
+  if (!settings.is_mock) return [moved];
   const mock = settings.base_url.replace(/\/v1\/?$/, '');
   return [
     `${moved} To restore the initial clock and data, which discards everything created since, run gristmill world reset --mock ${mock}. Next time, run against a separate world: gristmill world create --mock ${mock}.`,

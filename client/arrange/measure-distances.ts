@@ -2,8 +2,7 @@ import type { Point } from '../secrets/coordinates.ts';
 
 const EARTH_RADIUS_KM = 6_371;
 const RADIUS_MAX_KM = 6_000;
-/** Precision of a radius, in km. */
-const FINE_KM = 4;
+const PRECISION_KM = 4;
 
 /** The great-circle distance in km. */
 function distanceKm(a: Point, b: Point): number {
@@ -15,16 +14,17 @@ function distanceKm(a: Point, b: Point): number {
 
 /**
  * Finds the smallest radius in km at which something is found, with a binary search.
+ * @param precision_km the largest error of the result; at least 1, because only whole kilometers are tried
  * @returns undefined if the largest radius does not find it
  */
 export async function findRadius(
   isFound: (radius_km: number) => Promise<boolean>,
-  fine_km = FINE_KM,
+  precision_km = PRECISION_KM,
 ): Promise<number | undefined> {
   if (!(await isFound(RADIUS_MAX_KM))) return undefined;
   let [without, within] = [0, RADIUS_MAX_KM];
-  while (within - without > fine_km) {
-    // Use whole kilometers, because decimals might not be supported.
+  while (within - without > precision_km) {
+    // A target might not support decimals.
     const middle = Math.round((without + within) / 2);
     if (await isFound(middle)) within = middle;
     else without = middle;

@@ -7,6 +7,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { readUntil } from './read-bids.ts';
+import { chooseReader } from './read-lists.ts';
 import { encodePath } from '../http/encode-path.ts';
 
 /** A bid that a check placed. */
@@ -29,15 +30,15 @@ const BID_PRICE = 305.25;
 export const BID_QUANTITY_MT = 10;
 
 /** Delivery windows, in days from today. The document limits neither how soon nor how late a delivery can be, but a target can (BID-39). */
-const DELIVERIES = [
+const DELIVERY_WINDOWS = [
   [30, 60],
   [7, 21],
   [90, 120],
 ] as const;
 
-/** The delivery window of this run. Another one than the first is learned once per run, if the target rejects that one. */
-function deliveryOf({ run }: RunContext): { days: readonly [from: number, to: number] } {
-  return run.remember('delivery window', () => ({ days: DELIVERIES[0] }));
+/** The delivery window of this run: the first one, unless the target rejected it. */
+function deliveryWindowOf({ run }: RunContext): { days: readonly [from: number, to: number] } {
+  return run.remember('delivery window', () => ({ days: DELIVERY_WINDOWS[0] }));
 }
 
 /** A Money-shaped bid price. @param amount in the unit of the deployment */
@@ -54,7 +55,7 @@ export async function bidBody(
   const body: Record<string, unknown> = {
     price: await priceOf(t),
     quantity_mt: BID_QUANTITY_MT,
-    delivery: t.run.deliveryWindow(deliveryOf(t).days),
+    delivery: t.run.deliveryWindow(deliveryWindowOf(t).days),
     fob_farm: true,
     ...overrides,
   };
@@ -90,30 +91,30 @@ export async function sendBid(
   };
   const sent = await send();
   if (sent.reply.status !== 422 || 'delivery' in overrides) return sent;
-  return (await findOtherDelivery(t, by, sent.body['delivery'])) ? send() : sent;
+  return (await learnDeliveryWindow(t, by, sent.body['delivery'])) ? send() : sent;
 }
 
-/** A delivery window within that of other bids, for a counter with other terms. */
-export function otherDelivery(t: RunContext): { from: string; to: string } {
-  const [from, to] = deliveryOf(t).days;
+/** A delivery window that is shorter than that of other bids, for a counter with other terms. */
+export function otherDeliveryWindow(t: RunContext): { from: string; to: string } {
+  const [from, to] = deliveryWindowOf(t).days;
   return t.run.deliveryWindow([from + 3, to - 3]);
 }
 
-/** Whether the target takes deliveries at another time than this one. Tried once per run, on a listing of its own. */
-async function findOtherDelivery(t: RunContext, by: Actor, rejected: unknown): Promise<boolean> {
-  const delivery = deliveryOf(t);
+/** Looks for a delivery window that the target accepts, once per run, on a new listing. @returns whether it differs from the rejected one */
+async function learnDeliveryWindow(t: RunContext, by: Actor, rejected: unknown): Promise<boolean> {
+  const current = deliveryWindowOf(t);
   const learn = async (): Promise<void> => {
     const lot_id = await t.arrange.lotToBidOn();
-    for (const days of DELIVERIES) {
+    for (const days of DELIVERY_WINDOWS) {
       const body = await bidBody(t, { delivery: t.run.deliveryWindow(days) });
       if (!(await by.post(encodePath`/inventory/${lot_id}/bids`, body)).is_success) continue;
-      delivery.days = days;
+      current.days = days;
       return;
     }
   };
   const learned = t.run.once('a delivery window that is accepted', learn);
   await learned.catch((error: unknown) => noneIfFinding(error, t.signal));
-  return !isSameJson(t.run.deliveryWindow(delivery.days), rejected);
+  return !isSameJson(t.run.deliveryWindow(current.days), rejected);
 }
 
 /** Checks that a valid bid was accepted. @throws Unverifiable if the team is limited to one open bid per lot */
@@ -158,8 +159,7 @@ const PAGES_MAX = 40;
 
 /** Copies the unit and currency of asking prices, because the document names no units. */
 async function learnPriceForm(t: RunContext): Promise<PriceForm> {
-  const reader = t.has('buyer') ? t.buyer : t.reader;
-  const items = readItems(await reader.get('/inventory', { limit: 50 }));
+  const items = readItems(await chooseReader(t).get('/inventory', { limit: 50 }));
   const prices = items.flatMap(({ asking_price }) => (isObject(asking_price) ? [asking_price] : []));
   const price = prices.find(({ unit }) => typeof unit === 'string');
   return {

@@ -5,7 +5,7 @@ import { isObject, type JsonNode } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { dataIn, errorIn, readItems } from '../replies/read-items.ts';
+import { dataIn, errorIn, idOfRecord, readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
 import { encodePath } from '../http/encode-path.ts';
 
@@ -45,7 +45,7 @@ export async function readUntil<Read>(
 
 /** How long the effect of an action can take, in ms: a target can reject the bids on a delisted lot later (BID-29). Our own mock does it at once. */
 function effectMs({ run }: RunContext): number {
-  return run.settings.recognised_as === undefined ? EFFECT_MS : CONSISTENCY_MS;
+  return run.settings.is_mock ? CONSISTENCY_MS : EFFECT_MS;
 }
 
 /**
@@ -100,7 +100,11 @@ export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>): Promise
 }
 
 /** Waits for a bid in the list of its seller; undefined if it does not appear. */
-export async function findReceivedBid(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
+export async function awaitReceivedBid(
+  t: RunContext,
+  lot: Pick<Lot, 'id' | 'seller'>,
+  id: string,
+): Promise<JsonNode | undefined> {
   return awaitListed(async () => (await listReceivedBids(lot)).find((bid) => hasId(bid, id)), t.signal);
 }
 
@@ -114,7 +118,7 @@ export async function awaitReceivedBidStatus(
   let last: JsonNode | undefined;
   await readUntil(
     async () => {
-      last = (await findReceivedBid(t, lot, id)) ?? last;
+      last = (await awaitReceivedBid(t, lot, id)) ?? last;
       return last;
     },
     (bid) => bid === undefined || hasStatus(bid, status),
@@ -127,14 +131,14 @@ export async function awaitReceivedBidStatus(
 }
 
 /** Waits for a bid in GET /me/bids-received; undefined if it does not appear. */
-export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
-  const found = await awaitListed(async () => lookInInbox(seller, id));
+export async function awaitInBidsReceived(seller: Actor, id: string): Promise<JsonNode | undefined> {
+  const found = await awaitListed(async () => findInBidsReceived(seller, id));
   if (found === undefined) await ensurePaging(seller, '/me/bids-received');
   return found;
 }
 
 /** A bid in GET /me/bids-received as it is now; undefined if it is not there. */
-export async function lookInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
+export async function findInBidsReceived(seller: Actor, id: string): Promise<JsonNode | undefined> {
   for await (const items of pagesOf(seller, '/me/bids-received', {})) {
     const bids = items.flatMap((item) =>
       item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
@@ -188,7 +192,7 @@ export async function listAllPages(actor: Actor, path: string, query: Query = {}
 }
 
 /** Waits for an item in a paged list; undefined if it does not appear. */
-export async function findInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
+export async function awaitInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
   return awaitListed(async () => (await listAllPages(actor, path, query)).find((item) => hasId(item, id)));
 }
 
@@ -213,7 +217,7 @@ export async function listTradeIds(actor: Actor, lot_id: string, awaited?: strin
 
 function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
   if (!isObject(trade) || (trade['inventory_id'] ?? trade['listing_id']) !== lot_id) return [];
-  const id = trade['id'] ?? trade['trade_id'];
+  const id = idOfRecord(trade);
   return typeof id === 'string' ? [id] : [];
 }
 

@@ -20,7 +20,10 @@ export async function expectListing(seller: Actor, id: string): Promise<JsonNode
   return resourceOf(reply);
 }
 
-/** Whether a listing is on the pages of a list. */
+/** The maximum number of pages to read. */
+const PAGES_MAX = 40;
+
+/** Whether a listing is on the first 40 pages of a list. @throws Breach if a page cannot be read */
 export async function isListed(actor: Actor, path: string, id: string, query: Query = {}): Promise<boolean> {
   for (let offset = 0; offset < PAGES_MAX * 50; offset += 50) {
     const reply = await actor.get(path, { ...query, limit: 50, offset });
@@ -32,6 +35,3 @@ export async function isListed(actor: Actor, path: string, id: string, query: Qu
   }
   return false;
 }
-
-/** The maximum number of pages to read. */
-const PAGES_MAX = 40;

@@ -13,16 +13,15 @@ export interface GrainType {
   grade: string | undefined;
 }
 
-export interface ListingLocation {
+/** The required location of a farm. */
+export interface FarmLocation {
   nearest_city: string;
-  province: string;
+  nearest_province: string;
 }
 
-/** What a public listing says about accepted values. */
-interface Seen {
-  commodity: string;
-  grade: string | undefined;
-  place: ListingLocation | undefined;
+/** The values of a public listing, which a new listing can have too. */
+interface ListedValues extends GrainType {
+  location: FarmLocation | undefined;
 }
 
 const CROPS_TRIED_MAX = 6;
@@ -31,6 +30,11 @@ const CROPS_TRIED_MAX = 6;
 export async function getLongPage(actor: Actor, path: string, query: Query = {}, offset = 0): Promise<Reply> {
   const reply = await actor.get(path, { ...query, limit: 50, offset });
   return reply.status === 400 || reply.status === 422 ? actor.get(path, query) : reply;
+}
+
+/** An actor that can read the inventory. */
+export function chooseReader(t: RunContext): Actor {
+  return t.has('buyer') ? t.buyer : t.reader;
 }
 
 const READERS = ['buyer', 'rival', 'elevator', 'partner', 'reader'] as const satisfies readonly ActorName[];
@@ -51,7 +55,7 @@ export async function chooseMarketReader(t: RunContext, seller: Actor): Promise<
 
 /** Commodities and grades that a new listing might accept, the most likely first. Codes and names can differ. */
 export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]> {
-  const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
+  const seen = readListedValues(await actor.get('/inventory', { limit: 50 }));
   const known = seen.filter(({ grade }) => grade !== undefined);
   const named = readGrades(await actor.get('/grades'));
   const commodities = [...new Set(seen.map(({ commodity }) => commodity))];
@@ -68,30 +72,29 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
 }
 
 /**
- * A location in the notation of public listings. Skips locations with a digit, which are more precise than a city
- * (PRIV-2) and might be rejected for a farm.
+ * A location for a farm as public listings write it, since the document does not define province names. Skips locations with a digit, which are more
+ * precise than a city (PRIV-2) and might be rejected for a farm.
  */
-export async function findLocation(actor: Actor): Promise<ListingLocation> {
-  const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
-  const plain = seen.find(({ place }) => place !== undefined && !/\d/.test(place.nearest_city));
-  return plain?.place ?? { nearest_city: 'Regina', province: 'SK' };
+export async function findFarmLocation(actor: Actor): Promise<FarmLocation> {
+  const seen = readListedValues(await actor.get('/inventory', { limit: 50 }));
+  const plain = seen.find(({ location }) => location !== undefined && !/\d/.test(location.nearest_city));
+  return plain?.location ?? { nearest_city: 'Regina', nearest_province: 'SK' };
 }
 
 /** Reads public listings. Skips unusable items. */
-function readSeen(reply: Reply): readonly Seen[] {
+function readListedValues(reply: Reply): readonly ListedValues[] {
   return readItems(reply).flatMap((item) => {
     const commodity = isObject(item['commodity']) ? item['commodity']['slug'] : undefined;
     if (typeof commodity !== 'string') return [];
-    const { grade, location } = item;
-    const place =
-      isObject(location) && typeof location['nearest_city'] === 'string' && typeof location['province'] === 'string'
-        ? { nearest_city: location['nearest_city'], province: location['province'] }
-        : undefined;
-    return [{ commodity, grade: typeof grade === 'string' ? grade : undefined, place }];
+    const { grade } = item;
+    const { nearest_city, province: nearest_province } = isObject(item['location']) ? item['location'] : {};
+    const location =
+      typeof nearest_city === 'string' && typeof nearest_province === 'string' ? { nearest_city, nearest_province } : undefined;
+    return [{ commodity, grade: typeof grade === 'string' ? grade : undefined, location }];
   });
 }
 
-/** Reads GET /grades, whose items can be texts or objects with a name. */
+/** Reads GET /grades, whose items can be strings or objects with a name. Empty if the response is no list. */
 export function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
   let items: readonly unknown[];
   try {

@@ -19,7 +19,7 @@ const UNDOING: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: s
 export async function undoForExtraActors(
   exchanges: readonly Exchange[],
   findExtraActor: (name: string) => Actor | undefined,
-  undone: (kind: string, id: string) => void,
+  onUndone: (kind: string, id: string) => void,
 ): Promise<void> {
   for (const { operation, actor, json } of exchanges.filter(isSuccess).toReversed()) {
     const undoing = operation === undefined ? undefined : UNDOING[operation];
@@ -29,6 +29,6 @@ export async function undoForExtraActors(
     if (undoing === undefined || extra_actor === undefined || typeof id !== 'string') continue;
     // An error means that the resource is already gone or decided.
     const reply = await extra_actor.send(undoing.undo(id));
-    if (reply.status < 500) undone(undoing.kind, id);
+    if (reply.status < 500) onUndone(undoing.kind, id);
   }
 }

@@ -1,3 +1,5 @@
+import { describeThrown } from './describe-thrown.ts';
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
@@ -7,6 +9,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why a file could not be read, for a message that names the file. */
 export function describeReadError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return ('code' in error ? REASONS[String(error.code)] : undefined) ?? error.message;
+  const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined;
+  return reason ?? describeThrown(error);
 }

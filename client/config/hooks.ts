@@ -63,7 +63,11 @@ function makeHook(name: HookName, hook: HookConfig, options: Required<HookOption
     if (url !== undefined) return readAnswer(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
     const by_command = `${key}.command`;
     if (command === undefined) throw new HookError(name, key, 'has neither a url nor a command');
-    return readAnswer(name, by_command, await runCommand(command, { ...options, input: message }).catch(blame(name, by_command)));
+    return readAnswer(
+      name,
+      by_command,
+      await runCommand(command, { ...options, input: message }).catch(throwAsHookError(name, by_command)),
+    );
   };
   let hung: HookError | undefined;
   return async (params) => {
@@ -89,14 +93,14 @@ async function post(
   if (token_env !== undefined && token === undefined)
     throw new HookError(name, `${hook_key}.token_env`, `needs the environment variable ${token_env}, which is not set or empty`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-  const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
+  const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(throwAsHookError(name, key));
   if (isSuccess(answer)) return answer.text;
   if (!REJECTED.includes(answer.status)) throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`);
   const sent = token_env === undefined ? 'a request without a token' : `the token in ${token_env}`;
   throw new HookError(name, `${hook_key}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`);
 }
 
-function blame(name: HookName, key: string): (error: unknown) => never {
+function throwAsHookError(name: HookName, key: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof NoResponse)
       throw new HookError(name, key, `gave no response: ${error.message}`, error.code === 'TIMEOUT');

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../settings/config-error.ts';
 import { validateConfig } from './validate-config.ts';
 import type { Config } from '../settings/schema.ts';
+import { describeThrown } from './describe-thrown.ts';
 
 /** In the order of error messages. */
 export const CONFIG_FILES = ['ts', 'js', 'mjs', 'json', 'yaml', 'yml'].map((ending) => `gristmill.config.${ending}`);
@@ -71,7 +72,7 @@ async function readContent(name: string, path: string): Promise<unknown> {
     }
   } catch (error) {
     // Only the first line: later lines can quote the file, including secrets.
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
+    const [why = ''] = describeThrown(error).trim().split('\n');
     throw new ConfigError(name, `cannot be read: ${why.replace(/:$/, '')}`);
   }
 }

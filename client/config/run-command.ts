@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { elapsedMs, timeLimit } from '../clock.ts';
+import { describeThrown } from './describe-thrown.ts';
 
 /** The maximum size of the output, unless the caller sets another. */
 const OUTPUT_BYTES_MAX = 1024 * 1024;
@@ -121,6 +122,6 @@ function killGroup(child: ChildProcessWithoutNullStreams): string | undefined {
     // This process must not wait for a command that it cannot stop.
     for (const stream of child.stdio) stream?.destroy();
     child.unref();
-    return `; process group ${pid} cannot be stopped: ${error instanceof Error ? error.message : String(error)}; end it yourself`;
+    return `; process group ${pid} cannot be stopped: ${describeThrown(error)}; end it yourself`;
   }
 }

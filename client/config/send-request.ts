@@ -2,7 +2,7 @@
 import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import { THIS_MACHINE, elapsedMs, timeLimit, type Machine } from '../clock.ts';
 import { isConnectionLost, repeatIfLost } from '../http/connection-closed.ts';
-import { RateLimit } from '../http/retry-after.ts';
+import { RetryAfter } from '../http/retry-after.ts';
 import { BodyTooLong, readBytes } from '../http/read-bytes.ts';
 import { parseJson } from '../http/read-json.ts';
 
@@ -19,7 +19,7 @@ export interface RequestSpec {
   bytes_max?: number;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   /** Names in lower case; repeated values joined by a comma. */
   headers: Readonly<Record<string, string>>;
@@ -54,18 +54,18 @@ export function noneIfNoResponse(error: unknown): undefined {
  * Sends a request. Repeats a GET if its connection was closed. Does not follow redirects or check the status.
  * @throws NoResponse if there is no response in time, or it is too long
  */
-export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<HttpAnswer> {
+export async function sendRequest(url: string, spec: RequestSpec = {}): Promise<HttpResponse> {
   const isLost = (error: unknown): boolean =>
     (spec.method ?? 'GET') === 'GET' && error instanceof NoResponse && error.got === 'nothing' && isConnectionLost(error);
   return repeatIfLost(async () => sendOnce(url, spec), isLost);
 }
 
 /** Like {@link sendRequest}, and repeats a request that the server asks to repeat later. @param machine clock and timers. Tests can replace them */
-export async function sendPatiently(url: string, spec: RequestSpec = {}, machine: Machine = THIS_MACHINE): Promise<HttpAnswer> {
-  return new RateLimit(machine).repeat(async () => sendRequest(url, spec));
+export async function sendPatiently(url: string, spec: RequestSpec, machine: Machine = THIS_MACHINE): Promise<HttpResponse> {
+  return new RetryAfter(machine).repeat(async () => sendRequest(url, spec));
 }
 
-async function sendOnce(url: string, spec: RequestSpec): Promise<HttpAnswer> {
+async function sendOnce(url: string, spec: RequestSpec): Promise<HttpResponse> {
   const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS, bytes_max = SHORT_BYTES_MAX } = spec;
   // undici is loaded by the first request, because commands such as `explain` send none.
   const { request } = await import('undici');

@@ -48,7 +48,7 @@ test('concurrent requests on a closed connection fail together, and the run cont
   const client = openClient(target);
   const lost = await Promise.allSettled(Array.from({ length: 8 }, async () => client.send({ ...ASKED, method: 'POST' })));
   expect(lost.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
-  expect(client.is_dead).toBeUndefined();
+  expect(client.stop_reason).toBeUndefined();
   expect((await client.send({ ...ASKED, method: 'POST' })).status).toBe(200);
 });
 
@@ -56,7 +56,7 @@ test('three consecutive failures end the run', async () => {
   await using target = await serveAfterResets(Infinity);
   const client = openClient(target);
   for (let n = 1; n <= 3; n += 1) await expect(client.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
-  expect(client.is_dead).toContain('3 consecutive requests got no response');
+  expect(client.stop_reason).toContain('3 consecutive requests got no response');
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   const client = openClient(target);
   const path = address.replace('{port}', new URL(target.base_url).port);
   await expect(client.send({ ...ASKED, method: 'GET', path })).rejects.toThrow(Breach);
-  expect([count, client.requests, client.is_dead]).toEqual([0, 0, undefined]);
+  expect([count, client.requests, client.stop_reason]).toEqual([0, 0, undefined]);
 });
 
 test('AUTH-3 the authorization server is a configured origin', async () => {
@@ -137,7 +137,7 @@ test('the total wait for rate limits is bounded', async () => {
   expect(machine.elapsedMs()).toBeGreaterThanOrEqual(RATE_LIMIT_WAIT_MAX_MS);
   // The requests themselves keep a distance of up to a second.
   expect(machine.elapsedMs()).toBeLessThan(RATE_LIMIT_WAIT_MAX_MS + 40_000);
-  expect(client.is_dead).toBeUndefined();
+  expect(client.stop_reason).toBeUndefined();
 });
 
 test('every request has its own W3C trace context, which its exchange records', async () => {

@@ -9,7 +9,7 @@ import { isConnectionLost, isLostRequest, repeatIfLost } from './connection-clos
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { RateLimit } from './retry-after.ts';
+import { RetryAfter } from './retry-after.ts';
 import { readBytes } from './read-bytes.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
 import { readUrl } from '../read-url.ts';
@@ -55,8 +55,8 @@ export class HttpClient {
   #transport: Promise<Transport> | undefined;
   /** Pools whose idle connections are not used any more. */
   readonly #retired: Promise<Transport>[] = [];
-  readonly #pace: RateLimiter;
-  readonly #rate_limit: RateLimit;
+  readonly #limiter: RateLimiter;
+  readonly #retry_after: RetryAfter;
   readonly #origins: ReadonlySet<string>;
   readonly #base_path: string;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
@@ -66,7 +66,7 @@ export class HttpClient {
   #faults_in_a_row = 0;
   /** The number of the newest request at the last failure. */
   #number_at_fault = 0;
-  #is_dead: string | undefined;
+  #stop_reason: string | undefined;
   /** False after a request was lost with its connection: a server can close idle connections sooner than it says. Each request then has a new one. */
   #reuses_connections = true;
   #ended = 0;
@@ -76,10 +76,10 @@ export class HttpClient {
   constructor(settings: Settings, machine: Machine = THIS_MACHINE) {
     this.#settings = settings;
     this.#machine = machine;
-    this.#rate_limit = new RateLimit(machine);
+    this.#retry_after = new RetryAfter(machine);
     this.#origins = originsOf(settings);
     this.#base_path = new URL(settings.base_url).pathname;
-    this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second, machine);
+    this.#limiter = new RateLimiter(settings.max_in_flight, settings.requests_per_second, machine);
   }
 
   get requests(): number {
@@ -93,12 +93,12 @@ export class HttpClient {
 
   /** What its rate limit cost the run, in a sentence. Empty if nothing. */
   describeRateLimit(): readonly string[] {
-    return this.#rate_limit.describe();
+    return this.#retry_after.describe();
   }
 
   /** Why the client has stopped sending; undefined while the target responds. */
-  get is_dead(): string | undefined {
-    return this.#is_dead;
+  get stop_reason(): string | undefined {
+    return this.#stop_reason;
   }
 
   /** Calls the listener with every exchange, in order of completion. */
@@ -113,13 +113,13 @@ export class HttpClient {
    */
   async send(asked: HttpRequest): Promise<Exchange> {
     const target = this.#resolve(asked.path);
-    const isLost = (error: unknown): boolean => asked.method === 'GET' && this.#is_dead === undefined && isLostRequest(error);
+    const isLost = (error: unknown): boolean => asked.method === 'GET' && this.#stop_reason === undefined && isLostRequest(error);
     const began = this.#machine.elapsedMs();
     const exchangeOnce = async (): Promise<Exchange> => repeatIfLost(async () => this.#exchange(asked, target), isLost);
-    const repeated = this.#rate_limit.repeat(async () => {
-      const one = await this.#pace.run(exchangeOnce, asked.signal);
+    const repeated = this.#retry_after.repeat(async () => {
+      const one = await this.#limiter.run(exchangeOnce, asked.signal);
       for (const watcher of this.#watchers) watcher(one);
-      if (one.status === 429) this.#pace.slowDown();
+      if (one.status === 429) this.#limiter.slowDown();
       return one;
     }, asked.signal);
     const exchange = await repeated.finally(() => {
@@ -176,7 +176,7 @@ export class HttpClient {
   }
 
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {
-    if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
+    if (this.#stop_reason !== undefined) throw new TransportFault(this.#stop_reason);
     this.#transport ??= this.#openTransport();
     const transport = await this.#transport;
     this.#number += 1;
@@ -235,7 +235,7 @@ export class HttpClient {
     this.#number_at_fault = this.#number;
     this.#faults_in_a_row += 1;
     if (this.#faults_in_a_row >= FAULTS_IN_A_ROW_MAX) {
-      this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} consecutive requests got no response. The last error: ${message} The run was stopped.`;
+      this.#stop_reason ??= `${FAULTS_IN_A_ROW_MAX} consecutive requests got no response. The last error: ${message} The run was stopped.`;
     }
   }
 }

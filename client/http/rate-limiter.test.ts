@@ -40,3 +40,18 @@ test('a rate that still gets 429 falls further, and grows again without one, up 
   const [, fast] = await runAll(limiter, machine, 2, 0);
   expect(fast).toBeCloseTo(10);
 });
+
+test('a request that is aborted while it waits for a slot fails at once, and takes no slot', async () => {
+  const limiter = new RateLimiter(1, Infinity, makeMachine());
+  const answered = Promise.withResolvers<string>();
+  const first = limiter.run(() => answered.promise);
+  const stop = new AbortController();
+  const sent: string[] = [];
+  const aborted = limiter.run(() => Promise.resolve(sent.push('aborted')), stop.signal);
+  const last = limiter.run(() => Promise.resolve(sent.push('last')));
+  stop.abort(new Error('stopped'));
+  await expect(aborted).rejects.toThrow('stopped');
+  answered.resolve('first');
+  await Promise.all([first, last]);
+  expect(sent).toEqual(['last']);
+});

@@ -19,7 +19,8 @@ export class RateLimiter {
   #gap_changed_at_ms = -Infinity;
   /** When the requests of the last second began. */
   #began_ms: number[] = [];
-  readonly #waiting: (() => void)[] = [];
+  /** Each lets one waiting request start. In order of arrival. */
+  readonly #waiting = new Set<() => void>();
   #in_flight = 0;
   #next_at_ms = 0;
 
@@ -44,27 +45,37 @@ export class RateLimiter {
     this.#gap_ms = Math.min(gap_ms / SLOWER, Math.max(GAP_MAX_MS, this.#gap_min_ms));
   }
 
+  /** Runs an action in its turn. @throws the reason of `signal` if it aborts before */
   async run<Result>(action: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    await this.#enter();
+    await this.#enter(signal);
     try {
       await this.#keepDistance(signal);
       return await action();
     } finally {
-      // Hand the slot to the next waiter directly.
-      const next = this.#waiting.shift();
+      // The next request takes over the slot.
+      const [next] = this.#waiting;
       if (next === undefined) this.#in_flight -= 1;
-      else next();
+      else {
+        this.#waiting.delete(next);
+        next();
+      }
     }
   }
 
-  async #enter(): Promise<void> {
+  async #enter(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     if (this.#in_flight < this.#max_in_flight) {
       this.#in_flight += 1;
       return;
     }
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    const slot = Promise.withResolvers<void>();
+    const leave = (): void => {
+      this.#waiting.delete(slot.resolve);
+      slot.reject(signal?.reason);
+    };
+    this.#waiting.add(slot.resolve);
+    signal?.addEventListener('abort', leave, { once: true });
+    await slot.promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
   async #keepDistance(signal: AbortSignal | undefined): Promise<void> {

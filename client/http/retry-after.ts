@@ -18,7 +18,7 @@ interface Answer {
 }
 
 /** Repeats requests that were rejected for now, and waits before each repetition, within a total per run. Concurrent waits count once. */
-export class RateLimit {
+export class RetryAfter {
   readonly #machine: Machine;
   #waiting = 0;
   #began_ms = 0;

@@ -1,5 +1,5 @@
 /** The response to one delivery. */
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   /** Default: 200. */
   status?: number;
   /** Delay before the response, in ms. */
@@ -10,11 +10,11 @@ export interface ReceiverAnswer {
 }
 
 /** The response to the nth request at an address, from 1. @param json its body; undefined if it is not JSON */
-export type Behavior = (n: number, json: unknown) => ReceiverAnswer;
+export type Behavior = (n: number, json: unknown) => ReceiverResponse;
 
 export const ANSWERS_OK: Behavior = () => ({ status: 200 });
 
 /** Returns these statuses in order, then repeats the last one. */
-export function answerWith(...statuses: readonly number[]): Behavior {
+export function respondWith(...statuses: readonly number[]): Behavior {
   return (n) => ({ status: statuses[Math.min(n, statuses.length) - 1] ?? 200 });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StallWatch } from '../clock.ts';
-import { answerWith } from './behavior.ts';
+import { respondWith } from './behavior.ts';
 import { Receiver } from './receiver.ts';
 import { sentAtMs, waitedSeconds } from './sent.ts';
 import { makeArrival } from '../testing/arrival.ts';
@@ -15,7 +15,7 @@ async function deliver(url: string, headers: Record<string, string> = {}): Promi
 test('SIG-8 a delivery that is read after a stall may have arrived when the stall began', async () => {
   let now_ms = 0;
   const receiver = await Receiver.open(HERE, new StallWatch(() => now_ms));
-  const mailbox = receiver.openMailbox(answerWith(200));
+  const mailbox = receiver.openMailbox(respondWith(200));
   await deliver(mailbox.url);
   now_ms = 8_000;
   await deliver(mailbox.url);
@@ -25,7 +25,7 @@ test('SIG-8 a delivery that is read after a stall may have arrived when the stal
 
 test('SIG-1 a delivery below the address of a subscription belongs to another one, and is accepted', async () => {
   const receiver = await Receiver.open(HERE);
-  const mailbox = receiver.openMailbox(answerWith(503));
+  const mailbox = receiver.openMailbox(respondWith(503));
   expect(await deliver(`${mailbox.url}/another`)).toBe(200);
   expect(mailbox.arrivals).toEqual([]);
   expect(await deliver(`${mailbox.url}?from=target`)).toBe(503);
@@ -38,7 +38,7 @@ test('SIG-1 a delivery below the address of a subscription belongs to another on
 
 test('RTY-3 no idle connection is closed while a delivery may be in flight', async () => {
   const receiver = await Receiver.open(HERE);
-  const { url } = receiver.openMailbox(answerWith(200));
+  const { url } = receiver.openMailbox(respondWith(200));
   // Where connections end after a while the answer says so.
   expect((await fetch(url, { method: 'POST', body: '{}' })).headers.get('keep-alive')).toBeNull();
   await receiver.close();

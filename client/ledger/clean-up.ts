@@ -3,7 +3,7 @@ import { findConfiguredActor } from '../settings/owner-of.ts';
 import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
 import { lotOf, type LedgerRecord } from './record.ts';
-import { explainFailure, isIrrevocable, undo, type Outcome, type Send } from './undo.ts';
+import { explainAttempt, isIrrevocable, undo, type Outcome, type Send } from './undo.ts';
 
 /** The HTTP client has a lower limit of its own if the target is not on this machine. */
 const CONCURRENT_MAX = 4;
@@ -84,7 +84,7 @@ async function removeRecord(record: LedgerRecord, { ledger, lots_with_bids }: Su
     );
     return outcomes.find((outcome) => outcome.is !== 'gone') ?? { is: 'gone' };
   } catch (error) {
-    return { is: 'left', why: explainFailure(error) };
+    return { is: 'left', why: explainAttempt(error) };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Redactor } from '../redaction/redactor.ts';
 import type { Ledger, LedgerEntry, CreateIntent } from './ledger.ts';
 import { readLedger } from './read-ledger.ts';
 import { Records, type Header, type LedgerRecord, type Step } from './record.ts';
+import { describeThrown } from '../config/describe-thrown.ts';
 
 /** How much of a request body is kept, enough to recognize what it created. */
 const BODY_MAX = 4_096;
@@ -136,7 +137,7 @@ function openFile(path: string, from: number, { base_url }: Header): LineFile {
     file = openSync(path, 'a', 0o600);
     ftruncateSync(file, from);
   } catch (error) {
-    throw new ConfigError('--ledger', `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError('--ledger', `${path} cannot be written: ${describeThrown(error)}`);
   }
   return {
     write: (line, is_vital) => {

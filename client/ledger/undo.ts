@@ -6,6 +6,7 @@ import { TransportFault } from '../replies/findings.ts';
 import { lotOf, parseBody, type LedgerRecord } from './record.ts';
 import { encodePath } from '../http/encode-path.ts';
 import { decodePart } from '../read-url.ts';
+import { describeThrown } from '../config/describe-thrown.ts';
 
 /** The outcome of a request. Undefined if there is no token of that actor. */
 export type Send = (
@@ -59,14 +60,14 @@ export async function undo(
         return { is: 'kept', why: `there is no known way to remove a ${kind}` };
     }
   } catch (error) {
-    return { is: 'left', why: explainFailure(error) };
+    return { is: 'left', why: explainAttempt(error) };
   }
 }
 
 /** A record that cannot be removed does not stop the removal of the others. */
-export function explainFailure(error: unknown): string {
+export function explainAttempt(error: unknown): string {
   if (error instanceof TransportFault) return `no response: ${error.message}`;
-  return `the attempt failed: ${error instanceof Error ? error.message : String(error)}`;
+  return `the attempt failed: ${describeThrown(error)}`;
 }
 
 function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {

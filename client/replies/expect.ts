@@ -49,7 +49,7 @@ export function ensureId(reply: Reply, problem: string): string {
   return id;
 }
 
-/** Rejects an empty object where the document shows a body, because nothing proves that anything was done. */
+/** Whether a body is an empty object where the document shows members: nothing proves that anything was done. */
 function isHollow({ is_success, json, exchange: { operation } }: Reply): boolean {
   if (!is_success || !isObject(json) || Object.keys(json).length > 0 || operation === undefined) return false;
   return !MAY_BE_HOLLOW.has(operation);
@@ -126,8 +126,7 @@ function expectField(error: JsonNode, field: string): void {
 
 /** Whether an error names this field, or one below it. Does not check the rest of the error. */
 export function hasErrorForField(json: unknown, field: string): boolean {
-  const error = isObject(json) ? json['error'] : undefined;
-  const errors = isObject(error) ? error['errors'] : undefined;
+  const { errors } = errorIn(json);
   return Array.isArray(errors) && errors.some((entry) => isObject(entry) && isBelow(entry['field'], field));
 }
 

@@ -32,8 +32,8 @@ export function noneIfFinding(error: unknown, stop?: AbortSignal): undefined {
   return undefined;
 }
 
-/** A request or wait that was aborted with its check or run. */
-function isAbort(error: unknown): boolean {
+/** Whether a request or wait was aborted with its check or run. */
+export function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
 

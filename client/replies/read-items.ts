@@ -40,6 +40,11 @@ export function findId(json: unknown, ...keys: readonly string[]): string | unde
   return typeof id === 'string' ? id : undefined;
 }
 
+/** The id of a record, of any type; for a trade, also under `trade_id` (TRD-4). */
+export function idOfRecord(record: Readonly<Record<string, unknown>>): unknown {
+  return record['id'] ?? record['trade_id'];
+}
+
 /** The id of a created resource; for a trade, also under `trade_id`. */
 export function readId({ json }: { readonly json: unknown }): string | undefined {
   return findId(json, 'id', 'trade_id');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SELLER_NAMES } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Points, type Point } from './coordinates.ts';
 import { allForms, base64Forms, coordinateForms, hashForms, plainForms, type Form } from './forms.ts';
@@ -49,7 +50,7 @@ export class Secrets {
 
   constructor({ fixtures, actors }: Settings) {
     for (const text of fixtures.secrets ?? []) this.add({ kind: 'configured secret', text, owner: 'sellers' });
-    for (const name of ['seller', 'partner'] as const) {
+    for (const name of SELLER_NAMES) {
       const user_id = actors.get(name)?.user_id;
       if (user_id !== undefined) this.add({ kind: 'user id', text: user_id, owner: name });
     }
@@ -125,12 +126,12 @@ export class Secrets {
   }
 
   /**
-   * Creates a farm with a unique name and location, and adds both as secrets.
+   * Makes up a farm with a unique name and location, and adds both as secrets.
    * @param owner `seller` or `partner`
    * @param near the approximate location
    * @param within how far from it the farm can be in each direction, in degrees: 0.25, or 0.001 for farms at a given distance from each other
    */
-  plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }, within: 0.25 | 0.001 = 0.25): CanaryFarm {
+  makeCanaryFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }, within: 0.25 | 0.001 = 0.25): CanaryFarm {
     const words = [rareWord(), rareWord()];
     const farm = {
       name: `${words.join(' ')} Farm`,

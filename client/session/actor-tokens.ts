@@ -2,6 +2,7 @@ import { elapsedMs, nowMs } from '../clock.ts';
 import { Unverifiable } from '../replies/findings.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
+import { describeThrown } from '../config/describe-thrown.ts';
 
 /** A token is renewed if it expires within this time, in ms. */
 const MARGIN_MS = 60_000;
@@ -109,7 +110,7 @@ export class ActorTokens {
       held.since_ms = elapsedMs();
       return token;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = describeThrown(error);
       throw new Unverifiable(`the token of ${name} expired and could not be renewed: ${why}`, `actors.${name}`);
     } finally {
       held.renewing = undefined;

@@ -189,7 +189,7 @@ export class Inbox {
 
   /** How long one wait for the first delivery of a run lasts, in ms: longer at an unknown target, which can deliver late. */
   get #first_wait_ms(): number {
-    return this.#context.run.settings.recognised_as === undefined ? FIRST_ARRIVAL_MS : ARRIVAL_MS;
+    return this.#context.run.settings.is_mock ? ARRIVAL_MS : FIRST_ARRIVAL_MS;
   }
 
   get #missed(): MissedDeliveries {

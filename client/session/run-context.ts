@@ -27,7 +27,7 @@ export interface Purpose {
   readonly id: string;
   readonly moves_clock: boolean;
   /** Called when a wait for a delivery becomes long, although nothing has been delivered in this run. */
-  readonly onLongWait?: () => void;
+  readonly onLongWait?: (() => void) | undefined;
 }
 
 /** The context of one check, scenario, or provider state: its actors, its test data, and its exchanges so far. */

@@ -11,13 +11,14 @@ import { ActorTokens } from './actor-tokens.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
-import { learnSecrets } from '../http/learn-secrets.ts';
+import { hideResponseSecrets } from '../http/hide-response-secrets.ts';
 import { isLostRequest } from '../http/connection-closed.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { hideTokens } from '../redaction/hide-tokens.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Trail } from './trail.ts';
 import { baseOf } from '../settings/owner-of.ts';
+import { describeThrown } from '../config/describe-thrown.ts';
 
 /** An arrival at the run's receiver, with the owner of the subscription and the check that created it. */
 export interface Receipt {
@@ -92,7 +93,7 @@ export class Run {
     this.http = new HttpClient(settings);
     // First, before other listeners see the response.
     this.http.watch((exchange) => {
-      learnSecrets(this.redactor, exchange);
+      hideResponseSecrets(this.redactor, exchange);
       this.trail.noteExchange(exchange);
     });
     this.secrets = new Secrets(settings);
@@ -130,23 +131,23 @@ export class Run {
   }
 
   /** The estimated time of the target, in ms since 1970. */
-  nowThereMs(): number {
+  targetNowMs(): number {
     return nowMs() + this.moved_seconds * 1_000;
   }
 
   /** The target's date in `days` days, as `YYYY-MM-DD`. */
   dateFromToday(days: number): string {
-    return dateFromToday(days, this.nowThereMs());
+    return dateFromToday(days, this.targetNowMs());
   }
 
   /** A delivery window, in days from the target's date. */
   deliveryWindow(days: readonly [from: number, to: number]): { from: string; to: string } {
-    return deliveryWindow(days, this.nowThereMs());
+    return deliveryWindow(days, this.targetNowMs());
   }
 
   /** The target's time in `seconds` seconds, as ISO 8601. */
   instantFromNow(seconds: number): string {
-    return instantFromNow(seconds, this.nowThereMs());
+    return instantFromNow(seconds, this.targetNowMs());
   }
 
   /** Why an actor has no token, and the configuration key to set. There is none to set for an actor that a flag excludes. */
@@ -178,7 +179,7 @@ export class Run {
       this.tunnel_ms = elapsedMs() - began_ms;
     } catch (error) {
       this.#receiver = undefined;
-      this.#receiver_problem = `port ${receiver.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+      this.#receiver_problem = `port ${receiver.port} cannot be used: ${describeThrown(error)}`;
     }
   }
 
@@ -200,8 +201,8 @@ export class Run {
     }
   }
 
-  /** Whether `once` was called with this name. */
-  isAsked(name: string): boolean {
+  /** Whether {@link once} was called with this name. */
+  hasStarted(name: string): boolean {
     return this.#shared.has(name);
   }
 

@@ -1,4 +1,4 @@
-import { ACTOR_NAMES, BASE_ACTORS, type ActorName, type BaseActor } from './schema.ts';
+import { ACTOR_NAMES, BASE_ACTORS, SELLER_NAMES, type ActorName, type BaseActor } from './schema.ts';
 
 /** The party behind an actor: `buyer` for `buyer_sandbox`, for `buyer with bids.read`, and for `buyer as elevator` (an elevator token of the buyer's team). */
 export function ownerOf(actor: string): string {
@@ -30,7 +30,7 @@ export function isKnownActor(actor: string): boolean {
 
 /** Whether the actor sells grain. */
 export function isSeller(actor: string): boolean {
-  return ['seller', 'partner'].includes(ownerOf(actor));
+  return SELLER_NAMES.some((name) => name === ownerOf(actor));
 }
 
 /** Whether the actor's token was minted with scopes that do not include farms.read. Says nothing about configured tokens. */

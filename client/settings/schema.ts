@@ -4,9 +4,15 @@
  */
 import { z } from 'zod';
 
-/** The actors of checks. Each except `expired` can have a sandbox twin, `<name>_sandbox`. */
-export const BASE_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'] as const;
-const TWIN_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
+/** The actors that buy for a team. */
+export const BUYER_NAMES = ['buyer', 'rival', 'elevator'] as const;
+/** The actors that sell. */
+export const SELLER_NAMES = ['seller', 'partner'] as const;
+
+/** The actors that can have a sandbox twin, `<name>_sandbox`. */
+const TWIN_ACTORS = [...BUYER_NAMES, ...SELLER_NAMES, 'reader'] as const;
+/** The actors of checks, without the sandbox twins. */
+export const BASE_ACTORS = [...TWIN_ACTORS, 'expired'] as const;
 
 export type BaseActor = (typeof BASE_ACTORS)[number];
 export type ActorName = BaseActor | `${(typeof TWIN_ACTORS)[number]}_sandbox`;

@@ -80,7 +80,8 @@ export interface Settings {
   auth_url: string | undefined;
   /** The mode of the plain actors; undefined if not configured. */
   mode: 'live' | 'sandbox' | undefined;
-  recognised_as: 'gristmill' | undefined;
+  /** Whether the target is a Gristmill mock whose control plane accepts this run. */
+  is_mock: boolean;
   /** The admin token of the mock's control plane. */
   admin_token?: string | undefined;
   actors: ReadonlyMap<ActorName, ActorSettings>;

@@ -14,7 +14,7 @@ export function makeSettings(overrides: Partial<Settings> = {}): Settings {
     base_url: 'http://127.0.0.1:9/v1',
     auth_url: undefined,
     mode: 'live',
-    recognised_as: undefined,
+    is_mock: false,
     actors: new Map(),
     actor_problems: new Map(),
     excluded: new Set(),

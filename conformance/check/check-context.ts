@@ -1,13 +1,11 @@
-import type { Run } from '#client';
-import { RunContext } from '#client';
-import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
-import { visitEverything } from '../coverage-pass/coverage-pass.ts';
+import { RunContext, type Run } from '#client';
+import { visitEverything, type CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { Check } from './check.ts';
 
 export class CheckContext extends RunContext {
   readonly check: Check;
 
-  constructor(run: Run, check: Check, signal: AbortSignal, onLongWait: () => void = () => undefined) {
+  constructor(run: Run, check: Check, signal: AbortSignal, onLongWait?: () => void) {
     super(run, { id: check.id, moves_clock: check.lane === 'clock', onLongWait }, signal);
     this.check = check;
   }

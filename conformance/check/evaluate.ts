@@ -1,10 +1,20 @@
 import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
-import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
+import {
+  Blocked,
+  Breach,
+  TransportFault,
+  Unverifiable,
+  countAssertions,
+  elapsedMs,
+  isAbort,
+  isFinding,
+  timeLimit,
+} from '#client';
 import type { Evidence, CheckResult } from './verdicts.ts';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
-import type { CheckRef, EvidenceContext } from './evidence.ts';
-import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts';
+import { describeEvidence, describeWithReproduction, fingerprintOf, type EvidenceContext } from './evidence.ts';
+import type { CheckRef } from '../reproduction/rerun-script.ts';
 import { explainEnd } from './explain-end.ts';
 
 /** What a check or drill recorded while it ran. */
@@ -44,7 +54,8 @@ export async function evaluate<Context extends CheckRecord>(
   try {
     await countAssertions(counter, async () => carryOut(context));
   } catch (error) {
-    thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : unlessLate(error);
+    if (signal.aborted && !(error instanceof Breach)) thrown = explainAbort(stop, timeout_ms, error);
+    else thrown = isAbort(error) ? new Blocked(SHARED_WORK_LATE) : error;
   }
   // What could not be removed is in the ledger. Any other error here is an error of Gristmill.
   await context.end().catch((error: unknown) => {
@@ -81,7 +92,7 @@ function conclude(
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
   const findings = breaches.map((breach) => ({
     breach,
-    evidence: describeFinding(evidence_context, check, context.exchanges, breach),
+    evidence: describeWithReproduction(evidence_context, check, context.exchanges, breach),
   }));
   const all = findings.map(({ evidence }) => evidence);
   const shown = all.length === 0 ? {} : { evidence: all };
@@ -135,10 +146,7 @@ function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
 }
 
 /** Work that several checks share ends with the time limit of the first. */
-function unlessLate(error: unknown): unknown {
-  const is_late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-  return is_late ? new Blocked('what this check shares with another did not end in time') : error;
-}
+const SHARED_WORK_LATE = 'what this check shares with another did not end in time';
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
   if (stop.aborted) return new Unverifiable(...explainEnd(stop));

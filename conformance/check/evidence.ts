@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ClauseId, Level } from '#spec/clauses/index';
-import { findClause } from '#spec/clauses/index';
-import type { Breach, Exchange, Redactor, Run } from '#client';
-import { isErrorWithSuccess, traceIdOf } from '#client';
+import { findClause, type ClauseId, type Level } from '#spec/clauses/index';
+import { isErrorWithSuccess, traceIdOf, type Breach, type Exchange, type Redactor, type Run } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
-import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { quote } from '../reproduction/shell.ts';
-import { writeReproduction } from '../reproduction/write-reproduction.ts';
+import type { CheckRef } from '../reproduction/rerun-script.ts';
+import { writeReproduction, type Reproduction } from '../reproduction/write-reproduction.ts';
 
 const EXCHANGES_MAX = 8;
 const BODY_CHARACTERS_MAX = 6_000;
@@ -21,13 +19,6 @@ export interface EvidenceContext {
   readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
 }
 
-/** A check of a deployment, or a drill of a receiver. */
-export interface CheckRef {
-  readonly id: string;
-  readonly title: string;
-  readonly clause: ClauseId;
-}
-
 export function evidenceContextOf(run: Run): EvidenceContext {
   const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
@@ -38,12 +29,18 @@ export function evidenceContextOf(run: Run): EvidenceContext {
 }
 
 /** A breach with its reproduction. */
-export function describeFinding(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
+export function describeWithReproduction(
+  context: EvidenceContext,
+  check: CheckRef,
+  trail: readonly Exchange[],
+  breach: Breach,
+): Evidence {
   const evidence = describeEvidence(context, check, trail, breach);
   const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
   return reproduction === undefined ? evidence : { ...evidence, reproduction };
 }
 
+/** The level of the clause decides: S fails, D warns, A informs. A breach can lower a failure to a warning; `is_strict` makes each warning a failure. */
 export function severityOf(clause: ClauseId, breach: Breach, is_strict: boolean): Evidence['severity'] {
   const { level } = findClause(clause);
   const by_level: Record<Level, Evidence['severity']> = { S: 'fail', D: 'warn', A: 'info' };

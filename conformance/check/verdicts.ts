@@ -97,7 +97,7 @@ export interface RunCounts {
 /** The result of a run. Every report is written from it. */
 export interface RunReport {
   gristmill: string;
-  target: { base_url: string; auth_url: string | undefined; mode: string; recognised_as: 'gristmill' | undefined };
+  target: { base_url: string; auth_url: string | undefined; mode: string; is_mock: boolean };
   started_at: string;
   ended_at: string;
   duration_ms: number;

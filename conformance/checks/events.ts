@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
-import { AUDIENCE_CHECKS } from './events/audiences.ts';
+import { EVENT_AUDIENCE_CHECKS } from './events/audiences.ts';
 import { CHAIN_CHECKS } from './events/chains.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
 import { FIELD_CHECKS } from './events/fields.ts';
@@ -15,7 +15,7 @@ export const EVENTS: readonly Check[] = [
   ...CHAIN_CHECKS,
   ...SELLER_CHECKS,
   ...TRADE_CHECKS,
-  ...AUDIENCE_CHECKS,
+  ...EVENT_AUDIENCE_CHECKS,
   ...FIELD_CHECKS,
   ...HOOKED_CHECKS,
   ...QUEUE_CHECKS,

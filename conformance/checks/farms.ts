@@ -6,7 +6,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findLocation,
+  learnFarmLocation,
   getLongPage,
   isInOwnList,
   isInOwnListSoon,
@@ -29,19 +29,13 @@ const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_prov
 
 const NUMBERS = ['latitude', 'longitude'] as const;
 
-/** A city and province for new farms, in the target's own spelling, since the document does not define province names. */
-export async function placeOfFarms(t: CheckContext, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
-  const { nearest_city, province } = await t.run.once('place', async () => findLocation(actor));
-  return { nearest_city, nearest_province: province };
-}
-
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
-  return { ...t.run.secrets.plantFarm(ownerOf(t.seller.name)), ...(await placeOfFarms(t, t.seller)) };
+  return { ...t.run.secrets.makeCanaryFarm(ownerOf(t.seller.name)), ...(await learnFarmLocation(t, t.seller)) };
 }
 
 /** Another city in the same province, taken from public listings; otherwise the same city. */
 async function otherCity(t: CheckContext): Promise<string> {
-  const { nearest_city, nearest_province } = await placeOfFarms(t, t.seller);
+  const { nearest_city, nearest_province } = await learnFarmLocation(t, t.seller);
   const listed = readItems(await t.seller.get('/inventory', { limit: 50 }));
   for (const { location } of listed) {
     if (!isObject(location) || location['province'] !== nearest_province) continue;
@@ -184,8 +178,8 @@ export const FARMS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', body);
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
-    const renamed = t.run.secrets.plantFarm('seller');
-    const { nearest_province } = await placeOfFarms(t, t.seller);
+    const renamed = t.run.secrets.makeCanaryFarm('seller');
+    const { nearest_province } = await learnFarmLocation(t, t.seller);
     const changes: readonly [field: (typeof REQUIRED)[number], value: string | number][] = [
       ['name', renamed.name],
       ['latitude', renamed.latitude],
@@ -207,7 +201,7 @@ export const FARMS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', await farmBody(t));
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
-    const { name, longitude } = t.run.secrets.plantFarm('seller');
+    const { name, longitude } = t.run.secrets.makeCanaryFarm('seller');
     const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { name, longitude });
     expectSuccess(changed);
     resourceOf(changed).get('id').is(id);
@@ -231,12 +225,12 @@ export const FARMS: readonly Check[] = [
   check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', NEEDS, async (t) => {
     const nowhere = '/me/farms/farm_000000000000000000000000';
     expectRefusal(await t.seller.get(nowhere), 404, { code: 'not_found' });
-    const { nearest_city } = await placeOfFarms(t, t.seller);
+    const { nearest_city } = await learnFarmLocation(t, t.seller);
     expectRefusal(await t.seller.patch(nowhere, { nearest_city }), 404, { code: 'not_found' });
   }),
   check('FARM-3/another-s', "GET and PATCH of another seller's farm return 404", ['seller', 'partner', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
-    const { nearest_city } = await placeOfFarms(t, t.seller);
+    const { nearest_city } = await learnFarmLocation(t, t.seller);
     expectRefusal(await t.partner.get(encodePath`/me/farms/${id}`), 404, { code: 'not_found' });
     expectRefusal(await t.partner.patch(encodePath`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
     const read = await t.seller.get(encodePath`/me/farms/${id}`);

@@ -21,7 +21,7 @@ import { WEBHOOKS } from './webhooks.ts';
 import { EVENTS } from './events.ts';
 import { SIGNATURE } from './signature.ts';
 import { DELIVERIES } from './deliveries.ts';
-import { COMBINED_FILTERS } from './combinations/lists.ts';
+import { COMBINED_LIST_FILTERS } from './combinations/lists.ts';
 import { ERRORS } from './errors.ts';
 
 export const CHECKS: readonly Check[] = [
@@ -47,5 +47,5 @@ export const CHECKS: readonly Check[] = [
   ...SIGNATURE,
   ...DELIVERIES,
   ...ERRORS,
-  ...COMBINED_FILTERS,
+  ...COMBINED_LIST_FILTERS,
 ];

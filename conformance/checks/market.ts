@@ -3,7 +3,7 @@ import { check, type Check } from '../check/check.ts';
 import type { Query, Reply } from '#client';
 import { encodePath, ensureSuccess, expectRefusal, expectStatus, expectThat, fillPath } from '#client';
 import { isObject, isSameJson, readItems, warnUnless } from '#client';
-import { findSlug, slugOf } from '../coverage-pass/visit-as-readers.ts';
+import { findSlug, readSlug } from '../coverage-pass/visit-as-readers.ts';
 import type { CheckContext } from '../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -96,7 +96,7 @@ function readerOf(t: CheckContext): CheckContext['buyer'] {
 /** Two commodities with prices. */
 async function findSlugs(t: CheckContext): Promise<readonly [string, string]> {
   const { items } = await readPrices(t);
-  const [first, second] = [...new Set(items.map(slugOf).filter((slug) => slug !== undefined))];
+  const [first, second] = [...new Set(items.map(readSlug).filter((slug) => slug !== undefined))];
   if (first === undefined || second === undefined)
     t.unverifiable('the prices do not name their commodities, or all have the same one');
   return [first, second];
@@ -149,7 +149,7 @@ const PRICES: readonly Check[] = [
   check('MKT-2/one-commodity', 'GET /market/prices?commodity= returns only prices of that commodity', [], async (t) => {
     for (const slug of await findSlugs(t)) {
       const { reply, items } = await readPrices(t, { commodity: slug });
-      const other = items.find((item) => (slugOf(item) ?? slug) !== slug);
+      const other = items.find((item) => (readSlug(item) ?? slug) !== slug);
       warnUnless(other === undefined, {
         message: `The prices of ${slug} include one of another commodity.`,
         reply,
@@ -171,7 +171,7 @@ const PRICES: readonly Check[] = [
     async (t) => {
       const slugs = await findSlugs(t);
       const { reply, items } = await readPrices(t, { commodity: slugs.join(',') });
-      const found = items.map(slugOf);
+      const found = items.map(readSlug);
       for (const slug of slugs) {
         warnUnless(found.includes(slug), {
           message: `The prices of ${slugs.join(',')} do not include ${slug}.`,

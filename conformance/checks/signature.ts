@@ -101,12 +101,12 @@ const OTHER_COPY_MS = 1_000;
  */
 async function expectSignedBy(
   own: Inbox,
-  sought: ArrivalQuery & { where: (arrival: Arrival) => boolean },
+  query: ArrivalQuery & { where: (arrival: Arrival) => boolean },
   other: Inbox,
 ): Promise<void> {
-  const where = (arrival: Arrival): boolean => sought.where(arrival) && isSignedBy(own, arrival);
-  const signed = await own.find({ ...sought, where, within_ms: OTHER_COPY_MS });
-  const arrival = signed ?? (await own.requireNext(sought));
+  const where = (arrival: Arrival): boolean => query.where(arrival) && isSignedBy(own, arrival);
+  const signed = await own.find({ ...query, where, within_ms: OTHER_COPY_MS });
+  const arrival = signed ?? (await own.requireNext(query));
   const header = arrival.headers['svc-signature'];
   if (header === undefined) throw new Blocked(NO_SIGNATURE_TIME, toExchange(arrival));
   expectThat(signed !== undefined, {

@@ -1,6 +1,7 @@
 import { check, type Check } from '../check/check.ts';
 import type { ActorName, JsonNode } from '#client';
 import {
+  BUYER_NAMES,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -15,7 +16,6 @@ import { impossibleId } from './errors/impossible-id.ts';
 import type { CheckContext } from '../check/check-context.ts';
 
 const TEAMS_READ_MAX = 5;
-const MEMBERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
 async function listTeams(t: CheckContext, name: ActorName): Promise<readonly JsonNode[]> {
   const reply = await t.actor(name).get('/teams');
@@ -41,7 +41,7 @@ function describeRole(team: JsonNode): string {
 }
 
 export const TEAMS: readonly Check[] = [
-  ...MEMBERS.map((name) =>
+  ...BUYER_NAMES.map((name) =>
     check(`TEAM-1/list-${name}`, `GET /teams lists the team of the actor ${name}`, [name], async (t) => {
       const teams = await listTeams(t, name);
       expectThat(teams.length > 0, {
@@ -76,18 +76,18 @@ export const TEAMS: readonly Check[] = [
     }
   }),
   check('TEAM-1/not-everybody', 'GET /teams depends on the user', ['buyer', 'rival', 'elevator'], async (t) => {
-    const users = MEMBERS.map((name) => t.actor(name).user_id);
-    if (users.includes(undefined) || new Set(users).size < MEMBERS.length) {
+    const users = BUYER_NAMES.map((name) => t.actor(name).user_id);
+    if (users.includes(undefined) || new Set(users).size < BUYER_NAMES.length) {
       t.unverifiable('one user may belong to all teams', 'actors.buyer.user_id');
     }
-    const lists = await Promise.all(MEMBERS.map(async (name) => listTeams(t, name)));
+    const lists = await Promise.all(BUYER_NAMES.map(async (name) => listTeams(t, name)));
     const seen = lists.map((teams) =>
       teams
         .map((team) => JSON.stringify(team.find('id')?.value))
         .toSorted()
         .join(),
     );
-    const is_one_list = new Set(seen).size === 1 && (lists[0]?.length ?? 0) >= MEMBERS.length;
+    const is_one_list = new Set(seen).size === 1 && (lists[0]?.length ?? 0) >= BUYER_NAMES.length;
     expectThat(!is_one_list, {
       message: 'GET /teams lists the same teams for three users of three teams.',
       expected: "the user's teams",
@@ -98,7 +98,7 @@ export const TEAMS: readonly Check[] = [
   check('TEAM-1/without-scope', 'GET /teams without teams.read returns 403 insufficient_scope', ['reader'], async (t) => {
     expectRefusal(await t.reader.get('/teams'), 403, { code: 'insufficient_scope' });
   }),
-  ...MEMBERS.map((name) =>
+  ...BUYER_NAMES.map((name) =>
     check(`TEAM-2/alone-${name}`, `GET /teams/{id} returns the same team as the list of the actor ${name}`, [name], async (t) => {
       const teams = await listTeams(t, name);
       const known = firstId(teams) ?? t.actor(name).team_id;

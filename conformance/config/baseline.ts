@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { BaselineEntry } from '#client';
-import { ConfigError, describeReadError } from '#client';
+import { ConfigError, describeReadError, type BaselineEntry } from '#client';
 
 const Entry = z.strictObject({
   check: z.string().min(1),

@@ -1,7 +1,6 @@
 /** Parses the flags of `gristmill conform`. Sends nothing. */
 import { AREAS, CLAUSES, isClauseId } from '#spec/clauses/index';
-import type { ActorName, Patience, Selection } from '#client';
-import { ACTOR_NAMES, ConfigError, findClosest, readNumber } from '#client';
+import { ACTOR_NAMES, ConfigError, findClosest, readNumber, type ActorName, type Patience, type Selection } from '#client';
 
 /** As typed. */
 export interface ConformFlags {

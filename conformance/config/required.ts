@@ -1,6 +1,5 @@
 /** Expands `--require`: clauses that must be verified, or the run ends with exit code 3. */
-import type { ClauseId } from '#spec/clauses/index';
-import { CLAUSES, isClauseId } from '#spec/clauses/index';
+import { CLAUSES, isClauseId, type ClauseId } from '#spec/clauses/index';
 import { isCheckable } from '../runner/conclude-run.ts';
 import { CHECKED_AS, SelectionError, select } from '../runner/select.ts';
 import { ConfigError } from '#client';
@@ -24,17 +23,17 @@ export interface KnownClauses {
  * @throws ConfigError if an area has no such clause
  */
 export function expandRequired(words: readonly string[], { known, selected }: KnownClauses): RequiredClauses {
-  const asOne = (id: ClauseId): ClauseId => CHECKED_AS.get(id) ?? id;
-  const stated = CLAUSES.filter((clause) => clause.level === 'S' && isCheckable(clause) && known.has(asOne(clause.id)));
+  const checkedAs = (id: ClauseId): ClauseId => CHECKED_AS.get(id) ?? id;
+  const stated = CLAUSES.filter((clause) => clause.level === 'S' && isCheckable(clause) && known.has(checkedAs(clause.id)));
   const ids = words.flatMap((word): readonly ClauseId[] => {
     if (isClauseId(word)) return [word];
-    if (word === 'ALL') return stated.map(({ id }) => id).filter((id) => selected.has(asOne(id)));
+    if (word === 'ALL') return stated.map(({ id }) => id).filter((id) => selected.has(checkedAs(id)));
     const members = stated.map(({ id }) => id).filter((id) => id.startsWith(`${word}-`));
     if (members.length === 0) throw new ConfigError('--require', `${word} has no stated clause that the gate checks`);
     return members;
   });
   const unique = [...new Set(ids)];
-  const missing = unique.filter((id) => !selected.has(asOne(id)));
+  const missing = unique.filter((id) => !selected.has(checkedAs(id)));
   const notices = missing.length === 0 ? [] : [`--require: ${describe(missing)}`];
   return { ids: unique, notices };
 }

@@ -2,12 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConformFlags } from './flags.ts';
-import type { Settings } from '#client';
-import { SetupFault } from '#client';
+import { SetupFault, type Settings } from '#client';
 import { makeFolder, serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
-import type { ResolveOptions } from './resolve-config.ts';
-import { resolveConfig } from './resolve-config.ts';
+import { resolveConfig, type ResolveOptions } from './resolve-config.ts';
 
 let cwd = '';
 let asked: string[] = [];
@@ -55,7 +53,7 @@ test('a run on this machine can write, has no rate limit, and keeps a ledger', a
   const settings = await resolveWith({ target: UNREACHABLE });
   expect(settings).toMatchObject({
     read_only_reason: undefined,
-    recognised_as: undefined,
+    is_mock: false,
     mode: undefined,
     auth_url: undefined,
     max_in_flight: 16,

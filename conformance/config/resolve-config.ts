@@ -25,10 +25,8 @@ import {
 } from '#client';
 import { writeFlags } from '../reproduction/shell.ts';
 import { readBaseline } from './baseline.ts';
-import type { ConformFlags, RunFlags } from './flags.ts';
-import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
-import type { RequiredClauses } from './required.ts';
-import { resolveRequired } from './required.ts';
+import { CHECK_TIMEOUTS_MS, readRunFlags, type ConformFlags, type RunFlags } from './flags.ts';
+import { resolveRequired, type RequiredClauses } from './required.ts';
 
 /** The folder of ledgers, below the working directory. */
 export const LEDGER_FOLDER = '.gristmill';
@@ -131,7 +129,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     ...(await learnActors({ ...known, mode })),
     redactor,
     auth_problem,
-    recognised_as: mock === undefined ? undefined : 'gristmill',
+    is_mock: mock !== undefined,
     admin_token: mock?.admin_token,
     oauth,
     rerun_flags: describeRerunFlags(flags, without),

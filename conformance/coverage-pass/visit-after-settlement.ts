@@ -1,11 +1,16 @@
-import type { Actor, ActorName, Trade } from '#client';
-import { Unverifiable, chooseSeller, encodePath } from '#client';
+import {
+  BUYER_NAMES,
+  SELLER_NAMES,
+  Unverifiable,
+  chooseSeller,
+  encodePath,
+  type Actor,
+  type ActorName,
+  type Trade,
+} from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';
-
-const BUYERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
-const SELLERS = ['seller', 'partner'] as const satisfies readonly ActorName[];
 
 const BUYER_LISTS = [
   '/bids?limit=50',
@@ -33,7 +38,7 @@ export const SETTLEMENT_VISITS: readonly Visit[] = [
 async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> {
   ensureWrites(t);
   const seller = chooseSeller(t);
-  for (const actor of actorsOf(t, SELLERS)) await actor.get('/teams');
+  for (const actor of actorsOf(t, SELLER_NAMES)) await actor.get('/teams');
   await arrangeOthers(t, seller);
   const lot = await t.arrange.lot({}, seller);
   const trade = await t.arrange.trade({ lot });
@@ -47,15 +52,15 @@ async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> 
     encodePath`/inventory/${on_offer.id}`,
     encodePath`/inventory/${lot.id}`,
   ];
-  for (const actor of actorsOf(t, BUYERS)) {
+  for (const actor of actorsOf(t, BUYER_NAMES)) {
     for (const path of [...BUYER_LISTS, ...records]) await actor.get(path);
     await actor.post(encodePath`/inventory/${on_offer.id}/bids`, {});
     await t.arrange.bid(on_offer, {}, actor);
   }
-  for (const actor of actorsOf(t, SELLERS)) for (const path of [...SELLER_LISTS, ...records]) await actor.get(path);
+  for (const actor of actorsOf(t, SELLER_NAMES)) for (const path of [...SELLER_LISTS, ...records]) await actor.get(path);
   for (const path of records.slice(2)) await t.anonymous.get(path);
   await seller.patch(encodePath`/me/inventory/${on_offer.id}`, { listed: false });
-  for (const actor of actorsOf(t, BUYERS))
+  for (const actor of actorsOf(t, BUYER_NAMES))
     await actor.post(encodePath`/inventory/${on_offer.id}/bids`, await t.arrange.bidBody());
   if (unpaid !== undefined) throw unpaid;
 }

@@ -1,12 +1,10 @@
-import { readItems, type ActorName, type Reply, encodePath } from '#client';
+import { BUYER_NAMES, idOfRecord, readItems, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Note, Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
 
-const BUYERS = ['buyer', 'elevator', 'rival'] as const satisfies readonly ActorName[];
-
 export const BUYER_VISITS: readonly Visit[] = [
-  ...BUYERS.map((name): Visit => ({
+  ...BUYER_NAMES.map((name): Visit => ({
     name: `the lists of the actor ${name}`,
     visit: async (t, note) => {
       const actor = t.actor(name);
@@ -16,8 +14,7 @@ export const BUYER_VISITS: readonly Visit[] = [
       note.success(await actor.get('/bids', { status: 'pending', limit: 3, offset: 1, units: 'MT' }));
       const trades = note.success(await actor.get('/trades'));
       note.success(await actor.get('/trades', { limit: 1, offset: 1 }));
-      const trade = readItems(trades)[0];
-      const trade_id = trade?.['id'] ?? trade?.['trade_id'];
+      const trade_id = idOfRecord(readItems(trades)[0] ?? {});
       if (typeof trade_id === 'string') note.success(await actor.get(encodePath`/trades/${trade_id}`));
       const teams = note.success(await actor.get('/teams'));
       const team_id = readItems(teams)[0]?.['id'];

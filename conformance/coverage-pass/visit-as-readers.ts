@@ -1,5 +1,4 @@
-import { isObject, readItems, type Reply, encodePath } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import { chooseReader, isObject, readItems, type Reply, encodePath } from '#client';
 import type { Visit } from './coverage-pass.ts';
 
 /** The visits that need only read scopes. */
@@ -7,7 +6,7 @@ export const READER_VISITS: readonly Visit[] = [
   {
     name: 'inventory',
     visit: async (t, note) => {
-      const reader = readerOf(t);
+      const reader = chooseReader(t);
       const page = note.success(await reader.get('/inventory', { limit: 50 }));
       note.success(await reader.get('/inventory'));
       note.success(await reader.get('/inventory', { limit: 2, offset: 1, sort: 'listed_at', units: 'MT' }));
@@ -30,7 +29,7 @@ export const READER_VISITS: readonly Visit[] = [
   {
     name: 'market data',
     visit: async (t, note) => {
-      const reader = readerOf(t);
+      const reader = chooseReader(t);
       const commodities = note.success(await reader.get('/market/commodities'));
       const prices = note.success(await reader.get('/market/prices'));
       const slug = findSlug(prices) ?? findSlug(commodities);
@@ -43,19 +42,15 @@ export const READER_VISITS: readonly Visit[] = [
   {
     name: 'grades',
     visit: async (t, note) => {
-      note.success(await readerOf(t).get('/grades'));
+      note.success(await chooseReader(t).get('/grades'));
     },
   },
 ];
 
-function readerOf(t: CheckContext): CheckContext['buyer'] {
-  return t.has('buyer') ? t.buyer : t.reader;
-}
-
 /** The slug of a commodity in the market. The document does not state the shape of its lists. */
 export function findSlug(list: Reply): string | undefined {
   return readItems(list)
-    .map(slugOf)
+    .map(readSlug)
     .find((slug) => slug !== undefined);
 }
 
@@ -63,7 +58,7 @@ export function findSlug(list: Reply): string | undefined {
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
 /** The slug in an entry; undefined if it has none under a plausible name. */
-export function slugOf({ slug, commodity, commodity_slug }: Readonly<Record<string, unknown>>): string | undefined {
+export function readSlug({ slug, commodity, commodity_slug }: Readonly<Record<string, unknown>>): string | undefined {
   const found = slug ?? (isObject(commodity) ? commodity['slug'] : undefined) ?? commodity_slug;
   if (typeof found === 'string') return found;
   return typeof commodity === 'string' && SLUG.test(commodity) ? commodity : undefined;

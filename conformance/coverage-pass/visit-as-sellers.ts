@@ -1,4 +1,4 @@
-import { Reply, chooseSeller, findLocation, isObject, encodePath } from '#client';
+import { Reply, chooseSeller, learnFarmLocation, isObject, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';
@@ -26,7 +26,7 @@ export const SELLER_VISITS: readonly Visit[] = [
       if (made !== undefined) note.success(new Reply(made));
       note.success(await seller.get(encodePath`/me/farms/${id}`));
       // The current place, because the target may validate that the city is in the province.
-      const { nearest_city } = await t.run.once('place', async () => findLocation(seller));
+      const { nearest_city } = await learnFarmLocation(t, seller);
       note.success(await seller.patch(encodePath`/me/farms/${id}`, { nearest_city }));
       note.success(await seller.get('/me/farms'));
     },

@@ -1,5 +1,4 @@
-import type { Actor } from '#client';
-import { ENDPOINT_ROWS, fillPath } from '#client';
+import { ENDPOINT_ROWS, fillPath, type Actor } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';

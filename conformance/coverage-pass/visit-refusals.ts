@@ -1,5 +1,5 @@
 import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
-import { ENDPOINTS, chooseSeller, encodePath, samplePath } from '#client';
+import { BUYER_NAMES, ENDPOINTS, SELLER_NAMES, chooseSeller, encodePath, samplePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Visit } from './coverage-pass.ts';
@@ -92,11 +92,7 @@ const NO_JSON = '{"this is": no JSON';
 
 function actorFor(t: CheckContext, id: OperationId): CheckContext['buyer'] | undefined {
   const { path } = OPERATIONS[id];
-  const names = path.startsWith('/me/')
-    ? (['seller', 'partner'] as const)
-    : path.startsWith('/cash-bid')
-      ? (['elevator'] as const)
-      : (['buyer', 'rival', 'elevator'] as const);
+  const names = path.startsWith('/me/') ? SELLER_NAMES : path.startsWith('/cash-bid') ? (['elevator'] as const) : BUYER_NAMES;
   const name = names.find((one) => t.has(one));
   return name === undefined ? undefined : t.actor(name);
 }

@@ -1,8 +1,6 @@
 /** Whether each token fits its actor: valid, with the required scopes, and of the right team and mode. */
-import type { ActorName, ActorSettings, Identity, Settings } from '#client';
-import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
-import type { Finding } from './finding.ts';
-import { bad, ok, warn } from './finding.ts';
+import { ACTOR_NAMES, nowMs, scopesNeededBy, type ActorName, type ActorSettings, type Identity, type Settings } from '#client';
+import { bad, ok, warn, type Finding } from './finding.ts';
 
 export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;
@@ -83,13 +81,10 @@ function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn
 }
 
 /** LST-8 */
-function examineMode(
-  { mode, actors, recognised_as }: Settings,
-  identities: ReadonlyMap<ActorName, Identity>,
-): readonly Finding[] {
+function examineMode({ mode, actors, is_mock }: Settings, identities: ReadonlyMap<ActorName, Identity>): readonly Finding[] {
   const plain = [...identities].filter(([name]) => !name.endsWith('_sandbox'));
   const seen = plain.find(([, identity]) => identity.mode !== undefined);
-  if (recognised_as !== undefined || actors.size === 0) return [];
+  if (is_mock || actors.size === 0) return [];
   if (seen?.[1].mode !== undefined && seen[1].mode !== mode) {
     const message = `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of listings shows (LST-8); set target.mode: ${seen[1].mode}, or use another token`;
     return [warn('target', message, 'target.mode')];

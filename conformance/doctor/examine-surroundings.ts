@@ -1,8 +1,15 @@
 /** What checks need besides tokens: listings, hooks, a receiver, permission to write. */
-import type { Reader, Settings } from '#client';
-import { HOOK_NAMES, Receiver, isLoopbackTarget, testReceiver, encodePath } from '#client';
-import type { Finding } from './finding.ts';
-import { bad, ok, warn } from './finding.ts';
+import {
+  describeThrown,
+  HOOK_NAMES,
+  Receiver,
+  isLoopbackTarget,
+  testReceiver,
+  encodePath,
+  type Reader,
+  type Settings,
+} from '#client';
+import { bad, ok, warn, type Finding } from './finding.ts';
 
 /** Whether there is a lot to bid on, an ungraded one, and a second team. */
 export async function examineFixtures(
@@ -62,7 +69,7 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
   try {
     open = await Receiver.open(receiver);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = describeThrown(error);
     return bad(about, `port ${receiver.port} cannot be used: ${why}`, 'target.receiver_port');
   }
   try {

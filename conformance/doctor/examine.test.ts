@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActorName, Settings } from '#client';
-import { findFreePort, nowMs } from '#client';
+import { findFreePort, nowMs, type ActorName, type Settings } from '#client';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';

@@ -1,18 +1,15 @@
 /** Checks the setup before a run, because most failures come from it. Read-only, and takes seconds. */
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import type { Settings } from '#client';
-import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
+import { NO_LEDGER, Run, examineTokens, openReader, type Settings } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
-import type { Estimate } from '../runner/estimate.ts';
-import { estimate } from '../runner/estimate.ts';
+import { estimate, type Estimate } from '../runner/estimate.ts';
 import { measureResponseTime } from '../runner/measure-response-time.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
-import type { Finding } from './finding.ts';
-import { ok } from './finding.ts';
+import { ok, type Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
 /** How long to wait for the receiver. */

@@ -1,8 +1,6 @@
 /** Whether a server is there and responds like the API: one request without a token. */
-import type { HttpAnswer } from '#client';
-import { NoResponse, sendRequest, isObject, nowMs, readPath } from '#client';
-import type { Finding } from './finding.ts';
-import { bad, ok, warn } from './finding.ts';
+import { NoResponse, sendRequest, isObject, nowMs, readPath, type HttpResponse } from '#client';
+import { bad, ok, warn, type Finding } from './finding.ts';
 
 const KEY = 'target.base_url';
 /** The response without a token is an Error object, so only this much of it is read. */
@@ -44,6 +42,7 @@ const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its response headers are too long'],
 ];
 
+/** Requests the inventory without a token: the response shows whether the API is at this address, and what time it is there. */
 export async function probe(base_url: string, timeout_ms: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   if (!base_url.endsWith('/v1')) findings.push(warn('target', 'its address does not end in /v1 (CONV-8)', KEY));
@@ -70,7 +69,7 @@ function explain(error: NoResponse): string {
 }
 
 /** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; the checks cover the details. */
-function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): Finding {
+function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpResponse): Finding {
   const { host } = new URL(base_url);
   const one = (level: Finding['level'], message: string): Finding => ({
     level,
@@ -109,7 +108,7 @@ function checkAnswer(base_url: string, { status, headers, text, json, duration_m
 }
 
 /** SIG-3: the clocks of sender and receiver can differ by 300 s at most. */
-function checkClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): Finding {
+function checkClock({ headers, duration_ms }: HttpResponse, sent_at_ms: number): Finding {
   const date_ms = Date.parse(headers['date'] ?? '');
   if (Number.isNaN(date_ms)) return warn('clock', 'the response has no Date header, so the clocks cannot be compared');
   // A Date header has whole seconds.

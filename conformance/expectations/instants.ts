@@ -15,6 +15,7 @@ const TIMES = [
   /^(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?:[.,]\d+)?(?<zone>Z|[+-]\d{2}(?:\d{2})?)?$/i,
 ];
 
+/** Whether a text is a date and a time in a form of ISO 8601, also one that JavaScript does not parse. */
 export function isInstant(text: string): boolean {
   const [date = '', time = '', ...rest] = text.split(/T/i);
   return rest.length === 0 && isDateInAnyForm(date) && isTime(time);

@@ -11,7 +11,7 @@ export interface Found {
 const WALKED = new WeakMap<object, readonly Found[]>();
 
 /** Every object in a body. Lists can have any of the legal shapes (PAGE-1). */
-export function objectsIn(body: JsonNode): readonly Found[] {
+export function objectNodesIn(body: JsonNode): readonly Found[] {
   const { value } = body;
   if (typeof value !== 'object' || value === null) return [];
   const known = WALKED.get(value);
@@ -35,8 +35,8 @@ function* walk(body: JsonNode): Generator<Found> {
 }
 
 /** The resource of a reply, or the items of a list. */
-export function resourcesIn(body: JsonNode): readonly JsonNode[] {
-  return objectsIn(body)
+export function resourceNodesIn(body: JsonNode): readonly JsonNode[] {
+  return objectNodesIn(body)
     .filter(({ holder }) => holder === undefined)
     .map(({ at }) => at);
 }

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { nowMs } from '#client';
 import { serveInTest } from '#client/testing/in-test';
-import type { ListenerOptions, Received } from './listener.ts';
-import { Listener } from './listener.ts';
+import { Listener, type ListenerOptions, type Received } from './listener.ts';
 
 const SECRET = 'whsec_listener';
 

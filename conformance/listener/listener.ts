@@ -1,14 +1,10 @@
 /** A receiver that verifies deliveries, reports them, and optionally forwards them. */
-import { flattenHeaders } from '#client';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { flattenHeaders, type Arrival } from '#client';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Arrival } from '#client';
 import { ANSWER_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
-import type { ForwardResult } from './forward.ts';
-import { Forwarder } from './forward.ts';
-import type { VerifiedDelivery } from './verify-delivery.ts';
-import { verifyDelivery } from './verify-delivery.ts';
+import { Forwarder, type ForwardResult } from './forward.ts';
+import { verifyDelivery, type VerifiedDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
 import { signAgain } from './sign-again.ts';
 

@@ -1,6 +1,5 @@
 /** A subscription that lasts as long as `gristmill listen` runs. */
-import type { HttpAnswer } from '#client';
-import { dataIn, hasErrorForField, isSuccess, quoteError, sendRequest } from '#client';
+import { dataIn, hasErrorForField, isSuccess, quoteError, sendRequest, type HttpResponse } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
 export interface Subscribed {
@@ -65,7 +64,7 @@ export async function unsubscribe({ base_url, token }: SubscribeOptions, id: str
   if (answer.status !== 404 && !isSuccess(answer)) throw refuse(answer);
 }
 
-async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<HttpAnswer> {
+async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<HttpResponse> {
   return sendRequest(`${base_url}/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -79,7 +78,7 @@ async function isGranted(options: SubscribeOptions, type: string): Promise<boole
   return made !== undefined;
 }
 
-function readSubscribed({ status, json }: HttpAnswer, events: readonly string[]): Subscribed | undefined {
+function readSubscribed({ status, json }: HttpResponse, events: readonly string[]): Subscribed | undefined {
   const { id, secret } = dataIn(json);
   return status === 201 && typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
@@ -87,7 +86,7 @@ function readSubscribed({ status, json }: HttpAnswer, events: readonly string[])
 /** How much of the answer the message quotes, in characters. */
 const QUOTE_MAX = 300;
 
-function refuse({ status, json, text }: HttpAnswer): NotSubscribed {
+function refuse({ status, json, text }: HttpResponse): NotSubscribed {
   const said = quoteError(json) ?? text;
   const quoted = said.length > QUOTE_MAX ? `${said.slice(0, QUOTE_MAX)}…` : said;
   return new NotSubscribed(`status ${status}${quoted === '' ? '' : `, ${quoted}`}`, status);

@@ -1,8 +1,6 @@
-import type { Arrival } from '#client';
-import { explainSignature, isObject, parseSignature } from '#client';
+import { explainSignature, isObject, parseSignature, type Arrival } from '#client';
 import { isKnownEvent } from '../webhooks/events.ts';
-import type { Verified } from '../webhooks/verify-signature.ts';
-import { verifySignature } from '../webhooks/verify-signature.ts';
+import { verifySignature, type Verified } from '../webhooks/verify-signature.ts';
 
 /** The default secret of `gristmill listen` and `gristmill trigger`. It is public, so use it on this machine only. */
 export const DEVELOPMENT_SECRET = 'whsec_gristmill_development';

@@ -1,9 +1,7 @@
 /** Helpers for oracles that check the shape of response bodies, and some of delivery bodies. */
 import type { OperationId } from '#spec';
-import type { Exchange, JsonNode, Receipt } from '#client';
-import { Breach, Reply, isSuccess, readEnvelope, readUrl } from '#client';
-import type { OracleOpinion } from './oracle.ts';
-import { opinionOf } from './oracle.ts';
+import { Breach, Reply, isSuccess, readEnvelope, readUrl, type Exchange, type JsonNode, type Receipt } from '#client';
+import { opinionOf, type OracleOpinion } from './oracle.ts';
 
 /** A successful operation with a JSON body. */
 export interface Success {

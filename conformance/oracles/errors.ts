@@ -1,7 +1,5 @@
-import type { Exchange, JsonNode } from '#client';
-import { Breach, Reply, isObject, readPath, shorten } from '#client';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { opinionOf, oracle } from './oracle.ts';
+import { Breach, Reply, isObject, readPath, shorten, type Exchange, type JsonNode } from '#client';
+import { opinionOf, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 import { mayBeOfGateway } from './check-each.ts';
 
 /** The codes in the error table of the document, each with its status. */
@@ -77,7 +75,7 @@ function checkCodeOfStatus(exchange: Exchange): OracleOpinion {
   return seen.get('errors').breach('A validation error names no field.', 'at least one { field, message }');
 }
 
-export const ERRORS_ORACLES: readonly Oracle[] = [
+export const ERROR_ORACLES: readonly Oracle[] = [
   oracle('OP-2/every-code', 'Every error code of the table has its status, on every endpoint', {
     check: checkStatusOfCode,
   }),

@@ -1,10 +1,9 @@
-import type { Arrival, Receipt } from '#client';
-import { NO_LEDGER, Run } from '#client';
+import { NO_LEDGER, Run, type Arrival, type Receipt } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
 import { PAYLOAD_ORACLES } from './deliveries/payloads.ts';
-import { IDS_ORACLES } from './shapes/ids.ts';
+import { ID_ORACLES } from './shapes/ids.ts';
 
 const INHERITED = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
 
@@ -29,7 +28,7 @@ test.each(INHERITED)(
 test.each(INHERITED)('CONV-10 an object under the key %s has an id of no known kind', async (key) => {
   const run = new Run(makeSettings(), NO_LEDGER);
   const json: unknown = JSON.parse(`{"items":[{"id":"bid_1","${key}":{"id":"x1"}}]}`);
-  const opinions = IDS_ORACLES.map((one) => one.check?.(makeHttpExchange({ json }), run));
+  const opinions = ID_ORACLES.map((one) => one.check?.(makeHttpExchange({ json }), run));
   await run.close();
   expect(opinions.filter((opinion) => opinion !== undefined && opinion !== 'fine')).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import { expectInventory, NULLABLE_IN_INVENTORY } from '../expectations/inventory.ts';
-import type { Exchange } from '#client';
-import { JsonNode, Reply } from '#client';
+import { JsonNode, Reply, type Exchange } from '#client';
 import { viewedResourcesIn } from '../privacy/views.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {

@@ -1,12 +1,9 @@
 /** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from people who are allowed to know them, found in what others received. */
-import type { Exchange, Receipt, Run } from '#client';
-import { Breach, Reply, isSeller, ownerOf, shorten } from '#client';
-import type { Knowledge } from '../privacy/knowledge.ts';
-import { knowledgeOf } from '../privacy/knowledge.ts';
+import { Breach, Reply, isSeller, ownerOf, shorten, type Exchange, type Receipt, type Run } from '#client';
+import { knowledgeOf, type Knowledge } from '../privacy/knowledge.ts';
 import type { Leak } from '../privacy/learned-names.ts';
 import { pointerTo } from '../privacy/sweep.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen, oracle } from './oracle.ts';
+import { Unseen, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 import { isOfInventory } from './privacy.ts';
 
 const isIdentifier = ({ learned }: Leak): boolean => learned.kind.endsWith(' id');
@@ -73,14 +70,14 @@ function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, know
 
 function conclude(run: Run, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): readonly OracleOpinion[] {
   const knowledge = knowledgeOf(run);
-  const { leaks, missing, names } = knowledge;
+  const { leaks, overlooked, names } = knowledge;
   const breaches = leaks.filter((leak) => isMeant(leak, knowledge)).map(describe);
   if (breaches.length > 0) return breaches;
-  if (missing !== undefined) return [new Unseen(missing)];
+  if (overlooked !== undefined) return [new Unseen(overlooked)];
   return names.searched.map((): OracleOpinion => 'fine');
 }
 
-export const LEARNED_NAMES_ORACLES: readonly Oracle[] = [
+export const LEARNED_NAME_ORACLES: readonly Oracle[] = [
   namesOracle(
     'PRIV-1/no-learned-name',
     'No inventory response contains a seller or farm name that the run learned, in any form',

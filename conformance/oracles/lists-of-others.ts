@@ -1,12 +1,9 @@
 /** What this run created for one party must not be in another party's list. */
 import type { OperationId } from '#spec';
-import type { Exchange, Run } from '#client';
-import { Breach, Reply, isObject, isSuccess, readItems } from '#client';
-import type { Sides } from '../privacy/owners.ts';
-import { ownersOf } from '../privacy/owners.ts';
+import { Breach, Reply, idOfRecord, isObject, isSuccess, readItems, type Exchange, type Run } from '#client';
+import { ownersOf, type Sides } from '../privacy/owners.ts';
 import { ownerBehind } from '../privacy/watch.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 interface OwnList {
   operation: OperationId;
@@ -18,7 +15,6 @@ interface OwnList {
   readersOf: (sides: Sides) => readonly (string | undefined)[];
 }
 
-const ownId: OwnList['idOf'] = (item) => item['id'] ?? item['trade_id'];
 const listingOf: OwnList['idOf'] = ({ listing }) => (isObject(listing) ? listing['id'] : undefined);
 const buyerOf: OwnList['readersOf'] = ({ buyer }) => [buyer];
 const sellerOf: OwnList['readersOf'] = ({ seller }) => [seller];
@@ -26,13 +22,13 @@ const bothOf: OwnList['readersOf'] = ({ buyer, seller }) => [buyer, seller];
 
 // prettier-ignore
 const OWN_LISTS: readonly OwnList[] = [
-  { operation: 'listBids', id: 'BID-14/nothing-of-others', title: "GET /bids lists no other team's bid", idOf: ownId, readersOf: buyerOf },
-  { operation: 'listTrades', id: 'TRD-3/nothing-of-others', title: 'GET /trades lists no trade between two other parties', idOf: ownId, readersOf: bothOf },
-  { operation: 'listListings', id: 'LST-1/nothing-of-others', title: "GET /me/inventory lists no other seller's listing", idOf: ownId, readersOf: sellerOf },
-  { operation: 'listReceivedBids', id: 'LST-11/nothing-of-others', title: "GET /me/inventory/{id}/bids lists no bid on another seller's listing", idOf: ownId, readersOf: sellerOf },
+  { operation: 'listBids', id: 'BID-14/nothing-of-others', title: "GET /bids lists no other team's bid", idOf: idOfRecord, readersOf: buyerOf },
+  { operation: 'listTrades', id: 'TRD-3/nothing-of-others', title: 'GET /trades lists no trade between two other parties', idOf: idOfRecord, readersOf: bothOf },
+  { operation: 'listListings', id: 'LST-1/nothing-of-others', title: "GET /me/inventory lists no other seller's listing", idOf: idOfRecord, readersOf: sellerOf },
+  { operation: 'listReceivedBids', id: 'LST-11/nothing-of-others', title: "GET /me/inventory/{id}/bids lists no bid on another seller's listing", idOf: idOfRecord, readersOf: sellerOf },
   { operation: 'listBidsReceived', id: 'LST-12/nothing-of-others', title: "GET /me/bids-received shows no other seller's listing", idOf: listingOf, readersOf: sellerOf },
-  { operation: 'listFarms', id: 'FARM-1/nothing-of-others', title: "GET /me/farms lists no other seller's farm", idOf: ownId, readersOf: sellerOf },
-  { operation: 'listWebhooks', id: 'WHK-1/nothing-of-others', title: "GET /webhooks lists no other team's subscription", idOf: ownId, readersOf: buyerOf },
+  { operation: 'listFarms', id: 'FARM-1/nothing-of-others', title: "GET /me/farms lists no other seller's farm", idOf: idOfRecord, readersOf: sellerOf },
+  { operation: 'listWebhooks', id: 'WHK-1/nothing-of-others', title: "GET /webhooks lists no other team's subscription", idOf: idOfRecord, readersOf: buyerOf },
 ];
 
 function checkList(exchange: Exchange, run: Run, { operation, idOf, readersOf }: OwnList): OracleOpinion {

@@ -1,11 +1,9 @@
 import type { CheckResult } from '../check/verdicts.ts';
-import type { Exchange, Run } from '#client';
-import { Breach, withoutCounting } from '#client';
+import { Breach, withoutCounting, type Exchange, type Run } from '#client';
 import { describeInternalError } from '../expectations/describe-internal-error.ts';
 import { worstOf } from '../check/evaluate.ts';
-import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen } from './oracle.ts';
+import { describeWithReproduction, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
+import { Unseen, type Oracle, type OracleOpinion } from './oracle.ts';
 import { SeenItems } from './seen-items.ts';
 
 /** The maximum number of findings per oracle; more would repeat the same. */
@@ -65,7 +63,7 @@ export class OracleRunner {
       }
       const findings = record.breaches.map(({ breach, trail }) => ({
         breach,
-        evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
+        evidence: describeWithReproduction(evidenceContextOf(this.#run), one, trail, breach),
       }));
       const evidence = findings.map((each) => each.evidence);
       const observations = [`checked in ${record.seen} responses and deliveries`];

@@ -1,6 +1,5 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Exchange, Receipt, Run } from '#client';
-import { Breach } from '#client';
+import { Breach, type Exchange, type Receipt, type Run } from '#client';
 
 /**
  * A check of every response and delivery of a run, no matter which check caused it. It passes if it saw something to check and found nothing wrong.

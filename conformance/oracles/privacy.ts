@@ -16,10 +16,9 @@ import {
 import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { FoundSecret } from '../privacy/sweep.ts';
-import { isUnknownInInventory, membersOf, objectsIn, viewedResourcesIn } from '../privacy/views.ts';
+import { isUnknownInInventory, membersOf, objectPathsIn, viewedResourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { Unseen, oracle } from './oracle.ts';
+import { Unseen, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 const ORACLES_OF_ITEMS: readonly Oracle[] = [
   oracle('PRIV-1/no-secret-in-inventory', 'No inventory response contains the name or coordinates of a farm, in any form', {
@@ -234,7 +233,7 @@ function checkUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
   const known = run.remember(`PRIV-16 ${exchange.operation}`, () => new ExtraKeys());
   for (const { resource, pointer } of seen) {
     const unknown = membersOf(resource).filter((member) => isUnknownInInventory(member) && !allow_extra.includes(member.key));
-    const [first, ...others] = known.findVarying(unknown, objectsIn(resource));
+    const [first, ...others] = known.findVarying(unknown, objectPathsIn(resource));
     if (first === undefined) continue;
     const keys = [...new Set([first, ...others].map(({ key }) => `"${key}"`))].join(', ');
     return new Breach({

@@ -1,10 +1,9 @@
 /** A record has the same terms wherever an actor sees it: in the response that creates it, in lists, and in responses that change its status. */
 import type { Exchange, ResourceKind, Run } from '#client';
-import { Breach, ENDPOINTS, Reply, isObject, isSuccess, readPath, readUrl } from '#client';
+import { Breach, ENDPOINTS, Reply, idOfRecord, isObject, isSuccess, readPath, readUrl } from '#client';
 import { agrees } from '../expectations/same-values.ts';
 import { resourcesIn, type FoundResource } from '../privacy/views.ts';
-import type { Oracle, OracleOpinion } from './oracle.ts';
-import { ofItems, oracle } from './oracle.ts';
+import { ofItems, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 /** What no request can change in a record of this kind. */
 interface Terms {
@@ -94,7 +93,7 @@ function checkSame(exchange: Exchange, run: Run, kind: Terms): OracleOpinion {
   const { name } = new Reply(exchange);
   let compared = 0;
   for (const { resource, pointer } of recordsIn(exchange, kind)) {
-    const id = resource['id'] ?? resource['trade_id'];
+    const id = idOfRecord(resource);
     if (typeof id !== 'string') continue;
     const key = `${actor} ${id}`;
     const terms = termsOf(resource, kind);

@@ -53,7 +53,7 @@ test('PRIV-6 it is checked again after a breach, after a request that gave a pla
   seen.newsIn(page([WHEAT]));
   expect(checkedIn(page([WHEAT], { url: 'http://127.0.0.1/v1/inventory?near=50,-104,10' }))).toEqual([WHEAT]);
   expect(checkedIn(page([WHEAT]))).toEqual([WHEAT]);
-  run.secrets.plantFarm('seller');
+  run.secrets.makeCanaryFarm('seller');
   expect(checkedIn(page([WHEAT]))).toEqual([]);
   run.secrets.add({ kind: 'farm id', text: 'farm_of_somebody', owner: 'seller' });
   expect(checkedIn(page([WHEAT]))).toEqual([WHEAT]);

@@ -3,8 +3,7 @@
  * An item counts as a repetition if its text, its operation, and its actor are the same, no oracle found a breach in the response, and the run
  * has since learned no secret that the item can contain.
  */
-import type { Exchange, Run } from '#client';
-import { isObject } from '#client';
+import { isObject, type Exchange, type Run } from '#client';
 
 /** How many characters of items are kept. Later items are checked every time. */
 const KEPT_CHARACTERS = 64_000_000;

@@ -1,9 +1,7 @@
 /** What the keys and the state of a resource reveal about parties and places. */
-import { isObject } from '#client';
-import type { Naming } from './keys.ts';
-import { hasContent, namingOf } from './keys.ts';
-import type { Member, ViewedResource } from './views.ts';
-import { membersOf } from './views.ts';
+import { idOfRecord, isObject } from '#client';
+import { hasContent, namingOf, type Naming } from './keys.ts';
+import { membersOf, type Member, type ViewedResource } from './views.ts';
 
 /** Whether a bid, trade, or offer has a state in which its parties are allowed to know each other. */
 export function isSettled(record: Readonly<Record<string, unknown>>): boolean {
@@ -53,7 +51,7 @@ export function unmaskedTooEarly(
   if (isObject(value) && Object.hasOwn(value, 'counterparty')) {
     const status = typeof value['status'] === 'string' ? value['status'] : '';
     const what = status === 'Pending' ? 'trade' : MASKED_BIDS.includes(status) ? 'bid' : undefined;
-    const id = value['id'] ?? value['trade_id'];
+    const id = idOfRecord(value);
     const is_due = what === 'trade' && typeof id === 'string' && isPaid(id);
     if (what !== undefined && value['counterparty'] !== null && !isOffer(value) && !is_due) {
       return { what, status, pointer, value: value['counterparty'] };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ExtraKeys } from './extra-keys.ts';
-import { membersOf, objectsIn } from './views.ts';
+import { membersOf, objectPathsIn } from './views.ts';
 
 /** The keys found to vary, listing by listing. */
 function vary(...listings: readonly Readonly<Record<string, unknown>>[]): readonly (readonly string[])[] {
   const extra = new ExtraKeys();
   return listings.map((listing) => {
     const members = membersOf(listing).filter(({ key }) => key !== 'asking_price');
-    return extra.findVarying(members, objectsIn(listing)).map(({ key }) => key);
+    return extra.findVarying(members, objectPathsIn(listing)).map(({ key }) => key);
   });
 }
 

@@ -25,12 +25,12 @@ const TEXT_MIN = 4;
 /** Dates and times, which contain no names but differ in every response. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
 
-export class History {
+export class DisclosureHistory {
   readonly #disclosures = new Map<string, Disclosure[]>();
   readonly #limits: HistoryLimits;
   readonly #kept: HistoryLimits = { texts: 0, bodies: 0 };
   #last: { source: Exchange | Receipt; evidence: Exchange | Receipt } | undefined;
-  #left_out = 0;
+  #overlooked = 0;
 
   constructor(limits = LIMITS) {
     this.#limits = limits;
@@ -41,7 +41,7 @@ export class History {
     const known = this.#disclosures.get(text);
     if (known?.some(({ viewer }) => viewer === disclosure.viewer) === true) return;
     if (known === undefined && !this.#reserve('texts', text.length)) {
-      this.#left_out += 1;
+      this.#overlooked += 1;
       return;
     }
     const kept = { ...disclosure, source: this.#evidenceOf(disclosure.source) };
@@ -54,11 +54,11 @@ export class History {
     return this.#disclosures;
   }
 
-  /** What is not in the history, for messages; undefined if nothing is missing. */
-  get missing(): string | undefined {
-    return this.#left_out === 0
+  /** The texts that were not kept, for messages. Undefined if there are none. */
+  get overlooked(): string | undefined {
+    return this.#overlooked === 0
       ? undefined
-      : `${this.#left_out} texts beyond the first ${this.#limits.texts} characters that were kept`;
+      : `${this.#overlooked} texts beyond the first ${this.#limits.texts} characters that were kept`;
   }
 
   /** The response or delivery, without its body if there is no room for it. Texts of one response are added one after the other. */

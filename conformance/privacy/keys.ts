@@ -38,6 +38,7 @@ const KEPT_MAX = 5_000;
 /** Most deployments repeat a small set of keys, and reading a key takes 25 times as long as finding it here. */
 const kept = new Map<string, Naming | undefined>();
 
+/** What a key names, by its words; undefined if it names neither a party, a person, nor a place. */
 export function namingOf(key: string): Naming | undefined {
   if (kept.has(key)) return kept.get(key);
   const naming = readNaming(key);

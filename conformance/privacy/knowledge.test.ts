@@ -1,10 +1,8 @@
-import { NO_LEDGER, Run } from '#client';
-import type { Exchange } from '#client';
+import { NO_LEDGER, Run, type Exchange } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
-import type { Knowledge } from './knowledge.ts';
-import { knowledgeOf } from './knowledge.ts';
+import { knowledgeOf, type Knowledge } from './knowledge.ts';
 
 const NAME = 'Adaline Overby';
 

@@ -1,31 +1,29 @@
 /** What a run learns about who is who, and what everyone received: the state of the oracles that check at the end. */
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
-import { isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
+import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
 import { isSettled } from './check-resource.ts';
-import { History } from './history.ts';
+import { DisclosureHistory } from './history.ts';
 import { PUBLIC } from './keys.ts';
-import type { Leak } from './learned-names.ts';
-import { LearnedNames, sentIn } from './learned-names.ts';
-import type { Owners } from './owners.ts';
-import { ownersOf } from './owners.ts';
+import { LearnedNames, sentIn, type Leak } from './learned-names.ts';
+import { ownersOf, type Owners } from './owners.ts';
 import { viewedResourcesIn } from './views.ts';
 import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
 
 const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
-/** Responses whose words are about grain. */
+/** Responses with public reference data, which name nobody. */
 const REFERENCE_VIEWS: readonly (string | undefined)[] = ['listGrades', 'listMarketCommodities', 'listMarketPrices'];
 const EMAIL = /[\w.+-]{2,64}@[\w-]+(?:\.[\w-]+){1,8}/g;
 
 export class Knowledge {
   readonly names = new LearnedNames();
-  readonly history = new History();
+  readonly history = new DisclosureHistory();
   readonly owners: Owners;
   readonly #run: Run;
   readonly #seen = new WeakSet();
   readonly #sent_emails = new Set<string>();
-  /** Email addresses in the terms of bids that this run wrote without them. */
-  readonly #strange_emails = new Map<string, Leak>();
+  /** Email addresses in the terms of bids between actors of this run. Those that the run did not send are leaks. */
+  readonly #received_emails = new Map<string, Leak>();
   #leaks: readonly Leak[] | undefined;
 
   constructor(run: Run) {
@@ -62,14 +60,14 @@ export class Knowledge {
   get leaks(): readonly Leak[] {
     this.#leaks ??= [
       ...this.names.findLeaks(this.history, (one, other) => this.owners.areDistinct(one, other)),
-      ...[...this.#strange_emails.values()].filter(({ learned }) => !this.#sent_emails.has(learned.text)),
+      ...[...this.#received_emails.values()].filter(({ learned }) => !this.#sent_emails.has(learned.text)),
     ];
     return this.#leaks;
   }
 
   /** What was not searched. Undefined if nothing was left out. */
-  get missing(): string | undefined {
-    return this.history.missing ?? this.names.overlooked;
+  get overlooked(): string | undefined {
+    return this.history.overlooked ?? this.names.overlooked;
   }
 
   #learn(exchange: Exchange, viewer: string): void {
@@ -112,9 +110,9 @@ export class Knowledge {
     this.names.disclose(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
   }
 
-  /** Whether a record is known to be settled, or not to be; undefined if it could be either. */
+  /** Undefined if the record could be settled or not. */
   #isSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean | undefined {
-    const id = record['id'] ?? record['trade_id'];
+    const id = idOfRecord(record);
     if (this.#isForeign(id, viewer)) return false;
     if (String(record['status']).toLowerCase() === 'completed') return true;
     if (typeof id !== 'string') return isSettled(record) ? undefined : false;
@@ -135,7 +133,7 @@ export class Knowledge {
     for (const [name, value] of Object.entries(headers)) this.history.add(value, { viewer, source, place: `the header ${name}` });
   }
 
-  /** Records every text of a body, except in records that may be settled, which are allowed to contain the name. */
+  /** Records every text of a body, except in records that may be settled: those are allowed to name the seller. */
   #add(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
     if (typeof value === 'string') this.history.add(value, { ...who, place: key });
     else if (Array.isArray(value)) for (const item of value) this.#add(item, key, who);
@@ -144,7 +142,7 @@ export class Knowledge {
 
   #addRecord(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
     if (this.#isSettled(record, who.viewer) !== false) return;
-    this.#readTerms(record, who);
+    this.#learnEmails(record, who);
     for (const [key, inner] of Object.entries(record)) {
       if (PUBLIC.has(key)) this.#publish(inner);
       else this.#add(inner, key, who);
@@ -156,15 +154,14 @@ export class Knowledge {
     else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) this.#publish(inner);
   }
 
-  /** The terms of a bid between actors of this run contain no address that the run did not write. */
-  #readTerms(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+  #learnEmails(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
     const terms = record['additional_terms'];
     if (typeof terms !== 'string' || this.owners.find(record['id'])?.seller === undefined) return;
     for (const email of terms.match(EMAIL) ?? []) {
       const learned = { kind: 'email address', text: email, owner: '' } as const;
       const disclosure = { ...who, place: 'additional_terms' };
       const leak = { learned, disclosure, text: terms, how: 'in terms that the run did not write', is_weak: false };
-      if (!this.#strange_emails.has(email)) this.#strange_emails.set(email, leak);
+      if (!this.#received_emails.has(email)) this.#received_emails.set(email, leak);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeHttpExchange } from '#client/testing/exchange';
-import { History } from './history.ts';
+import { DisclosureHistory } from './history.ts';
 import { LearnedNames } from './learned-names.ts';
 
 const NAME = 'Adaline Overby';
@@ -16,7 +16,7 @@ interface Received {
 function findIn({ texts, viewer = 'buyer', sent, names = new LearnedNames() }: Received): readonly string[] {
   names.add("seller's name", NAME, 'sellers');
   names.add("seller's user id", USER_ID, 'seller');
-  const history = new History();
+  const history = new DisclosureHistory();
   const source = makeHttpExchange({ request_body: sent });
   for (const text of texts) history.add(text, { viewer, place: 'x', source });
   return names
@@ -97,19 +97,19 @@ test('PRIV-6 a company has no last name', () => {
 });
 
 test('a text that the history does not keep is reported', () => {
-  const history = new History({ texts: 10, bodies: 10 });
+  const history = new DisclosureHistory({ texts: 10, bodies: 10 });
   const disclosure = { viewer: 'buyer', place: 'x' };
   history.add('first text', { ...disclosure, source: makeHttpExchange({ text: '0123456789' }) });
-  expect(history.missing).toBeUndefined();
+  expect(history.overlooked).toBeUndefined();
   history.add('second text', { ...disclosure, source: makeHttpExchange({ text: '0' }) });
-  expect(history.missing).toMatch(/^1 texts beyond/);
+  expect(history.overlooked).toMatch(/^1 texts beyond/);
   expect([...history.all].map(([text]) => text)).toEqual(['first text']);
 });
 
 test('a text of a long response is kept without the response', () => {
-  const history = new History({ texts: 100, bodies: 10 });
+  const history = new DisclosureHistory({ texts: 100, bodies: 10 });
   history.add('a farm', { viewer: 'buyer', place: 'x', source: makeHttpExchange({ text: 'longer than ten', json: ['a farm'] }) });
-  expect(history.missing).toBeUndefined();
+  expect(history.overlooked).toBeUndefined();
   const [[text, disclosures] = []] = history.all;
   expect(text).toBe('a farm');
   expect(disclosures?.[0]?.source).toMatchObject({ text: expect.stringMatching(/^\(not kept/), json: undefined });

@@ -1,9 +1,8 @@
 /** Names, email addresses, and ids of sellers that the run's responses reveal to people who are allowed to read them. */
-import type { Exchange, Receipt } from '#client';
-import { Needles, isSeller } from '#client';
+import { Needles, isSeller, type Exchange, type Receipt } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
 import { hasContent } from './keys.ts';
-import type { Disclosure, History } from './history.ts';
+import type { Disclosure, DisclosureHistory } from './history.ts';
 import { formsOfId, formsOfName, isCommonWord, squeeze, wordsOf } from './name-forms.ts';
 
 export interface Learned {
@@ -38,7 +37,7 @@ const LEAKS_MAX = 5_000;
 /** A shorter name could be part of any text. */
 const NAME_MIN = 4;
 
-interface Sought {
+interface SearchedName {
   learned: Learned;
   is_weak: boolean;
 }
@@ -102,7 +101,7 @@ export class LearnedNames {
    * Searches everything that was received for all names. Call it once.
    * @param areDistinct whether two people are known to be different parties. Members of one team can know everything that the team owns
    */
-  findLeaks(history: History, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
+  findLeaks(history: DisclosureHistory, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
     const [in_text, squeezed] = this.#makeNeedles();
     const leaks: Leak[] = [];
     for (const [text, disclosures] of history.all) {
@@ -121,14 +120,14 @@ export class LearnedNames {
     return leaks;
   }
 
-  #makeNeedles(): [in_text: Needles<Sought>, squeezed: Needles<Sought>] {
-    const [in_text, squeezed] = [new Needles<Sought>(), new Needles<Sought>()];
+  #makeNeedles(): [in_text: Needles<SearchedName>, squeezed: Needles<SearchedName>] {
+    const [in_text, squeezed] = [new Needles<SearchedName>(), new Needles<SearchedName>()];
     for (const learned of this.searched) {
       const forms = isId(learned.kind) ? formsOfId(learned.text) : formsOfName(learned.text);
       const name = `${learned.kind}|${learned.text}|${learned.owner}`;
-      const sought = { learned, is_weak: !isId(learned.kind) && wordsOf(learned.text).length < 2 };
-      in_text.add(sought, name, forms.in_text);
-      squeezed.add(sought, name, forms.squeezed);
+      const searched_name = { learned, is_weak: !isId(learned.kind) && wordsOf(learned.text).length < 2 };
+      in_text.add(searched_name, name, forms.in_text);
+      squeezed.add(searched_name, name, forms.squeezed);
       const { last_name } = forms;
       if (last_name === undefined || learned.kind !== "seller's name" || this.#public_words.has(last_name)) continue;
       in_text.add({ learned, is_weak: true }, `${name}|last`, [{ text: last_name, how: 'in part', is_whole: true }]);
@@ -151,13 +150,18 @@ function isId(kind: Learned['kind']): boolean {
   return / id$| address$/.test(kind);
 }
 
+/** What the actor sent in an exchange; empty for a delivery. */
 export function sentIn(source: Exchange | Receipt): string {
   return 'arrival' in source ? '' : `${source.url}\n${source.request_body ?? ''}`;
 }
 
 /** The names in a text, once each, the clearest form first. */
-function searchText(text: string, in_text: Needles<Sought>, squeezed: Needles<Sought>): ReadonlyMap<Sought, string> {
-  const found = new Map<Sought, string>();
+function searchText(
+  text: string,
+  in_text: Needles<SearchedName>,
+  squeezed: Needles<SearchedName>,
+): ReadonlyMap<SearchedName, string> {
+  const found = new Map<SearchedName, string>();
   const opened = openTokens(text);
   const plain = /\\u|%[0-9a-f]{2}/i.test(text) ? unescapeText(text) : text;
   for (const [inside, where] of [

@@ -1,6 +1,5 @@
 /** The forms in which a learned name or id is searched for. */
-import type { Form } from '#client';
-import { base64Forms, hashForms } from '#client';
+import { base64Forms, hashForms, type Form } from '#client';
 
 /** A shorter name, written without spaces, could be part of other words by coincidence. */
 const JOINED_MIN = 8;

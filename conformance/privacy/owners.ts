@@ -1,6 +1,5 @@
 /** Who owns which record, and whether two actors are different parties, learned from the run's responses. */
-import type { Exchange, Run } from '#client';
-import { decodePart, isObject, isSuccess, ownerOf, readId, readItems, readUrl } from '#client';
+import { decodePart, isObject, isSuccess, ownerOf, readId, readItems, readUrl, type Exchange, type Run } from '#client';
 
 /** The two sides of a deal. An unknown side is undefined. */
 export interface Sides {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Settings } from '#client';
-import { Secrets, geohash } from '#client';
+import { Secrets, geohash, type Settings } from '#client';
 import { sweep } from './sweep.ts';
 
 // The constructor reads only these two.
@@ -89,7 +88,7 @@ test('no farm looks like a leak of another, even of one that was planted within 
   const secrets = new Secrets(NOTHING);
   const near = { latitude: 50.5, longitude: -104.6 };
   const farms = Array.from({ length: 12 }, () =>
-    ['seller', 'partner'].map((owner) => ({ owner, ...secrets.plantFarm(owner, near, 0.001) })),
+    ['seller', 'partner'].map((owner) => ({ owner, ...secrets.makeCanaryFarm(owner, near, 0.001) })),
   ).flat();
   for (const { owner, latitude, longitude } of farms) {
     expect(Math.abs(latitude - near.latitude)).toBeLessThan(0.001);
@@ -104,7 +103,7 @@ test('no farm looks like a leak of another, even of one that was planted within 
 test('the coordinates of a planted farm are found in any rounding, and as numbers that JSON shortened', () => {
   const secrets = plant();
   for (let i = 0; i < 40; i += 1) {
-    const { latitude, longitude } = secrets.plantFarm('seller');
+    const { latitude, longitude } = secrets.makeCanaryFarm('seller');
     for (const decimals of [2, 3, 4, 5]) {
       const rounded = [latitude, longitude].map((degrees) => Number(degrees.toFixed(decimals)));
       const cut = [latitude, longitude].map((degrees) => Math.trunc(degrees * 10 ** decimals) / 10 ** decimals);

@@ -1,6 +1,5 @@
 /** Searches for secrets in what a person received. */
-import type { Secret, Secrets } from '#client';
-import { isObject, isSeller, numbersIn, pairsInText, parseJson } from '#client';
+import { isObject, isSeller, numbersIn, pairsInText, parseJson, type Secret, type Secrets } from '#client';
 import { isSettled } from './check-resource.ts';
 import { openTokens, unescapeText } from './decode.ts';
 import { TYPED_FOR_THE_PUBLIC } from './keys.ts';

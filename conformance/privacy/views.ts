@@ -69,7 +69,7 @@ export function membersOf(value: unknown, below = ''): readonly Member[] {
 }
 
 /** Where a resource has objects, such as `` (the resource) and `/location`. */
-export function objectsIn(resource: unknown): ReadonlySet<string> {
+export function objectPathsIn(resource: unknown): ReadonlySet<string> {
   const nested = membersOf(resource).filter(({ value }) => isObject(value));
   return new Set(['', ...nested.map(({ below, key }) => `${below}/${key}`)]);
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { NO_LEDGER, Run } from '#client';
+import { NO_LEDGER, Run, type Exchange } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import type { Exchange } from '#client';
 import { foreignSecretsIn } from './watch.ts';
 
 /** The kinds of secrets of the partner that the seller finds in a response. */

@@ -1,8 +1,7 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
 import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn, contains } from '#client';
-import type { FoundSecret } from './sweep.ts';
-import { mayKnow, sweep } from './sweep.ts';
+import { mayKnow, sweep, type FoundSecret } from './sweep.ts';
 
 /** The operations that return farms to their seller. */
 export const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];

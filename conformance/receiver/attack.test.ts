@@ -6,12 +6,10 @@ import type { RunEvent, RunReport } from '../check/verdicts.ts';
 import { groupByCause } from '../reports/causes.ts';
 import { FORMATS, renderReport } from '../reports/index.ts';
 import { SelectionError } from '../runner/select.ts';
-import type { AttackOptions } from './attack.ts';
-import { attackReceiver } from './attack.ts';
+import { attackReceiver, type AttackOptions } from './attack.ts';
 import { DRILLS } from './drills/index.ts';
 import type { ReceiverSettings } from './settings.ts';
-import type { Habits } from './testing/small-receiver.ts';
-import { TEST_SECRET, makeReceiverSettings, openReceiver, selecting } from './testing/small-receiver.ts';
+import { TEST_SECRET, makeReceiverSettings, openReceiver, selecting, type Habits } from './testing/small-receiver.ts';
 
 interface Attack {
   only?: readonly string[];

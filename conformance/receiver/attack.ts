@@ -157,7 +157,7 @@ function makeReport(
   });
   return {
     gristmill: readVersion(),
-    target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: RECEIVER_MODE, recognised_as: undefined },
+    target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: RECEIVER_MODE, is_mock: false },
     ...circumstances,
     ended_at: nowIso(),
     seed: '',

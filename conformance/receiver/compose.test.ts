@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import type { Delivery, Shape } from './compose.ts';
-import { compose } from './compose.ts';
+import { compose, type Delivery, type Shape } from './compose.ts';
 import { DELIVERED_TYPES, makeEnvelope } from './envelope.ts';
 
 const SECRET = 'whsec_compose_test';

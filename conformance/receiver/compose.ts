@@ -1,7 +1,6 @@
 /** Composes deliveries byte by byte: genuine ones, or ones that differ in one respect. */
 import { createHmac } from 'node:crypto';
-import type { Envelope, EnvelopeOptions } from './envelope.ts';
-import { makeEnvelope } from './envelope.ts';
+import { makeEnvelope, type Envelope, type EnvelopeOptions } from './envelope.ts';
 import { writeScript } from './script.ts';
 
 /** How a delivery differs from a plain genuine one. */

@@ -1,6 +1,6 @@
 /** A receiver on another machine must consent: it serves a token that only someone with its secret can compute. */
 import { createHmac } from 'node:crypto';
-import { sendRequest, isLoopbackHost } from '#client';
+import { describeThrown, sendRequest, isLoopbackHost } from '#client';
 
 export const CONSENT_PATH = '/.well-known/gristmill-consent';
 const TOKEN_DIGITS = 32;
@@ -28,6 +28,6 @@ export async function refuseWithoutConsent(url: string, secret: string): Promise
     const seen = status === 200 ? 'another text' : `status ${status}`;
     return `${host} is not this machine, and does not consent to the test (${seen}). ${how}`;
   } catch (error) {
-    return `${host} is not this machine, and its consent cannot be read: ${error instanceof Error ? error.message : String(error)}. ${how}`;
+    return `${host} is not this machine, and its consent cannot be read: ${describeThrown(error)}. ${how}`;
   }
 }

@@ -47,7 +47,7 @@ const CRASH =
 /**
  * Why a good delivery was not accepted; undefined if nothing is known. If the receiver itself rejected it, common mistakes are tried one by one.
  */
-export async function explainRefusal(t: DrillContext, answer: Answer, what: Shape | Delivery): Promise<string | undefined> {
+export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shape | Delivery): Promise<string | undefined> {
   const { status, fault, is_timeout, exchange } = answer;
   if (fault !== undefined) return is_timeout ? NO_ANSWER : (await t.genuine()).is_accepted ? CRASH : NO_HTTP;
   if (status >= 300 && status < 400) {
@@ -56,8 +56,8 @@ export async function explainRefusal(t: DrillContext, answer: Answer, what: Shap
   }
   // A forgery is rejected with another status: it is not the signature.
   if (status === 403 && (await t.genuine()).is_accepted && (await t.forgery()).status !== status) return BY_STATUS[status];
-  if (!('body' in what)) {
-    const mistake = await diagnose(t, what);
+  if (!('body' in sent)) {
+    const mistake = await diagnose(t, sent);
     if (mistake !== undefined) return mistake;
   }
   const known = BY_STATUS[status];

@@ -5,8 +5,7 @@ import { MISTAKES } from './mistakes.ts';
 import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
-import type { Accepts } from './wrong-headers.ts';
-import { diagnoseHeaders } from './wrong-headers.ts';
+import { diagnoseHeaders, type Accepts } from './wrong-headers.ts';
 
 /** The time limit of a diagnosis, so that a slow receiver gets its report, too. */
 const DIAGNOSIS_MS = 30_000;

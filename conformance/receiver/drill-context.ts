@@ -1,7 +1,5 @@
-import type { BreachDetails, Exchange } from '#client';
-import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait } from '#client';
-import type { Delivery, Shape } from './compose.ts';
-import { compose } from './compose.ts';
+import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait, type BreachDetails, type Exchange } from '#client';
+import { compose, type Delivery, type Shape } from './compose.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommandError, Unverifiable, runCommand, sendRequest } from '#client';
+import { CommandError, describeThrown, Unverifiable, runCommand, sendRequest } from '#client';
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
@@ -12,19 +12,20 @@ const COMMAND_LIMIT_MS = 10_000;
 const COMMAND_BYTES_MAX = 64 * 1024 * 1024;
 
 /** @throws Unverifiable without an effect counter, or if it fails */
-export async function countEffects({ countEffects: ask_counter }: ReceiverSettings): Promise<Effects> {
-  if (ask_counter === undefined) throw new Unverifiable('needs an effect counter', '--effect-url');
+export async function countEffects(settings: ReceiverSettings): Promise<Effects> {
+  if (settings.countEffects === undefined) throw new Unverifiable('needs an effect counter', '--effect-url');
   try {
-    return await ask_counter();
+    return await settings.countEffects();
   } catch (error) {
-    throw new Unverifiable(error instanceof Error ? error.message : String(error), '--effect-url');
+    throw new Unverifiable(describeThrown(error), '--effect-url');
   }
 }
 
+/** An effect counter that is a URL. @returns reads it @throws Error, when it is read, with the reason */
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
     const answer = await sendRequest(url).catch((error: unknown) => {
-      throw new Error(`the effect counter ${url} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`the effect counter ${url} does not answer: ${describeThrown(error)}`);
     });
     if (answer.status !== 200) throw new Error(`the effect counter ${url} answers ${answer.status}`);
     return readEffects(answer.json, `the effect counter ${url}`);

@@ -2,8 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { isObject } from '#client';
-import type { Shape } from './compose.ts';
-import { bytesOf } from './compose.ts';
+import { bytesOf, type Shape } from './compose.ts';
 import { withNote } from './envelope.ts';
 
 export interface Mistake {

@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import type { CheckResult } from '../check/verdicts.ts';
 import { detectOutage } from './outage.ts';
-import type { Habits } from './testing/small-receiver.ts';
-import { openDrill, openReceiver, runDrills } from './testing/small-receiver.ts';
+import { openDrill, openReceiver, runDrills, type Habits } from './testing/small-receiver.ts';
 
 async function findings(habits: Habits): Promise<readonly CheckResult[]> {
   await using receiver = await openReceiver(habits);

@@ -1,10 +1,8 @@
 /** A receiver that crashes, hangs, or locks the sender out is reported once: what comes after that says nothing about it. */
-import type { Exchange } from '#client';
-import { Blocked, wait } from '#client';
+import { Blocked, wait, type Exchange } from '#client';
 import type { Delivery } from './compose.ts';
 import { describeAnswer } from './describe-answer.ts';
-import type { DrillContext } from './drill-context.ts';
-import { OUTAGE_ID } from './drill-context.ts';
+import { OUTAGE_ID, type DrillContext } from './drill-context.ts';
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 

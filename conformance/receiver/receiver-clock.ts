@@ -1,5 +1,6 @@
 /** Finds out what time it is for a receiver, from which `t` it accepts (SIG-3). */
 import { nowMs, wait } from '#client';
+import { countOf } from '../reports/text/wording.ts';
 
 /** How far `t` may be off, in seconds: from `earliest` to `latest`, each relative to this machine's clock. Undefined: no bound was found. */
 export interface ReceiverClock {
@@ -92,13 +93,14 @@ export function describeClock(ahead_seconds: number): string {
   const [seconds, direction] = [Math.abs(ahead_seconds), ahead_seconds > 0 ? 'ahead' : 'behind'];
   const [size, unit] = UNITS.find(([one]) => seconds >= 0.9 * one) ?? [1, 'second'];
   const count = Math.round((2 * seconds) / size) / 2;
-  return `about ${count} ${unit}${count === 1 ? '' : 's'} ${direction}`;
+  return `about ${countOf(count, unit)} ${direction}`;
 }
 
 /** Parts of a second, in ms: a tolerance of 300 ms accepts a plain delivery in the first one only. */
 export const START_MS = [0, 100] as const;
 export const MIDDLE_MS = [330, 650] as const;
 
+/** Waits for a part of a second by the clock of this machine, in ms from its beginning. @throws the reason of `signal` */
 export async function waitForPart([from_ms, until_ms]: readonly [number, number], signal: AbortSignal): Promise<void> {
   const at_ms = nowMs() % 1_000;
   if (at_ms < from_ms || at_ms > until_ms) await wait((1_000 + from_ms - at_ms) % 1_000, signal);

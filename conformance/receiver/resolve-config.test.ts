@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#client';
 import { serve } from '#client/testing/server';
-import type { ReceiverFlags } from './resolve-config.ts';
-import { SECRET_ENV, resolveReceiver } from './resolve-config.ts';
+import { SECRET_ENV, resolveReceiver, type ReceiverFlags } from './resolve-config.ts';
 
 const URL_OF_ONE = 'http://127.0.0.1:3000/webhooks';
 const SECRET = 'whsec_resolve_test';

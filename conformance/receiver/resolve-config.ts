@@ -1,5 +1,4 @@
-import type { Patience } from '#client';
-import { ConfigError, sendRequest, findClosest, isLoopbackHost, readNumber } from '#client';
+import { ConfigError, sendRequest, findClosest, isLoopbackHost, readNumber, type Patience } from '#client';
 import { readRunFlags } from '../config/flags.ts';
 import { writeFlags } from '../reproduction/shell.ts';
 import { countAt, countBy } from './effects.ts';

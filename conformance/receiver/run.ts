@@ -3,8 +3,7 @@ import type { EvidenceContext } from '../check/evidence.ts';
 import { quoteIfNecessary } from '../reproduction/shell.ts';
 import type { Outage } from './outage.ts';
 import type { ReceiverClock } from './receiver-clock.ts';
-import type { Answer } from './sender.ts';
-import { Sender } from './sender.ts';
+import { Sender, type Answer } from './sender.ts';
 import type { ReceiverSettings } from './settings.ts';
 
 /** What all drills of one run share. */

@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Shape } from './compose.ts';
 import { DRILLS } from './drills/index.ts';
-import type { Arrival } from './testing/small-receiver.ts';
-import { TEST_SECRET, openDrill, openReceiver } from './testing/small-receiver.ts';
+import { TEST_SECRET, openDrill, openReceiver, type Arrival } from './testing/small-receiver.ts';
 import type { DrillContext } from './drill-context.ts';
 
 const runFile = promisify(execFile);

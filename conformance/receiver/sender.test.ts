@@ -1,12 +1,9 @@
 /** The sender copes with every kind of answer. */
 import { once } from 'node:events';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Delivery, Shape } from './compose.ts';
-import { compose } from './compose.ts';
-import type { Answer } from './sender.ts';
-import { Sender } from './sender.ts';
+import { compose, type Delivery, type Shape } from './compose.ts';
+import { Sender, type Answer } from './sender.ts';
 
 const KIB = 1024;
 

@@ -1,10 +1,18 @@
 /** Sends deliveries to a receiver, and copes with every kind of answer. */
 import { once } from 'node:events';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Exchange } from '#client';
-import { RateLimiter, elapsedMs, flattenHeaders, nowMs, parseJson, timeLimit, wait } from '#client';
+import {
+  describeThrown,
+  RateLimiter,
+  elapsedMs,
+  flattenHeaders,
+  nowMs,
+  parseJson,
+  timeLimit,
+  wait,
+  type Exchange,
+} from '#client';
 import type { Delivery } from './compose.ts';
 
 export interface Answer {
@@ -230,7 +238,7 @@ function describeFault(
 ): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
   if (is_late) return { fault: `no answer came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
-  const plain = error instanceof Error ? error.message : String(error);
+  const plain = describeThrown(error);
   const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its answer is not HTTP (${plain})` : plain);
   return { fault, is_timeout: false, is_unreachable: UNREACHABLE.includes(code) };
 }

@@ -19,19 +19,17 @@ const COMPANIONS: Headers = {
 };
 
 /** Standard Webhooks: three headers, and a signature in base64 with the decoded secret. */
-const STANDARD_WEBHOOKS = (prefix: string): Headers => ({
-  [`${prefix}-id`]: '{id}',
-  [`${prefix}-timestamp`]: '{t}',
-  [`${prefix}-signature`]: 'v1,{standard}',
-});
+function standardWebhooks(prefix: string): Headers {
+  return { [`${prefix}-id`]: '{id}', [`${prefix}-timestamp`]: '{t}', [`${prefix}-signature`]: 'v1,{standard}' };
+}
 
 const SENDERS: readonly Headers[] = [
   { ...spread(SIGNATURES, 't={t},v1={v1}'), ...COMPANIONS },
   { ...spread(SIGNATURES, '{v1}'), ...COMPANIONS },
   { ...spread(SIGNATURES, '{sha256}'), ...COMPANIONS },
   { ...spread(SIGNATURES, 'sha256={sha256}'), ...COMPANIONS },
-  STANDARD_WEBHOOKS('webhook'),
-  STANDARD_WEBHOOKS('svix'),
+  standardWebhooks('webhook'),
+  standardWebhooks('svix'),
 ];
 
 /** Values of headers that receivers require and the document does not promise, and what to do. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
-import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
-import { CHECK_VERDICTS } from '../check/verdicts.ts';
+import { CHECK_VERDICTS, type CheckVerdict, type RunReport } from '../check/verdicts.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { groupUnverified } from './grouping.ts';
 import { parseReport, renderReport } from './index.ts';

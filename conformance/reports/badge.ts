@@ -5,13 +5,13 @@ import { RUN_WORDS, headlineOf, headlineParts, wasNothingChecked } from './text/
 import { escapeText, writeAttributes } from './text/xml.ts';
 
 /** White text has a contrast of at least 4.5 on each of these. */
-const GROUNDS: Readonly<Record<RunVerdict, string>> = {
+const BACKGROUNDS: Readonly<Record<RunVerdict, string>> = {
   conformant: '#2c7a3f',
   partial: '#8a6500',
   non_conformant: '#b3261e',
   inconclusive: '#5f5f6b',
 };
-const LABEL_GROUND = '#3b4048';
+const LABEL_BACKGROUND = '#3b4048';
 const HEIGHT = 20;
 const PADDING = 8;
 
@@ -41,7 +41,7 @@ function messageOf(report: RunReport): string {
 
 /** "grain API | 131 verified, 2 violated" as SVG. */
 export function renderBadge(report: RunReport): string {
-  return drawBadge(subjectOf(report).badge, messageOf(report), GROUNDS[report.verdict]);
+  return drawBadge(subjectOf(report).badge, messageOf(report), BACKGROUNDS[report.verdict]);
 }
 
 /**
@@ -50,7 +50,7 @@ export function renderBadge(report: RunReport): string {
  */
 export function drawBadge(label: string, message: string, fill: string): string {
   const [left, right] = [measure(label), measure(message)];
-  const [leftWidth, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
+  const [left_width, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
   const name = `${label}: ${message}`;
   const root = {
     xmlns: 'http://www.w3.org/2000/svg',
@@ -61,15 +61,15 @@ export function drawBadge(label: string, message: string, fill: string): string 
     'aria-label': name,
   };
   const font = { fill: '#fff', 'font-family': 'Verdana,DejaVu Sans,Geneva,sans-serif', 'font-size': 11, 'text-anchor': 'middle' };
-  const ground = { x: leftWidth, width: width - leftWidth, height: HEIGHT, fill };
+  const background = { x: left_width, width: width - left_width, height: HEIGHT, fill };
   const write = (text: string, x: number, textLength: number): string =>
     `<text${writeAttributes({ x, y: 14, textLength, lengthAdjust: 'spacingAndGlyphs' })}>${escapeText(text)}</text>`;
   return [
     `<svg${writeAttributes(root)}>`,
     `<title>${escapeText(name)}</title>`,
     `<clipPath id="round"><rect${writeAttributes({ width, height: HEIGHT, rx: 3 })}/></clipPath>`,
-    `<g clip-path="url(#round)"><rect${writeAttributes({ width: leftWidth, height: HEIGHT, fill: LABEL_GROUND })}/><rect${writeAttributes(ground)}/></g>`,
-    `<g${writeAttributes(font)}>${write(label, leftWidth / 2, left)}${write(message, (leftWidth + width) / 2, right)}</g>`,
+    `<g clip-path="url(#round)"><rect${writeAttributes({ width: left_width, height: HEIGHT, fill: LABEL_BACKGROUND })}/><rect${writeAttributes(background)}/></g>`,
+    `<g${writeAttributes(font)}>${write(label, left_width / 2, left)}${write(message, (left_width + width) / 2, right)}</g>`,
     '</svg>\n',
   ].join('');
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
-import { CHECK_VERDICTS } from '../check/verdicts.ts';
+import { CHECK_VERDICTS, type CheckVerdict, type RunReport } from '../check/verdicts.ts';
 import { compareReports, renderComparison } from './compare.ts';
 import { HOSTILE_CASES } from './testing/hostile.ts';
 import { makeCheck, makeHostileReport, makeReport, sampleClause } from './testing/sample-report.ts';
@@ -90,7 +89,7 @@ test('the text names each change, and the exit code last', () => {
 
 test('two targets are distinguished', () => {
   const other = makeReport({
-    target: { base_url: 'https://production.example/v1', auth_url: undefined, mode: 'live', recognised_as: undefined },
+    target: { base_url: 'https://production.example/v1', auth_url: undefined, mode: 'live', is_mock: false },
   });
   expect(renderComparison(makeReport(), other)).toContain(
     'These are two targets: https://staging.example/v1 and https://production.example/v1.',

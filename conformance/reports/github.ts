@@ -1,7 +1,6 @@
 /** Workflow commands of GitHub Actions (https://docs.github.com/actions/reference/workflow-commands): the failures of a run as annotations. */
 import type { RunReport } from '../check/verdicts.ts';
-import type { Cause } from './causes.ts';
-import { groupByCause, nameCause } from './causes.ts';
+import { groupByCause, nameCause, type Cause } from './causes.ts';
 import { checksOf, reasonOf } from './grouping.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { RUN_WORDS, countOf, headlineOf } from './text/wording.ts';

@@ -39,8 +39,8 @@ export function makeHistory(reports: readonly RunReport[]): History {
     const last_seen = seen.at(-1) ?? first_seen;
     return [{ id, title, verdicts, first_seen, last_seen, wrong: seen.length, flaky, changes: countChanges(verdicts) }];
   });
-  const is_wrong_now = ({ verdicts }: CheckHistory): boolean => WRONG.has(verdicts.findLast((verdict) => RAN.has(verdict)));
-  const weight = (check: CheckHistory): number => (is_wrong_now(check) ? runs.length + 1 : 0) + check.wrong;
+  const isWrongNow = ({ verdicts }: CheckHistory): boolean => WRONG.has(verdicts.findLast((verdict) => RAN.has(verdict)));
+  const weight = (check: CheckHistory): number => (isWrongNow(check) ? runs.length + 1 : 0) + check.wrong;
   return { runs, checks: checks.toSorted((one, other) => weight(other) - weight(one)) };
 }
 

@@ -9,7 +9,7 @@ export interface Inconclusive {
   auth_url?: string | undefined;
   /** As in `target.mode` of a report. Default: unknown. */
   mode?: string | undefined;
-  recognised_as?: 'gristmill' | undefined;
+  is_mock?: boolean;
   seed?: string;
   /** Why it could not start, one line per reason. */
   reasons: readonly string[];
@@ -19,11 +19,11 @@ export interface Inconclusive {
 }
 
 export function reportInconclusive(at: Inconclusive): RunReport {
-  const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
+  const { base_url, auth_url, mode = 'unknown', is_mock = false, seed = '', reasons, selection, is_strict, notices = [] } = at;
   const now = nowIso();
   return {
     gristmill: readVersion(),
-    target: { base_url, auth_url, mode, recognised_as },
+    target: { base_url, auth_url, mode, is_mock },
     started_at: now,
     ended_at: now,
     duration_ms: 0,

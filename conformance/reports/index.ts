@@ -1,8 +1,7 @@
 /** Report formats: pure functions from a `RunReport` to text. None of them computes a verdict. */
 import type { RunReport } from '../check/verdicts.ts';
 import { renderBadge } from './badge.ts';
-import type { TimedExchange } from './har.ts';
-import { renderHar } from './har.ts';
+import { renderHar, type TimedExchange } from './har.ts';
 import { renderHtml } from './html/page.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';

@@ -1,8 +1,7 @@
 /** JUnit XML for build servers: one suite per area, one case per check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import { acceptanceOf, areaOf, clausesOf, evidenceOf, reasonOf, separateReasonOf, titleOfArea } from './grouping.ts';
-import type { Cause } from './causes.ts';
-import { groupByCause, nameCause } from './causes.ts';
+import { groupByCause, nameCause, type Cause } from './causes.ts';
 import { cut } from './text/safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { rowsOf } from './text/evidence-text.ts';

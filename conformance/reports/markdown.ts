@@ -1,7 +1,6 @@
 /** A summary for the page of a CI run, in GitHub Markdown. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
-import type { Cause } from './causes.ts';
-import { groupByCause, describeCauses, nameCause } from './causes.ts';
+import { groupByCause, describeCauses, nameCause, type Cause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import {
   checksOf,

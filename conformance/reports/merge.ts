@@ -2,8 +2,7 @@
 import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
 import { ORACLES } from '../oracles/index.ts';
 import type { KnownClauses, RequiredClauses } from '../config/required.ts';
-import type { Conclusion } from '../runner/conclude-run.ts';
-import { EXIT_CODES, concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
+import { EXIT_CODES, concludeRun, countAll, foldClauses, type Conclusion } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and the path of its file, for messages. */
@@ -157,7 +156,7 @@ function conclude(named: readonly NamedReport[], conclusion: Conclusion): Conclu
  */
 export function mergeReports(
   named: readonly [NamedReport, ...NamedReport[]],
-  expand: (clauses: KnownClauses) => RequiredClauses = () => ({ ids: [], notices: [] }),
+  expand: (clauses: KnownClauses) => RequiredClauses,
 ): RunReport {
   ensureOneRun(named);
   const reports = named.map(({ report }) => report);

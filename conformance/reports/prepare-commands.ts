@@ -11,15 +11,15 @@ interface Preparation {
 }
 
 /** A token from an environment variable keeps the name of the variable, which is already set. The others have these names. */
-const OURS: ReadonlyMap<string, string> = new Map(ACTOR_NAMES.map((name) => [`TOKEN_${name.toUpperCase()}`, name]));
+const OUR_VARIABLES: ReadonlyMap<string, string> = new Map(ACTOR_NAMES.map((name) => [`TOKEN_${name.toUpperCase()}`, name]));
 
 /** For the whole report, in order; empty if its failures have no commands that need it. Commands for a receiver have a signing secret and no token. */
 export function prepareCommands(report: RunReport): readonly Preparation[] {
   const evidence = isOfReceiver(report) ? [] : checksOf(report, 'fail', 'unexpected_pass', 'error').flatMap(evidenceOf);
   const lines = evidence.flatMap(({ exchanges }) => exchanges.map(({ curl }) => curl));
   const found = new Set(lines.flatMap((line) => [...line.matchAll(/\$(TOKEN_[A-Z_]+)/g)].map(([, name = '']) => name)));
-  const is_mock = report.target.recognised_as === 'gristmill';
-  const exports = [...OURS]
+  const { is_mock } = report.target;
+  const exports = [...OUR_VARIABLES]
     .filter(([variable]) => found.has(variable))
     .map(([variable, actor]) => `export ${variable}=${is_mock ? `dev_${actor}` : `'<access token of actors.${actor}>'`}`);
   return [

@@ -105,7 +105,7 @@ const Target = z.object({
   base_url: z.string(),
   auth_url: z.string().exactOptional(),
   mode: z.string(),
-  recognised_as: z.literal('gristmill').exactOptional(),
+  is_mock: z.boolean().default(false).describe('Whether the target is a Gristmill mock.'),
 });
 
 export const Report = z

@@ -1,11 +1,9 @@
 /** The summary at the end of a run. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../check/verdicts.ts';
-import type { Cause } from './causes.ts';
-import { groupByCause, nameCause } from './causes.ts';
+import { groupByCause, nameCause, type Cause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf, separateReasonOf } from './grouping.ts';
-import type { Style } from './text/layout.ts';
-import { foldCommand, wrap } from './text/layout.ts';
+import { foldCommand, wrap, type Style } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import type { Sheet } from './text/sheet.ts';
 import { COMMAND_MAX, LINE_MAX, drawBullet, drawBullets, drawCommand, drawLabelled, drawStep, drawTitle } from './text/sheet.ts';

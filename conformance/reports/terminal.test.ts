@@ -147,7 +147,7 @@ test('how to set the token variables is printed once, and only after a failure t
   expect(
     said.match(/Set the tokens before you run a command: export TOKEN_BUYER='<access token of actors.buyer>'/g),
   ).toHaveLength(1);
-  const target = { ...makeReport().target, recognised_as: 'gristmill' as const };
+  const target = { ...makeReport().target, is_mock: true };
   expect(watch(makeReport({ checks: failed, target })).replaceAll(/\s+/g, ' ')).toContain(
     'command: export TOKEN_BUYER=dev_buyer ',
   );

@@ -2,8 +2,7 @@
 import type { CheckResult, CheckVerdict, RunEvent } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
 import { acceptanceOf, reasonOf } from './grouping.ts';
-import type { Paint, Style } from './text/layout.ts';
-import { shorten, makePaint } from './text/layout.ts';
+import { shorten, makePaint, type Paint, type Style } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { WIDTH_MAX, summarize } from './summary.ts';
 import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';

@@ -1,7 +1,6 @@
 /** Writes the steps of a reproduction as sentences. */
 import { OPERATIONS } from '#spec';
-import type { Exchange, RunAction } from '#client';
-import { idempotencyKeyOf, isObject, parseJson } from '#client';
+import { idempotencyKeyOf, isObject, parseJson, type Exchange, type RunAction } from '#client';
 import type { Capture, Selected } from './select-steps.ts';
 import { pathBelow } from './write-action.ts';
 

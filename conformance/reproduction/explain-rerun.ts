@@ -1,6 +1,5 @@
 /** Says why single requests cannot show a finding. */
-import type { Breach, RunAction } from '#client';
-import { DELIVERY_SCRIPT, decodePart } from '#client';
+import { DELIVERY_SCRIPT, decodePart, type Breach, type RunAction } from '#client';
 import type { FinalTest } from './final-test.ts';
 import type { Capture, Selected } from './select-steps.ts';
 

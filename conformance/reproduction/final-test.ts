@@ -1,7 +1,6 @@
 /** The condition at the end of a script: whether the last response still shows the finding. */
-import type { BreachDetails, Exchange, Expectation } from '#client';
-import { isObject, isSameJson, parseJson } from '#client';
-import { isIdKey, membersOf, readPointer } from './json.ts';
+import { isObject, isSameJson, parseJson, type BreachDetails, type Exchange, type Expectation } from '#client';
+import { isIdKey, locateMembers, readPointer } from './json.ts';
 
 export type FinalTest =
   /** The status is none of these, or not of this class. */
@@ -123,7 +122,7 @@ function testExpectation(
 /** The only place of a value that is more than a word. */
 function findOnly(body: unknown, found: unknown): string | undefined {
   if (typeof found !== 'string' && typeof found !== 'object') return undefined;
-  const places = membersOf(body).filter(({ value }) => isSameJson(value, found));
+  const places = locateMembers(body).filter(({ value }) => isSameJson(value, found));
   return places.length === 1 ? places[0]?.pointer : undefined;
 }
 

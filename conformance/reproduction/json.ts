@@ -1,7 +1,7 @@
 /** Reads members of JSON responses by pointer. */
 import { isObject, parseJson } from '#client';
 
-export interface Member {
+export interface LocatedMember {
   readonly key: string;
   readonly value: unknown;
   readonly pointer: string;
@@ -13,7 +13,7 @@ export function parseAnswer({ response_body }: { readonly response_body: string 
 }
 
 /** All object members and array items, outer ones first. */
-export function membersOf(value: unknown, pointer = ''): readonly Member[] {
+export function locateMembers(value: unknown, pointer = ''): readonly LocatedMember[] {
   const entries: readonly (readonly [string, unknown])[] = Array.isArray(value)
     ? value.map((item: unknown, i) => [String(i), item] as const)
     : isObject(value)
@@ -21,13 +21,13 @@ export function membersOf(value: unknown, pointer = ''): readonly Member[] {
       : [];
   return entries.flatMap(([key, one]) => {
     const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return [{ key, value: one, pointer: here }, ...membersOf(one, here)];
+    return [{ key, value: one, pointer: here }, ...locateMembers(one, here)];
   });
 }
 
 /** @returns undefined if the pointer does not resolve */
 export function readPointer(value: unknown, pointer: string): unknown {
-  return pointer === '' ? value : membersOf(value).find((member) => member.pointer === pointer)?.value;
+  return pointer === '' ? value : locateMembers(value).find((member) => member.pointer === pointer)?.value;
 }
 
 export function isIdKey(key: string): boolean {

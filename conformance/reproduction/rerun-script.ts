@@ -1,16 +1,16 @@
 /** Writes a script that runs a check again, for findings that single requests cannot show. */
-import type { ClauseId } from '#spec/clauses/index';
-import { findClause } from '#spec/clauses/index';
+import { findClause, type ClauseId } from '#spec/clauses/index';
 import { comment, quote } from './shell.ts';
 
-export interface Finding {
+/** A check of a deployment, or a drill of a receiver. */
+export interface CheckRef {
   readonly id: string;
   readonly title: string;
   readonly clause: ClauseId;
 }
 
 interface Rerun {
-  readonly finding: Finding;
+  readonly check: CheckRef;
   readonly message: string;
   /** Why single requests do not show the finding. */
   readonly why: string;
@@ -29,7 +29,7 @@ const VERDICT = String.raw`node -e '
 ' "$REPORT" ${'$'}CHECK`;
 
 /** @returns a script that exits with 1 if the check fails or warns, 0 if it passes, and 2 otherwise */
-export function writeRerunScript({ finding: { id, title, clause }, message, why, base_url, flags, checks }: Rerun): string {
+export function writeRerunScript({ check: { id, title, clause }, message, why, base_url, flags, checks }: Rerun): string {
   const run = ['conform', '"$TARGET"', ...flags, `--only ${quote(checks.join(','))}`, '--report "json=$REPORT"'].join(' ');
   return `${[
     '#!/bin/sh',

@@ -1,7 +1,6 @@
 /** Selects the requests and hook calls that lead to a finding, and the values to carry from one to the next. */
-import type { RunAction } from '#client';
-import { ENDPOINTS, decodePart, idempotencyKeyOf, parseJson } from '#client';
-import { isIdKey, membersOf, type Member } from './json.ts';
+import { ENDPOINTS, decodePart, idempotencyKeyOf, parseJson, type RunAction } from '#client';
+import { isIdKey, locateMembers, type LocatedMember } from './json.ts';
 
 /** A value of one response that a later request needs. */
 export interface Capture {
@@ -163,14 +162,14 @@ function isCreation({ at, pointer }: Source): boolean {
   return operation !== undefined && ENDPOINTS[operation].creates !== undefined && pointer === '/data/id';
 }
 
-const shown = new WeakMap<RunAction, ReadonlyMap<string, Member>>();
+const shown = new WeakMap<RunAction, ReadonlyMap<string, LocatedMember>>();
 
 /** The opaque values and links in a response, each with the outermost member that has it. Every finding of a run asks for them again. */
-function valuesShown(action: RunAction): ReadonlyMap<string, Member> {
+function valuesShown(action: RunAction): ReadonlyMap<string, LocatedMember> {
   const known = shown.get(action);
   if (known !== undefined) return known;
-  const values = new Map<string, Member>();
-  for (const member of membersOf(jsonOf(action))) {
+  const values = new Map<string, LocatedMember>();
+  for (const member of locateMembers(jsonOf(action))) {
     const { value } = member;
     if (typeof value === 'string' && (isOpaque(value) || URL.canParse(value)) && !values.has(value)) values.set(value, member);
   }

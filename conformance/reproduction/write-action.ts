@@ -1,8 +1,6 @@
 /** Converts one action to lines of shell. */
-import type { HookName } from '#client';
-import { findControlRequest } from '#client';
-import type { Substitutes } from './shell.ts';
-import { hereText, quote, word } from './shell.ts';
+import { findControlRequest, type HookName } from '#client';
+import { hereText, quote, word, type Substitutes } from './shell.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -3,19 +3,14 @@
  * show the finding; then it runs the check again.
  */
 import { findClause } from '#spec/clauses/index';
-import type { Breach, Redactor, Run } from '#client';
-import { PARTS_OF_EVERY_RUN } from '#client';
+import { PARTS_OF_EVERY_RUN, type Breach, type Redactor, type Run } from '#client';
 import { describeSteps } from './describe-steps.ts';
-import type { FinalTest } from './final-test.ts';
-import { chooseFinalTest, idsOfItem } from './final-test.ts';
+import { chooseFinalTest, idsOfItem, type FinalTest } from './final-test.ts';
 import { explainAbsence, explainRerun, secondsToWait } from './explain-rerun.ts';
-import type { Finding } from './rerun-script.ts';
-import { writeRerunScript } from './rerun-script.ts';
+import { writeRerunScript, type CheckRef } from './rerun-script.ts';
 import { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, MEETS_FUNCTION, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
-import type { Capture, Selected } from './select-steps.ts';
-import { selectSteps } from './select-steps.ts';
-import type { Substitutes } from './shell.ts';
-import { comment, hereText, quote, variableOf, word } from './shell.ts';
+import { selectSteps, type Capture, type Selected } from './select-steps.ts';
+import { comment, hereText, quote, variableOf, word, type Substitutes } from './shell.ts';
 import { bearerOf, pathBelow, tokenDefault, writeAction } from './write-action.ts';
 
 /** How to see a finding again. */
@@ -29,15 +24,15 @@ export interface Reproduction {
 }
 
 /** Writes the reproduction of a breach, without the secrets of the run. */
-export function writeReproduction(run: Run, finding: Finding, breach: Breach): Reproduction {
+export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Reproduction {
   const { exchange } = breach.details;
   const { actions } = run.trail;
   const evidence = actions.find((one) => one.type === 'exchange' && one.exchange === exchange);
   const rerun = (steps: readonly string[], why: string): Reproduction => {
-    const origin = evidence?.check ?? finding.id;
+    const origin = evidence?.check ?? check.id;
     const { base_url, rerun_flags: flags } = run.settings;
-    const checks = Object.values<string>(PARTS_OF_EVERY_RUN).includes(origin) ? [finding.id] : [...new Set([finding.id, origin])];
-    const script = writeRerunScript({ finding, message: breach.details.message, why, base_url, flags, checks });
+    const checks = Object.values<string>(PARTS_OF_EVERY_RUN).includes(origin) ? [check.id] : [...new Set([check.id, origin])];
+    const script = writeRerunScript({ check, message: breach.details.message, why, base_url, flags, checks });
     return { steps, script: run.redactor.redact(script), reruns_because: why };
   };
   if (exchange === undefined || evidence === undefined) return rerun([], explainAbsence(breach));
@@ -46,7 +41,7 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   const compared = [expectation, is_named ? found : undefined, idsOfItem(exchange.json, pointer)];
   const selected = selectSteps(actions, evidence, compared);
   const test = chooseFinalTest(breach.details, exchange, (value) => selected.captures.some((one) => one.value === value));
-  const writing: Writing = { run, finding, breach, selected, test, is_mock: run.settings.recognised_as === 'gristmill' };
+  const writing: Writing = { run, check, breach, selected, test };
   const redact = (text: string): string => run.redactor.redact(text);
   const steps = describeSteps(selected, run.settings.base_url).map(redact);
   const why = explainRerun(selected, test);
@@ -62,21 +57,21 @@ const STEPS = '# Steps';
 
 interface Writing {
   readonly run: Run;
-  readonly finding: Finding;
+  readonly check: CheckRef;
   readonly breach: Breach;
   readonly selected: Selected;
   readonly test: FinalTest;
-  readonly is_mock: boolean;
 }
 
 function writeScript(writing: Writing): string {
-  const { run, selected, is_mock } = writing;
+  const { run, selected } = writing;
+  const { base_url, is_mock } = run.settings;
   const variables = new Map<string, string>();
   const first = selected.actions.find((one) => one.type === 'exchange');
   const recorded_at_ms =
     first?.type === 'exchange' ? Date.parse(first.exchange.headers['date'] ?? '') || first.exchange.sent_at_ms : Number.NaN;
   const substitutes = { variables, recorded_at_ms };
-  const steps = describeSteps(selected, run.settings.base_url);
+  const steps = describeSteps(selected, base_url);
   const lines = selected.actions.flatMap((action, i) => {
     const captures = selected.captures.filter(({ at }) => at === action);
     const is_last = i === selected.actions.length - 1;
@@ -139,7 +134,8 @@ function listSecrets(body: string): readonly string[] {
 
 const OWN_VARIABLES: ReadonlySet<string> = new Set(['RUN', 'STATUS', 'WORK', 'IS_EXPECTED']);
 
-function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test }: Writing, body: string): readonly string[] {
+function writeHead({ run, check: { id, title, clause }, breach, test }: Writing, body: string): readonly string[] {
+  const { base_url, is_mock } = run.settings;
   const needed = listSecrets(body);
   return [
     '#!/bin/sh',
@@ -150,7 +146,7 @@ function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test 
     '# Exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell. Needs sh, curl, and node.',
     '# To use another target, pass its base URL as the first argument.',
     'set -u',
-    `TARGET=\${1:-${run.settings.base_url}}`,
+    `TARGET=\${1:-${base_url}}`,
     TOOLS,
     ...needed.map((name) => (is_mock && name.startsWith('TOKEN_') ? tokenDefault(name) : `need ${name}`)),
     ...(test.by === 'expectation' ? [MEETS_FUNCTION] : []),
@@ -161,7 +157,7 @@ function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test 
   ];
 }
 
-function writeEnd({ finding: { id }, breach, selected, test }: Writing, substitutes: Substitutes): readonly string[] {
+function writeEnd({ check: { id }, breach, selected, test }: Writing, substitutes: Substitutes): readonly string[] {
   const last = selected.actions.at(-1);
   const status = last?.type === 'exchange' ? last.exchange.status : 0;
   const accepted = test.by === 'status' && test.expectation.kind === 'status' ? test.expectation.statuses : [];

@@ -1,5 +1,4 @@
-import type { BaselineEntry } from '#client';
-import { nowIso } from '#client';
+import { nowIso, type BaselineEntry } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 
 interface Baselined {

@@ -1,9 +1,7 @@
 /** Finds bids that other users placed on the listings of a check. They are legal, but a check can mistake them for bids that the target created. */
-import { dataIn, isSuccess, parseJson, readItems, readPath, decodePart, encodePath } from '#client';
-import type { ActorName, Exchange } from '#client';
+import { BUYER_NAMES, dataIn, isSuccess, parseJson, readItems, readPath, decodePart, encodePath, type Exchange } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
-const BUYERS: readonly ActorName[] = ['buyer', 'rival', 'elevator'];
 /** The most bids to ask for, so that a list of many costs few requests. */
 const BIDS_ASKED_MAX = 5;
 
@@ -59,7 +57,7 @@ function normalizeTerm(value: unknown): string {
 
 /** Whether all buying actors get 404 for a bid, and nobody who sent a bid in this check can read it. */
 async function isHidden(t: CheckContext, exchanges: readonly Exchange[], id: string): Promise<boolean> {
-  const buyers = BUYERS.filter((name) => t.run.findActor(name) !== undefined).map((name) => t.actor(name));
+  const buyers = BUYER_NAMES.filter((name) => t.run.findActor(name) !== undefined).map((name) => t.actor(name));
   for (const buyer of buyers) if ((await buyer.get(encodePath`/bids/${id}`)).status !== 404) return false;
   const senders = new Set(exchanges.filter(sendsBid).flatMap(({ actor }) => t.findActed(actor) ?? []));
   for (const sender of senders) {

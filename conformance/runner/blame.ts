@@ -1,12 +1,12 @@
 /** If a check fails, verifies the actions that it relied on. If one had no effect, the check is blocked, and that action's clause is to blame. */
-import { OPERATIONS } from '#spec';
-import type { OperationId } from '#spec';
+import { OPERATIONS, type OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
 import {
   Blocked,
   STAYS_LISTED,
   dataIn,
+  idOfRecord,
   isObject,
   isSuccess,
   listAllPages,
@@ -153,7 +153,7 @@ async function isPendingOffer(_t: CheckContext, { actor, id, data }: Action): Pr
 
 /** None of the actors of the check, each of which can be a party, finds the trade. */
 async function lacksTrade(t: CheckContext, { data }: Action): Promise<boolean> {
-  const id = data['id'] ?? data['trade_id'];
+  const id = idOfRecord(data);
   if (typeof id !== 'string') return false;
   for (const actor of t.acted) {
     if ((await actor.get(encodePath`/trades/${id}`)).is_success) return false;

@@ -1,5 +1,4 @@
-import { CLAUSES, findClause } from '#spec/clauses/index';
-import type { ClauseId } from '#spec/clauses/index';
+import { CLAUSES, findClause, type ClauseId } from '#spec/clauses/index';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, CheckVerdict } from '../check/verdicts.ts';
 import { concludeRun, countAll, foldClauses } from './conclude-run.ts';

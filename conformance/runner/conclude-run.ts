@@ -1,6 +1,5 @@
 /** Derives the verdict on each clause and on the target from the results of the checks. */
-import type { Clause, ClauseId } from '#spec/clauses/index';
-import { CLAUSES, parseHow } from '#spec/clauses/index';
+import { CLAUSES, parseHow, type Clause, type ClauseId } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunReport, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
@@ -94,7 +93,7 @@ export interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'fault
   checkable?: ReadonlySet<ClauseId>;
 }
 
-const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isCheckable).map(({ id }) => id));
+const CHECKABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isCheckable).map(({ id }) => id));
 
 /**
  * The verdict of the run and its exit code, which always agree: 0 conformant or partial, 1 not conformant, 3 inconclusive; 130 for an interrupted
@@ -145,7 +144,7 @@ function limitVerdict(
 function checkRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
-  { selected, checkable = JUDGEABLE, faults = [] }: Circumstances,
+  { selected, checkable = CHECKABLE, faults = [] }: Circumstances,
 ): Verdict {
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {

@@ -173,7 +173,7 @@ const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities
 
 /** Why nothing was checked: the API is at another address. */
 async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
-  if (settings.recognised_as !== undefined) return undefined;
+  if (settings.is_mock) return undefined;
   const callers = [
     ['anonymous', undefined],
     ...[...settings.actors].slice(0, 1).map(([name, { token }]) => [name, token]),
@@ -222,10 +222,10 @@ function makeReport(
   const clauses = foldClauses(checks);
   const known = { ...at, stale_baseline: stale, is_anonymous: !run.tokens.has_worked };
   const conclusion = concludeRun(checks, clauses, { ...known, require: settings.require, selected });
-  const { base_url, auth_url, mode, recognised_as } = settings;
+  const { base_url, auth_url, mode, is_mock } = settings;
   return {
     gristmill: readVersion(),
-    target: { base_url, auth_url, mode: mode ?? 'unknown', recognised_as },
+    target: { base_url, auth_url, mode: mode ?? 'unknown', is_mock },
     ...known,
     ended_at: nowIso(),
     seed: settings.seed,

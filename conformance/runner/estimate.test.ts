@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
-import type { Settings } from '#client';
-import { ACTOR_NAMES, HOOK_NAMES, NO_LEDGER, Run } from '#client';
+import { ACTOR_NAMES, HOOK_NAMES, NO_LEDGER, Run, type Settings } from '#client';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import type { Estimate } from './estimate.ts';
-import { estimate } from './estimate.ts';
+import { estimate, type Estimate } from './estimate.ts';
 import { select } from './select.ts';
 
 const ACTORS = makeActors('buyer', 'seller');

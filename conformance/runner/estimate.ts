@@ -1,6 +1,5 @@
 import type { Check } from '../check/check.ts';
-import type { NeedsSource } from './run-check.ts';
-import { explainNeeds } from './run-check.ts';
+import { explainNeeds, type NeedsSource } from './run-check.ts';
 import { CHECKS_AT_ONCE } from './lanes.ts';
 
 export interface Estimate {

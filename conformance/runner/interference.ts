@@ -1,8 +1,7 @@
 /** What other users do on a deployment during a run. It can look like a violation, so a check that fails because of it runs again. */
-import { Blocked, noneIfFinding, noticeMovedClock, withoutCounting } from '#client';
-import type { Breach, Run } from '#client';
+import { Blocked, noneIfFinding, noticeMovedClock, withoutCounting, type Breach, type Run } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import type { CheckRef } from '../check/evidence.ts';
+import type { CheckRef } from '../reproduction/rerun-script.ts';
 import { seesBidOfOthers } from './bids-of-others.ts';
 
 /** The check failed, but other users may be the cause. */

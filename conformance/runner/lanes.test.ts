@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { check } from '../check/check.ts';
-import type { Lane } from '../check/check.ts';
+import { check, type Lane } from '../check/check.ts';
 import { wait } from '#client';
 import { runInLanes } from './lanes.ts';
 

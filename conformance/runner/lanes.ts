@@ -51,12 +51,12 @@ async function runBeside<Item>(
   const running = new Set<Promise<void>>();
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const place = Promise.withResolvers<void>();
+      const aside = Promise.withResolvers<void>();
       const ended = runOne(next, () => {
-        if (running.size < aside_max) place.resolve();
+        if (running.size < aside_max) aside.resolve();
       }).finally(() => running.delete(ended));
       running.add(ended);
-      await Promise.race([ended, place.promise]);
+      await Promise.race([ended, aside.promise]);
     }
   };
   await Promise.all(Array.from({ length: Math.min(at_once, checks.length) }, work));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Settings } from '#client';
-import { NO_LEDGER, Run } from '#client';
+import { NO_LEDGER, Run, type Settings } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { check } from '../check/check.ts';

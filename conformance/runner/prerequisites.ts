@@ -123,7 +123,7 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
 
 /** The coverage pass of this run. If requests are limited, none is made just for this. */
 async function coveragePassOf(t: CheckContext): Promise<CoveragePass | undefined> {
-  return Number.isFinite(t.run.settings.requests_per_second) && !t.run.isAsked('coverage pass') ? undefined : t.coveragePass();
+  return Number.isFinite(t.run.settings.requests_per_second) && !t.run.hasStarted('coverage pass') ? undefined : t.coveragePass();
 }
 
 type Probe = readonly [

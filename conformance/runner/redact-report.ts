@@ -11,7 +11,6 @@ const REPORT: Shape = {
     'level',
     'method',
     'mode',
-    'recognised_as',
     'section',
     'severity',
     'statement',

@@ -1,7 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
-import type { Need } from '../check/check.ts';
-import { check } from '../check/check.ts';
+import { check, type Need } from '../check/check.ts';
 import type { Inbox, Settings } from '#client';
 import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';

@@ -45,7 +45,7 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
     });
   let result = await evaluateOnce();
   for (let tries = 1; tries < TRIES_MAX && rerun_reasons.length === tries; tries += 1) {
-    if (stop.aborted || run.http.is_dead !== undefined) break;
+    if (stop.aborted || run.http.stop_reason !== undefined) break;
     result = await evaluateOnce();
     const observed = `ran again, because ${[...new Set(rerun_reasons)].join(', and ')}`;
     result = { ...result, observations: [...(result.observations ?? []), observed] };
@@ -158,9 +158,9 @@ const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
 
 /** A target that rejects the operator's fixture says nothing about the clause. */
 function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
-  const { recognised_as, fixtures } = run.settings;
+  const { is_mock, fixtures } = run.settings;
   const exchange = error instanceof Breach ? error.details.exchange : error.exchange;
-  if (recognised_as !== undefined || exchange === undefined) return undefined;
+  if (is_mock || exchange === undefined) return undefined;
   if (![400, 422].includes(exchange.status) || !isSuccessDue(error)) return undefined;
   const sent = OPERATOR_FIXTURES.find(({ key, isSent }) => fixtures[key] !== undefined && isSent(exchange, fixtures));
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
@@ -183,7 +183,7 @@ function isSuccessDue(error: Breach | Blocked): boolean {
 function explainSilence({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   const { deliveries, is_delivery_due, settings } = run;
   if (error instanceof Breach && error.details.is_leak === true) return undefined;
-  if (!check.needs.includes('webhooks') || settings.recognised_as !== undefined) return undefined;
+  if (!check.needs.includes('webhooks') || settings.is_mock) return undefined;
   if (deliveries > 0 || !is_delivery_due) return undefined;
   const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');

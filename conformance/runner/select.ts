@@ -1,5 +1,4 @@
-import type { Selection } from '#client';
-import { findClosest } from '#client';
+import { findClosest, type Selection } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** What checks and oracles have in common for selection. */

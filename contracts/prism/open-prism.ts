@@ -26,10 +26,8 @@ export interface Prism extends AsyncDisposable {
 export interface PrismOptions {
   /** The URL that it forwards requests to. */
   upstream: string;
-  /** Whether it replaces a response that violates the document by an error. */
-  has_errors: boolean;
-  /** Whether it validates requests too. */
-  validates_requests: boolean;
+  /** A strict process replaces a response that violates the document by an error, and does not validate requests. A lenient one only reports, on both. */
+  is_strict: boolean;
 }
 
 /** @throws ContractsSetupError if Prism is not installed or does not start */
@@ -45,10 +43,10 @@ export async function openPrism(options: PrismOptions): Promise<Prism> {
 }
 
 async function start(program: string, options: PrismOptions): Promise<Prism | { output: string }> {
-  const { upstream, has_errors, validates_requests } = options;
+  const { upstream, is_strict } = options;
   // Prism prints the port it chose only in verbose mode.
   const port = await findFreePort();
-  const modes = ['--errors', String(has_errors), '--validate-request', String(validates_requests), '--cors', 'false'];
+  const modes = ['--errors', String(is_strict), '--validate-request', String(!is_strict), '--cors', 'false'];
   const flags = ['--host', '127.0.0.1', '--port', String(port), '--multiprocess', 'false', '--verboseLevel', 'fatal'];
   const child = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 /** Responses that Prism itself creates, and requests that it cannot forward unchanged. */
 import { isObject, parseJson } from '#client';
-import type { Answered, Forwarded } from '../provider/forward.ts';
+import type { ForwardedResponse, ForwardedRequest } from '../provider/forward.ts';
 
 /** `violations`: the target's response violates the document. `refusal`: Prism forwarded nothing. `fault`: any other error. */
 export interface PrismAnswer {
@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns undefined if the response is the target's */
-export function readPrismAnswer({ headers, body }: Pick<Answered, 'headers' | 'body'>): PrismAnswer | undefined {
+export function readPrismAnswer({ headers, body }: Pick<ForwardedResponse, 'headers' | 'body'>): PrismAnswer | undefined {
   if (!String(headers['content-type']).includes('application/problem+json')) return undefined;
   const json = parseJson(body.toString('utf8'));
   const type = isObject(json) && typeof json['type'] === 'string' ? json['type'] : '';
@@ -33,7 +33,12 @@ export function readPrismAnswer({ headers, body }: Pick<Answered, 'headers' | 'b
  * Whether Prism forwards the request unchanged. It reserializes JSON, drops bodies that are not objects, and normalizes paths. Checks send such requests
  * on purpose.
  */
-export function canForward({ method, url, headers, body }: Pick<Forwarded, 'method' | 'url' | 'headers' | 'body'>): boolean {
+export function canForward({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<ForwardedRequest, 'method' | 'url' | 'headers' | 'body'>): boolean {
   const path = url.split('?')[0] ?? '';
   if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return false;
   if (body.length === 0) return true;

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findOperation, openLocalServer, readBytes } from '#client';
-import { forward, type Answered, type Forwarded } from '../provider/forward.ts';
+import { forward, type ForwardedResponse, type ForwardedRequest } from '../provider/forward.ts';
 import { canForward, readPrismAnswer } from './prism-answer.ts';
 import { openPrism } from './open-prism.ts';
 import { readProblem, readViolations, type PrismExchange, type PrismRoute } from './summary.ts';
@@ -26,8 +26,8 @@ export interface PrismGate extends AsyncDisposable {
 export async function openPrismGate(target_url: string): Promise<PrismGate> {
   // Closes what is open if a later step fails.
   await using opened = new AsyncDisposableStack();
-  const lenient = opened.use(await openPrism({ upstream: target_url, has_errors: false, validates_requests: true }));
-  const strict = opened.use(await openPrism({ upstream: lenient.origin, has_errors: true, validates_requests: false }));
+  const lenient = opened.use(await openPrism({ upstream: target_url, is_strict: false }));
+  const strict = opened.use(await openPrism({ upstream: lenient.origin, is_strict: true }));
   const { server, origin, close } = await openLocalServer();
   opened.defer(close);
   const exchanges: PrismExchange[] = [];
@@ -59,7 +59,7 @@ async function serve(
 ): Promise<void> {
   const { method = 'GET', headers, url = '/' } = incoming;
   const body = await readBytes(incoming);
-  const request: Forwarded = { method, url: url.replace(/^\/v1(?=[/?]|$)/, ''), headers, body, token: undefined };
+  const request: ForwardedRequest = { method, url: url.replace(/^\/v1(?=[/?]|$)/, ''), headers, body, token: undefined };
   const { route, answer } = await send(request, routes);
 
   const path = request.url.split('?')[0] ?? '';
@@ -86,7 +86,10 @@ async function serve(
 }
 
 /** Sends a request through both processes, and bypasses those that answer it themselves. A request that Prism answers itself was not forwarded. */
-async function send(request: Forwarded, routes: GateState['routes']): Promise<{ route: PrismRoute; answer: Answered }> {
+async function send(
+  request: ForwardedRequest,
+  routes: GateState['routes'],
+): Promise<{ route: PrismRoute; answer: ForwardedResponse }> {
   const tried = canForward(request) ? (['prism', 'lenient'] as const) : [];
   for (const route of tried) {
     const answer = await forward(routes[route], request);

@@ -1,7 +1,7 @@
 /** Finds pacts: files, folders, URLs of files, and brokers. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { NoResponse, sendRequest, isObject } from '#client';
+import { describeThrown, NoResponse, sendRequest, isObject } from '#client';
 import { ContractsSetupError, PactSourceError } from '../errors.ts';
 
 /** A local or remote pact file. */
@@ -63,7 +63,7 @@ function readJson(name: string, path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new PactSourceError(name, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new PactSourceError(name, `cannot be read: ${describeThrown(error)}`);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { readBytes, timeLimit } from '#client';
+import { describeThrown, readBytes, timeLimit } from '#client';
 import { request } from 'undici';
 
-const ANSWER_TIMEOUT_MS = 30_000;
-/** The status if the target does not send a complete response. */
-const NO_ANSWER = 599;
+const RESPONSE_TIMEOUT_MS = 30_000;
+/** Sent to Pact if the target does not send a complete response. */
+const NO_RESPONSE_STATUS = 599;
 
-/** Headers that belong to one connection. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([
+/** Headers of a single connection (RFC 9110, section 7.6.1), and those that change when a body is forwarded. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'host',
   'connection',
   'keep-alive',
@@ -17,7 +17,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
 ]);
 
-export interface Forwarded {
+export interface ForwardedRequest {
   method: string;
   /** The path and query in the pact. */
   url: string;
@@ -27,7 +27,7 @@ export interface Forwarded {
   token: string | undefined;
 }
 
-export interface Answered {
+export interface ForwardedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
@@ -36,21 +36,24 @@ export interface Answered {
 }
 
 /** Forwards a request to the target. The path can begin with `/v1`, even if the base URL ends with it. */
-export async function forward(base_url: string, { method, url, headers, body, token }: Forwarded): Promise<Answered> {
+export async function forward(
+  base_url: string,
+  { method, url, headers, body, token }: ForwardedRequest,
+): Promise<ForwardedResponse> {
   const path = base_url.endsWith('/v1') ? url.replace(/^\/v1(?=[/?]|$)/, '') : url;
   try {
     const answer = await request(`${base_url}${path}`, {
       // Pact sends only valid methods.
       method: method as 'GET',
-      headers: { ...withoutOwn(headers), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: { ...withoutHopByHop(headers), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       ...(body.length === 0 ? {} : { body }),
-      signal: timeLimit(ANSWER_TIMEOUT_MS),
+      signal: timeLimit(RESPONSE_TIMEOUT_MS),
     });
-    return { status: answer.statusCode, headers: withoutOwn(answer.headers), body: await readBytes(answer.body) };
+    return { status: answer.statusCode, headers: withoutHopByHop(answer.headers), body: await readBytes(answer.body) };
   } catch (error) {
-    const fault = `the target did not respond to ${method} ${path}: ${error instanceof Error ? error.message : String(error)}`;
+    const fault = `the target did not respond to ${method} ${path}: ${describeThrown(error)}`;
     return {
-      status: NO_ANSWER,
+      status: NO_RESPONSE_STATUS,
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ error: fault })),
       fault,
@@ -58,6 +61,6 @@ export async function forward(base_url: string, { method, url, headers, body, to
   }
 }
 
-function withoutOwn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
+function withoutHopByHop(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 }

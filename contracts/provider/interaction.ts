@@ -1,5 +1,5 @@
 /** One interaction of a pact: its states, its request or message, and its problem if any. */
-import { Blocked, Breach, TransportFault, Unverifiable, type ActorName, type Arrival } from '#client';
+import { Blocked, Breach, describeThrown, TransportFault, Unverifiable, type ActorName, type Arrival } from '#client';
 import type { Environment } from './environment.ts';
 import { ACTOR_PARAM, InvalidStateError, findState, checkParams, readActor, type Fields, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
@@ -97,7 +97,7 @@ export class Interaction {
     try {
       await this.environment?.close();
     } catch (error) {
-      this.problem ??= { blame: 'set_up', message: `the cleanup failed: ${describe(error)}` };
+      this.problem ??= { blame: 'set_up', message: `the cleanup failed: ${describeThrown(error)}` };
     }
   }
 
@@ -105,7 +105,7 @@ export class Interaction {
     try {
       await this.#hook?.call(name, params, 'teardown');
     } catch (error) {
-      this.problem ??= { blame: 'set_up', message: `the teardown of the state '${name}' failed: ${describe(error)}` };
+      this.problem ??= { blame: 'set_up', message: `the teardown of the state '${name}' failed: ${describeThrown(error)}` };
     }
   }
 }
@@ -115,7 +115,7 @@ function toProblem(name: string, error: unknown): Problem {
   const hint = error instanceof Unverifiable ? describeKey(error.config_key) : '';
   const is_expected = [Blocked, Breach, TransportFault, Unverifiable].some((kind) => error instanceof kind);
   const kind = is_expected || !(error instanceof Error) ? '' : `${error.name}: `;
-  return { blame: 'set_up', message: `the state '${name}' could not be created: ${kind}${describe(error)}${hint}` };
+  return { blame: 'set_up', message: `the state '${name}' could not be created: ${kind}${describeThrown(error)}${hint}` };
 }
 
 /** The key of the configuration to set, and the flag that does the same. */
@@ -123,8 +123,4 @@ function describeKey(config_key: string | undefined): string {
   if (config_key === undefined) return '';
   const actor = /^actors\.(\w+)$/.exec(config_key)?.[1];
   return ` (set ${config_key}${actor === undefined ? '' : `, or pass --token-env ${actor.toUpperCase()}=VARIABLE`})`;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

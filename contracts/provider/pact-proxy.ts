@@ -1,6 +1,6 @@
 /** The proxy between Pact and the target: creates states, adds tokens to requests, and returns deliveries as messages. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject, openLocalServer, readBytes, type ActorName, type Arrival, type LocalServer } from '#client';
+import { describeThrown, isObject, openLocalServer, readBytes, type ActorName, type Arrival, type LocalServer } from '#client';
 import { findCaller } from './caller.ts';
 import { forward } from './forward.ts';
 import type { OpenEnvironment, Environment } from './environment.ts';
@@ -43,7 +43,7 @@ export class PactProxy {
     const proxy = new PactProxy(options, local);
     local.server.on('request', (request, response) => {
       proxy.#serve(request, response).catch((error: unknown) => {
-        send(response, NOT_RUN, { error: error instanceof Error ? error.message : String(error) });
+        send(response, NOT_RUN, { error: describeThrown(error) });
       });
     });
     return proxy;
@@ -118,7 +118,7 @@ export class PactProxy {
     try {
       environment = await open();
     } catch (error) {
-      problem = { blame: 'set_up', message: error instanceof Error ? error.message : String(error) };
+      problem = { blame: 'set_up', message: describeThrown(error) };
     }
     const interaction = new Interaction(environment, states, hook);
     interaction.problem = problem;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderVerdicts } from './report.ts';
-import type { Played } from './results.ts';
-import { checkInteraction } from './results.ts';
+import { checkInteraction, type Played } from './results.ts';
 
 const SENT = { method: 'GET', path: '/v1/bids', actor: 'its own token', status: 401 };
 const RESULT = { consumer: 'desk', description: 'its bids', pending: false, result: 'Error' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Catalogue } from './deviations.ts';
+import type { Catalog } from './deviations.ts';
 import { CLEAN, UnknownDeviationError, arrangeDeviations, loadDeviations } from './deviations.ts';
 import type { AttemptAbout, Seams } from './seams.ts';
 
@@ -14,7 +14,7 @@ function counting(): Partial<Seams> {
   };
 }
 
-const CATALOGUE: Catalogue = {
+const CATALOGUE: Catalog = {
   violations: [
     { name: 'RTY-5/counting', clause: 'RTY-5', title: 'Each attempt has a timeout of a millisecond more.', seams: counting },
     {

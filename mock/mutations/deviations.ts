@@ -19,7 +19,7 @@ export interface Deviations extends DeviationNames {
 }
 
 /** All violations and variants. */
-export interface Catalogue {
+export interface Catalog {
   violations: readonly Violation[];
   variants: readonly Variant[];
 }
@@ -42,8 +42,8 @@ export class UnknownDeviationError extends Error {
   }
 }
 
-/** Loads the catalogue on first use, so that a clean mock starts quickly. */
-export async function loadCatalogue(): Promise<Catalogue> {
+/** Loads the catalog on first use, so that a clean mock starts quickly. */
+export async function loadCatalog(): Promise<Catalog> {
   const [{ VIOLATIONS }, { EXPLORER_ONLY }, { VARIANTS }] = await Promise.all([
     import('./violations/index.ts'),
     import('./violations/deep/index.ts'),
@@ -55,19 +55,19 @@ export async function loadCatalogue(): Promise<Catalogue> {
 /** @throws UnknownDeviationError */
 export async function loadDeviations(names: DeviationNames): Promise<Deviations> {
   if (names.violations.length === 0 && names.variants.length === 0) return CLEAN;
-  return arrangeDeviations(await loadCatalogue(), names);
+  return arrangeDeviations(await loadCatalog(), names);
 }
 
 /**
  * Joins the seams of the named deviations; duplicates count once. Variants are outermost, so that they also apply to what violations return.
  * @throws UnknownDeviationError
  */
-export function arrangeDeviations(catalogue: Catalogue, names: DeviationNames): Deviations {
+export function arrangeDeviations(catalog: Catalog, names: DeviationNames): Deviations {
   const violations = [...new Set(names.violations)];
   const variants = [...new Set(names.variants)];
   const chosen = [
-    ...violations.map((name) => choose('violation', catalogue.violations, name)),
-    ...variants.map((name) => choose('variant', catalogue.variants, name)),
+    ...violations.map((name) => choose('violation', catalog.violations, name)),
+    ...variants.map((name) => choose('variant', catalog.variants, name)),
   ];
   if (chosen.length === 0) return CLEAN;
   const seams = chosen.map(({ seams: made }) => (typeof made === 'function' ? made() : made));

@@ -6,7 +6,7 @@ test('a world whose lots have expired prints how to reset it', async () => {
   await using t = await openTestMock({ lots: 20 });
   const { mock } = t;
   const world = mock.worlds.default;
-  const access = { dev_tokens: true, has_admin_token: false };
+  const access = { dev_tokens: true, needs_admin_token: false };
   const fresh = await makeExampleCommands(world, mock, access);
   expect(fresh.commands).toHaveLength(3);
 
@@ -17,7 +17,7 @@ test('a world whose lots have expired prints how to reset it', async () => {
   await t.control('POST', '/reset');
   expect(await makeExampleCommands(world, mock, access)).toEqual(fresh);
 
-  const guarded = await makeExampleCommands(world, mock, { dev_tokens: false, has_admin_token: true });
+  const guarded = await makeExampleCommands(world, mock, { dev_tokens: false, needs_admin_token: true });
   expect(guarded.about).toBe('Get a token, and browse, with GRISTMILL_ADMIN_TOKEN set');
   const { origin } = new URL(mock.control_url);
   expect(guarded.commands[0]).toBe(`TOKEN=$(npx gristmill token --mock ${origin} --as buyer)`);

@@ -6,7 +6,7 @@ import type { World } from './world/world.ts';
 interface Access {
   dev_tokens: boolean;
   /** Whether the control plane requires the admin token. */
-  has_admin_token: boolean;
+  needs_admin_token: boolean;
 }
 
 /** Lines to paste into a shell. */
@@ -21,13 +21,13 @@ export async function makeExampleCommands(world: World, addresses: Addresses, ac
   const { base_url, control_url } = addresses;
   if (!access.dev_tokens) {
     const commands = [`TOKEN=$(npx gristmill token --mock ${mockOf(control_url)} --as buyer)`, browseCommand(base_url, '$TOKEN')];
-    return { about: `Get a token, and browse${access.has_admin_token ? ', with GRISTMILL_ADMIN_TOKEN set' : ''}`, commands };
+    return { about: `Get a token, and browse${access.needs_admin_token ? ', with GRISTMILL_ADMIN_TOKEN set' : ''}`, commands };
   }
   const browse = browseCommand(base_url, 'dev_buyer');
   const example = await findExample(world);
   if (example === undefined) {
     // The lots of a world in a file can all have expired.
-    const admin = adminHeader(access.has_admin_token);
+    const admin = adminHeader(access.needs_admin_token);
     return {
       about: 'Browse the remaining lots, or reset the world',
       commands: [browse, `curl -s -X POST '${control_url}/reset'${admin}`],
@@ -48,8 +48,8 @@ function browseCommand(base_url: string, token: string): string {
   return `curl -s '${base_url}/inventory?limit=3' -H "Authorization: Bearer ${token}"`;
 }
 
-function adminHeader(has_admin_token: boolean): string {
-  return has_admin_token ? ` -H "Authorization: Bearer $GRISTMILL_ADMIN_TOKEN"` : '';
+function adminHeader(needs_admin_token: boolean): string {
+  return needs_admin_token ? ` -H "Authorization: Bearer $GRISTMILL_ADMIN_TOKEN"` : '';
 }
 
 /** The value of the flag `--mock` for a mock or a world. */

@@ -42,7 +42,7 @@ test('with only a reader token, the other clauses are not verified and name what
   const report = readReport(folder.path);
   expect(report).toMatchObject({ verdict: 'partial', exit_code: 0, target: {} });
   expect(code).toBe(0);
-  expect(report.target.recognised_as).toBeUndefined();
+  expect(report.target.is_mock).toBe(false);
   const verdicts = new Map(report.clauses.map((clause) => [clause.id, clause]));
   for (const id of ['INV-1', 'AUTH-1', 'AUTH-2', 'ERR-1', 'PAGE-1', 'CONV-5'] as const) {
     expect(verdicts.get(id), id).toMatchObject({ verdict: 'verified' });

@@ -48,7 +48,7 @@ test(
     const selection = { ...settings.selection, skip: SKIPPED, shard: SHARD };
     const report = await conform({ ...settings, selection, base_url: gate.base_url });
     // The explorer treats the target as a deployment, so that it does not create its own worlds.
-    const exploration = await explore({ ...settings, base_url: gate.base_url, recognised_as: undefined }, { runs: SCENARIOS });
+    const exploration = await explore({ ...settings, base_url: gate.base_url, is_mock: false }, { runs: SCENARIOS });
     expect(exploration).toMatchObject({ verdict: 'clean', runs: SCENARIOS });
     const summary = summarize(gate.exchanges);
     console.info(renderSummary(summary));

@@ -6,13 +6,13 @@ import { Session } from '#scenarios/session/session';
 import { setUp } from '#scenarios/set-up/set-up';
 import { findMarketplaces } from '#scenarios/session/marketplace';
 import type { TestMock } from '#scenarios/testing/start-mock';
-import type { Description } from '#scenarios';
+import type { CommandData } from '#scenarios';
 import { COMMANDS, type Opening } from './sequences.ts';
 
 /** Scenarios played at the same time. They mostly wait for the mock. */
 const WORKERS = 4;
 
-type Sequence = readonly Description[];
+type Sequence = readonly CommandData[];
 
 /** Opens a session in a new world. */
 export type OpenSession = () => Promise<Session>;
@@ -71,7 +71,7 @@ async function play(
   opening: Opening,
   sequence: Sequence,
   tally: Tally,
-): Promise<{ next: readonly Description[]; finding?: Result['finding'] }> {
+): Promise<{ next: readonly CommandData[]; finding?: Result['finding'] }> {
   await using session = await openSession();
   try {
     await setUp(session);

@@ -1,8 +1,8 @@
 /** The commands that are combined, and the states that sequences start from. */
-import type { Description } from '#scenarios';
+import type { CommandData } from '#scenarios';
 
 /** Picks name the newest bid, lot, or trade. An `older` command needs two bids, and names the one before the newest. */
-interface Row extends Description {
+interface Row extends CommandData {
   readonly is_older?: true;
 }
 
@@ -34,7 +34,7 @@ export const COMMANDS: readonly Row[] = [
 export interface Opening {
   readonly name: string;
   /** Played before each sequence. */
-  readonly commands: readonly Description[];
+  readonly commands: readonly CommandData[];
   /** Sequences from here are this many commands shorter. */
   readonly fewer: number;
 }

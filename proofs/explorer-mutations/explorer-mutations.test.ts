@@ -1,6 +1,6 @@
 import { createMock } from '#mock';
 import { matches } from '../tool.ts';
-import { loadCatalogue } from '#mock/mutations/deviations';
+import { loadCatalog } from '#mock/mutations/deviations';
 import { DEEP_VIOLATIONS } from '#mock/mutations/violations/deep/index';
 import { expect, test } from 'vitest';
 import { LOTS, runJob, type Job, type Outcome } from './job.ts';
@@ -18,7 +18,7 @@ function outcome(verdict: Outcome['verdict'], fields: Partial<Outcome> = {}): Ou
 }
 
 test('every deep violation has a row, and every row names a violation or variant that exists', async () => {
-  const { violations, variants } = await loadCatalogue();
+  const { violations, variants } = await loadCatalog();
   const names = ROWS.map(({ violation }) => violation);
   expect(names.length).toBeGreaterThanOrEqual(24);
   expect(new Set(names).size).toBe(names.length);

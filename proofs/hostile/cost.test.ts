@@ -2,7 +2,7 @@
 import type { Exchange, Settings } from '#client';
 import { Breach, NO_LEDGER, Reply, Run, Secrets, isSameJson, readJson } from '#client';
 import { makeSettings } from '#client/testing/settings';
-import { objectsIn } from '#conformance/expectations/walk';
+import { objectNodesIn } from '#conformance/expectations/walk';
 import { namesParty, unmaskedTooEarly } from '#conformance/privacy/check-resource';
 import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
@@ -127,7 +127,7 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
     'a response with many objects',
     1_000,
     (n) => JSON.stringify(Array.from({ length: n }, () => ({ a: { seller: null } }))),
-    (text) => objectsIn(bodyOf(text).body),
+    (text) => objectNodesIn(bodyOf(text).body),
   ],
   [
     'the keys of many objects',

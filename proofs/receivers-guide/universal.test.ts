@@ -11,7 +11,7 @@ import { bundleWebhooks } from './bundle.ts';
 
 const { vectors } = JSON.parse(readFileSync(SIGNATURES_PATH, 'utf8')) as VectorFile;
 
-test('the published file imports nothing, uses no Node API, and keeps the licence of its contents', async () => {
+test('the published file imports nothing, uses no Node API, and keeps the license of its contents', async () => {
   const { code, imports } = await bundleWebhooks('esm');
   expect(imports).toEqual([]);
   const bare = code.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

@@ -4,7 +4,7 @@ import { createMock, type Mock } from '#mock';
 import { CLEAN_SEAMS, type Seams } from '#mock/mutations/seams';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import { all, onField } from '#mock/mutations/violations/kit/index';
-import type { Knowledge } from '#scenarios/session/knowledge';
+import type { TargetKnowledge } from '#scenarios/session/knowledge';
 import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
 import type { Marketplace } from '#scenarios/session/marketplace';
 import { checkSetUp, playAll } from '#scenarios/play/play';
@@ -34,7 +34,7 @@ async function placeAt(mock: Mock): Promise<Marketplace> {
 }
 
 /** Learns from a clean mock that is discarded afterwards, because learning moves its clock. */
-async function learn(): Promise<Knowledge> {
+async function learn(): Promise<TargetKnowledge> {
   await using mock = await createMock({ lots: 20, clock: 'frozen' });
   const marketplace = await placeAt(mock);
   const knowledge = await learnKnowledge(() => Promise.resolve(marketplace));

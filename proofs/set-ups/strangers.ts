@@ -1,6 +1,6 @@
 /** Other people who use the marketplace during a run, as on a staging environment that teams share. */
 import { Faker, en } from '@faker-js/faker';
-import type { HttpAnswer } from '#client';
+import type { HttpResponse } from '#client';
 import { NoResponse, isObject, sendRequest, wait } from '#client';
 import { dataIn, readItems } from '#client/replies/read-items';
 import { PERSONA_NAMES, personas } from '#fixtures/personas';
@@ -15,7 +15,7 @@ const PAUSE_MS = 40;
 
 /** One stranger. */
 interface Person {
-  call: (method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object) => Promise<HttpAnswer>;
+  call: (method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object) => Promise<HttpResponse>;
   /** Their choices, the same in each run. */
   faker: Faker;
 }

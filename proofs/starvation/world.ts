@@ -17,7 +17,7 @@ const LEARNED = [
   'unit of prices',
   'grades',
   'grades to bid',
-  'place',
+  'farm location',
   'another crop',
 ];
 
@@ -67,7 +67,7 @@ export async function runInWorld(
   coverage_pass?: CoveragePass,
 ): Promise<StarvedResult> {
   const run = new Run(settings, NO_LEDGER);
-  for (const name of LEARNED.filter((one) => known.isAsked(one))) await run.once(name, async () => known.once(name, unknown));
+  for (const name of LEARNED.filter((one) => known.hasStarted(one))) await run.once(name, async () => known.once(name, unknown));
   let is_over = false;
   const called = new Set<OperationId>();
   if (coverage_pass !== undefined)
@@ -90,7 +90,7 @@ export async function runInWorld(
   const reason = result.reason?.split('\n')[0] ?? result.observations?.join('; ') ?? '';
   return {
     called,
-    uses_coverage_pass: run.isAsked('coverage pass'),
+    uses_coverage_pass: run.hasStarted('coverage pass'),
     verdict: result.verdict,
     has_evidence: result.evidence !== undefined,
     reason,

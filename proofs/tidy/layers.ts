@@ -130,7 +130,7 @@ const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string
   ['mock/mutations/seams.ts', 'mock/server/http', 'a seam is typed by what passes through it'],
   ['mock/mutations/seams.ts', 'mock/server/webhooks', 'a seam is typed by what passes through it'],
   ['mock/mutations/seams.ts', 'mock/server/ports.ts', 'what a seam may use of its world'],
-  ['mock/mutations/deviations.ts', 'mock/mutations', 'the catalogue is loaded on first use'],
+  ['mock/mutations/deviations.ts', 'mock/mutations', 'the catalog is loaded on first use'],
   ['mock/server/http', 'mock/server/ports.ts', 'what a request may use of its world'],
   ['mock/server/http/serve.ts', 'mock/server/journal', 'serving a request writes its journal entry'],
   ['mock/server/faults/requests.ts', 'mock/server/ports.ts', 'what a request may use of its world'],

@@ -64,7 +64,7 @@ export function rewordOracle(oracle: Oracle): Oracle {
 
 /** Runs an action while all clauses are reworded. */
 export async function withoutStatements<Result>(act: () => Promise<Result>): Promise<Result> {
-  // The catalogue is readonly elsewhere. The original texts are restored afterwards.
+  // The catalog is readonly elsewhere. The original texts are restored afterwards.
   const clauses = CLAUSES as readonly { statement: string }[];
   const statements = clauses.map(({ statement }) => statement);
   for (const clause of clauses) clause.statement = reword(clause.statement);

@@ -111,7 +111,7 @@ test('on a mock that is not recognized as one and has no hooks', async () => {
     await using stranger = await hide(mock);
     const known = await resolveSettings(mock.base_url);
     // Awaited here, because the mock closes at the end of the block.
-    return await act({ ...known, base_url: stranger.base_url, recognised_as: undefined, hooks: new Map() });
+    return await act({ ...known, base_url: stranger.base_url, is_mock: false, hooks: new Map() });
   };
   const both = await evaluateInBothWordings('BID', inStranger, CLEAN_SHARE);
   expect(differencesOf(both)).toEqual([]);

@@ -1,13 +1,12 @@
 /** Commands that answer bids: in time by the side whose turn it is, and too late by either side. */
-import type { Reply } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, type Params } from '../model/description.ts';
+import { param, pick, type Params } from '../model/command-data.ts';
 import { acceptBid, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
 import { getById, type Bid, type BidLine, type Model, type Party, type Side } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
 import { bodyOf, describeTerms, termsOf, type Terms } from './terms.ts';
-import { encodePath } from '#client';
+import { encodePath, type Reply } from '#client';
 
 /** The party that can answer a bid; undefined if that is the simulator. */
 export function answererIn(model: Model, bid: Bid): Party | undefined {

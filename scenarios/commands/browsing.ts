@@ -1,7 +1,7 @@
 /** Commands that read the inventory, and commands that request resources of other parties. */
 import { readUntil, type Query, encodePath } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
-import { param, pick, pickNewest } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/command-data.ts';
 import { isOnly } from '../model/bids.ts';
 import { getById, isSandbox, type Lot, type Model, type Party } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';

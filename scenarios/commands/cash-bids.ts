@@ -1,6 +1,6 @@
 /** Commands for the elevator's cash bids and the offers on them. */
 import { Blocked, Unverifiable, encodePath } from '#client';
-import { param, pick } from '../model/description.ts';
+import { param, pick } from '../model/command-data.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';

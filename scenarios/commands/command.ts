@@ -1,6 +1,6 @@
 import type { HookName } from '#client';
 import * as fc from 'fast-check';
-import { param, pickNewest, type Params } from '../model/description.ts';
+import { param, pickNewest, type Params } from '../model/command-data.ts';
 import type { Model, Party } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 

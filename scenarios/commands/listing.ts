@@ -1,12 +1,12 @@
 /** Commands of sellers on their lots. */
 import * as fc from 'fast-check';
-import { param, pick, type Params } from '../model/description.ts';
+import { param, pick, type Params } from '../model/command-data.ts';
 import { isOnly } from '../model/bids.ts';
 import { archiveLot, setQuantity, setPrice, publishLot, unlistLot } from '../model/lots.ts';
 import { isSandbox, type Lot, type Model, type Seller } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
-import { publish } from './publish.ts';
+import { submitListing } from './submit-listing.ts';
 import { encodePath } from '#client';
 
 const SELLING: readonly [Seller, Seller] = ['seller', 'partner'];
@@ -26,7 +26,7 @@ async function submit(session: Session, params: Params, is_draft: boolean): Prom
   const price = 290 + param(params, 'price');
   const what = is_by_grades ? 'an ungraded lot' : 'a lot';
   session.describe(`${seller} ${is_draft ? 'drafts' : 'lists'} ${what} of ${quantity_mt} t at ${price}`);
-  await publish(session, { seller, grade: is_by_grades ? null : (crop.grade ?? null), quantity_mt, price, is_draft });
+  await submitListing(session, { seller, grade: is_by_grades ? null : (crop.grade ?? null), quantity_mt, price, is_draft });
 }
 
 const SUBMISSION = { seller: oneOf(2), ungraded: oneOf(2), quantity: fc.nat(90), price: fc.nat(40) };

@@ -1,5 +1,5 @@
 /** Commands that pay the invoices of trades, which happens outside the API. */
-import { param, pick } from '../model/description.ts';
+import { param, pick } from '../model/command-data.ts';
 import type { Model, Side, Trade } from '../model/model.ts';
 import { payInvoice } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';

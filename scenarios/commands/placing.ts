@@ -1,8 +1,8 @@
 /** Commands that place bids, valid and invalid. */
 import * as fc from 'fast-check';
-import { param, pick, type Params } from '../model/description.ts';
+import { param, pick, type Params } from '../model/command-data.ts';
 import { addBid, isOnly, statusesOf } from '../model/bids.ts';
-import { remember } from '../model/keys.ts';
+import { addKeyedRequest } from '../model/keys.ts';
 import { BUYERS, isSandbox, type Buyer, type Lot, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
@@ -43,7 +43,7 @@ export async function placeBid(session: Session, buyer: Buyer, lot: Lot, terms: 
   session.model = addBid(session.model, { ...terms, id, lot_id: lot.id, buyer, author: 'buyer', counter_to: null });
   session.touched.bids.add(id);
   if (key !== undefined) {
-    session.model = remember(session.model, { by: buyer, lot_id: lot.id, key, body, bid_id: id, at_s: session.model.now_s });
+    session.model = addKeyedRequest(session.model, { by: buyer, lot_id: lot.id, key, body, bid_id: id });
   }
 }
 

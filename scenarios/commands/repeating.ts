@@ -1,8 +1,8 @@
 /** Commands that reuse an Idempotency-Key. */
 import { assertHolds, asFinding } from '../session/finding.ts';
-import { param } from '../model/description.ts';
-import { keysOf, remember } from '../model/keys.ts';
-import { BUYERS, getById, type Keyed, type Model } from '../model/model.ts';
+import { param } from '../model/command-data.ts';
+import { addKeyedRequest, listKeyedRequests } from '../model/keys.ts';
+import { BUYERS, getById, type KeyedRequest, type Model } from '../model/model.ts';
 import { expectStatus, readId, contains, encodePath } from '#client';
 import { addBid, isOnly } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
@@ -10,7 +10,7 @@ import { newest, onItem, oneOf, type Command } from './command.ts';
 import { termsOf } from './terms.ts';
 
 /** IDEM-2: a repeat with the same key and body returns the original bid. */
-export async function repeat(session: Session, keyed: Keyed): Promise<void> {
+export async function repeat(session: Session, keyed: KeyedRequest): Promise<void> {
   const { by, lot_id, key, body, bid_id } = keyed;
   const ref = { invariant: 'idempotency/original-bid', clause: 'IDEM-2' } as const;
   const reply = await session.actor(by).post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
@@ -35,7 +35,7 @@ export const REPEATING: readonly Command[] = [
     title: 'a request with an Idempotency-Key is sent again',
     weight: 3,
     params: { request: newest },
-    items: keysOf,
+    items: listKeyedRequests,
     pick: 'request',
     run: async (session, keyed) => {
       session.describe(`${keyed.by} repeats the request that created ${session.name(keyed.bid_id)}, with the same key and body`);
@@ -48,7 +48,7 @@ export const REPEATING: readonly Command[] = [
     title: 'an Idempotency-Key is used again with another body, which must be rejected',
     weight: 3,
     params: { request: newest },
-    items: keysOf,
+    items: listKeyedRequests,
     pick: 'request',
     run: async (session, { by, lot_id, key, body, bid_id }) => {
       session.describe(`${by} reuses the key of ${session.name(bid_id)} with a different body, which must be rejected`);
@@ -65,12 +65,12 @@ export const REPEATING: readonly Command[] = [
     weight: 5,
     needs: ['rival'],
     params: { request: newest, who: oneOf(3) },
-    items: (model) => keysOf(model).filter(({ lot_id }) => isListed(model, lot_id)),
+    items: (model) => listKeyedRequests(model).filter(({ lot_id }) => isListed(model, lot_id)),
     pick: 'request',
     run: async (session, keyed, params) => {
       const others = BUYERS.filter((one) => one !== keyed.by && session.has(one));
       const borrower = others[param(params, 'who') % Math.max(1, others.length)];
-      const uses_own_key = keysOf(session.model).some(
+      const uses_own_key = listKeyedRequests(session.model).some(
         ({ by, key, lot_id }) => by === borrower && key === keyed.key && lot_id === keyed.lot_id,
       );
       if (borrower === undefined || uses_own_key) return;
@@ -83,7 +83,11 @@ export const REPEATING: readonly Command[] = [
  * IDEM-7: another team's key never returns this team's bid. The scope of a key is open, so a new bid and an error are
  * both legal.
  */
-async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, borrower: Keyed['by']): Promise<void> {
+async function borrow(
+  session: Session,
+  { lot_id, key, body, bid_id }: KeyedRequest,
+  borrower: KeyedRequest['by'],
+): Promise<void> {
   session.describe(`${borrower} reuses the key and body of ${session.name(bid_id)}, a bid of another team`);
   const reply = await session.actor(borrower).post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
   const id = readId(reply);
@@ -100,7 +104,7 @@ async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, bo
   session.touched.bids.add(bid_id);
   if (reply.status !== 201 || id === undefined) return;
   session.readNewId('IDEM-7', reply);
-  session.model = remember(session.model, { by: borrower, lot_id, key, body, bid_id: id, at_s: session.model.now_s });
+  session.model = addKeyedRequest(session.model, { by: borrower, lot_id, key, body, bid_id: id });
   const terms = termsOf(getById(session.model.bids, bid_id));
   session.model = addBid(session.model, { ...terms, id, lot_id, buyer: borrower, author: 'buyer', counter_to: null });
   session.touched.bids.add(id);

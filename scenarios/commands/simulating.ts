@@ -2,12 +2,12 @@
 import { asFinding } from '../session/finding.ts';
 import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
-import { param } from '../model/description.ts';
+import { param } from '../model/command-data.ts';
 import { addBid } from '../model/bids.ts';
 import { updateById, isSandbox, type Bid, type Lot, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { rarely, type Command } from './command.ts';
-import { publish } from './publish.ts';
+import { submitListing } from './submit-listing.ts';
 
 const DRAFT_MT = 40;
 const PRICE = 300;
@@ -19,7 +19,7 @@ async function sandboxLot(session: Session): Promise<Lot> {
   );
   if (known !== undefined) return known;
   const grade = session.knowledge.crop.grade ?? null;
-  return publish(session, { seller: 'partner_sandbox', grade, quantity_mt: DRAFT_MT, price: PRICE, is_draft: true });
+  return submitListing(session, { seller: 'partner_sandbox', grade, quantity_mt: DRAFT_MT, price: PRICE, is_draft: true });
 }
 
 /** SBX-8: a previous simulated bid expires if it is pending. Whether a counter to it also expires is open. */

@@ -1,5 +1,5 @@
 /** Request bodies of bids and counters. */
-import { pick } from '../model/description.ts';
+import { pick } from '../model/command-data.ts';
 import type { Bid, Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
@@ -10,8 +10,8 @@ export interface Terms {
 }
 
 const PRICE_BASE = 280;
-/** The share of the lot that a bid asks for. */
-const SHARES = [10, 2, 1] as const;
+/** A bid asks for a tenth of the lot, half of it, or all of it. */
+const DIVISORS = [10, 2, 1] as const;
 
 /** Terms for a bid on a lot; undefined if the lot can be sold out. */
 export function termsFor(
@@ -21,7 +21,7 @@ export function termsFor(
 ): Terms | undefined {
   const left = Math.min(...lot.remaining_mt);
   if (left < 1) return undefined;
-  const quantity_mt = Math.max(1, Math.floor(left / pick(SHARES, share)));
+  const quantity_mt = Math.max(1, Math.floor(left / pick(DIVISORS, share)));
   if (lot.grade !== null) return { quantity_mt, price: PRICE_BASE + price, lines: [] };
   const lines = grades.map((grade, i) => ({ grade, price: PRICE_BASE + price - 7 * i }));
   return lines.length === 0 ? undefined : { quantity_mt, price: null, lines };

@@ -1,6 +1,6 @@
 /** The command that moves the clock. */
 import * as fc from 'fast-check';
-import { param, pick } from '../model/description.ts';
+import { param, pick } from '../model/command-data.ts';
 import { statusesOf } from '../model/bids.ts';
 import type { Command } from './command.ts';
 

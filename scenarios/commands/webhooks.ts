@@ -1,7 +1,7 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
 import { expectStatus, readItems, encodePath } from '#client';
 import * as fc from 'fast-check';
-import { param, pick } from '../model/description.ts';
+import { param, pick } from '../model/command-data.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { closeSubscription, replay, setBehavior } from '../model/events.ts';
 import type { Due, Model, ReceiverBehavior, Party, Subscription } from '../model/model.ts';
@@ -38,13 +38,13 @@ const EVENT_SETS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['bid.accepted', 'bid.rejected'],
 ];
 
-function open(model: Model): readonly Subscription[] {
+function openSubscriptions(model: Model): readonly Subscription[] {
   return model.subscriptions.filter(({ is_open }) => is_open);
 }
 
 /** Deliveries that failed permanently, if their subscription is still open. */
-function failed(model: Model): readonly Due[] {
-  const ids = new Set(open(model).map(({ id }) => id));
+function failedDeliveries(model: Model): readonly Due[] {
+  const ids = new Set(openSubscriptions(model).map(({ id }) => id));
   return model.dues.filter(
     ({ state, subscription_id, event_id }) => state === 'failed' && event_id !== undefined && ids.has(subscription_id),
   );
@@ -61,7 +61,7 @@ async function readRows(session: Session, { id, owner }: Subscription): Promise<
 }
 
 async function redeliver(session: Session, due: Due): Promise<void> {
-  const subscription = open(session.model).find(({ id }) => id === due.subscription_id);
+  const subscription = openSubscriptions(session.model).find(({ id }) => id === due.subscription_id);
   if (subscription === undefined) return;
   session.describe(`${subscription.owner} requests redelivery of the failed ${due.type}`);
   const rows = await readRows(session, subscription);
@@ -113,11 +113,11 @@ export const WEBHOOKS: readonly Command[] = [
       events: fc.oneof(fc.constant(0), oneOf(EVENT_SETS.length)),
       behavior: oneOf(5),
     },
-    isPossible: (model) => open(model).length < OPEN_MAX * 2,
+    isPossible: (model) => openSubscriptions(model).length < OPEN_MAX * 2,
     run: async (session, params) => {
       const wanted = pick(SUBSCRIBERS, param(params, 'who'));
       const owner = session.has(wanted) ? wanted : 'buyer';
-      if (open(session.model).filter((one) => one.owner === owner).length >= OPEN_MAX) return;
+      if (openSubscriptions(session.model).filter((one) => one.owner === owner).length >= OPEN_MAX) return;
       const events = pick(EVENT_SETS, param(params, 'events'));
       const behavior = pick(behaviorsOf(session), param(params, 'behavior'));
       session.describe(`${owner} subscribes to ${events.join(', ')} with a receiver that ${WORDS[behavior]}`);
@@ -130,7 +130,7 @@ export const WEBHOOKS: readonly Command[] = [
     weight: 3,
     needs: ['webhooks'],
     params: { subscription: oneOf(4) },
-    items: open,
+    items: openSubscriptions,
     pick: 'subscription',
     run: async (session, subscription) => {
       session.describe(`${subscription.owner} deletes ${session.name(subscription.id)}`);
@@ -146,7 +146,7 @@ export const WEBHOOKS: readonly Command[] = [
     weight: 6,
     needs: ['webhooks'],
     params: { subscription: oneOf(3), behavior: oneOf(5) },
-    items: open,
+    items: openSubscriptions,
     pick: 'subscription',
     run: (session, subscription, params) => {
       const behavior = pick(behaviorsOf(session), param(params, 'behavior'));
@@ -162,7 +162,7 @@ export const WEBHOOKS: readonly Command[] = [
     weight: 14,
     needs: ['webhooks'],
     params: { event: newest },
-    items: failed,
+    items: failedDeliveries,
     pick: 'event',
     run: redeliver,
   }),
@@ -172,7 +172,7 @@ export const WEBHOOKS: readonly Command[] = [
     weight: 1,
     needs: ['webhooks'],
     params: { subscription: newest },
-    items: open,
+    items: openSubscriptions,
     pick: 'subscription',
     run: inspect,
   }),

@@ -1,13 +1,13 @@
 /** A finding as plain data, to print, save, and replay. */
 import { describeExchange, type EvidenceExchange } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import type { Finding } from '../session/finding.ts';
 import type { Action, Phase, Session } from '../session/session.ts';
 
 /** One command of a counterexample. */
 export interface ShownStep {
-  readonly description: Description;
+  readonly description: CommandData;
   /** What the command did, as a sentence without its final period. */
   readonly text: string;
 }
@@ -48,7 +48,7 @@ export interface Counterexample extends Shown {
   /** The fast-check path of the original scenario, before shrinking. */
   readonly seed: number;
   readonly path: string;
-  readonly commands: readonly Description[];
+  readonly commands: readonly CommandData[];
   /** Whether every replay showed the finding. */
   readonly determinism: 'deterministic' | 'flaky';
   readonly replays: { readonly found: number; readonly of: number };
@@ -67,7 +67,7 @@ export function showFinding(session: Session, { ref, details }: Finding): Shown 
       likely_cause,
       exchange: exchange?.number,
     },
-    steps: session.steps.map(({ description, sentences }) => ({ description, text: sentences.join(', and ') })),
+    steps: session.steps.map(({ data, sentences }) => ({ description: data, text: sentences.join(', and ') })),
     actions: session.actions.map((one) => showAction(session, one, exchange?.number)),
     base_url: session.marketplace.settings.base_url,
   };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { Finding } from '../session/finding.ts';
 import { confirm, shrink, type Shrinkable } from './shrink.ts';
 
 const FOUND = new Finding({ invariant: 'agreement', clause: 'BID-26' }, { message: 'It is wrong.' });
 const OTHER = new Finding({ invariant: 'lists', clause: 'BID-14' }, { message: 'Something else.' });
 
-function describe(kinds: string): Description[] {
+function describe(kinds: string): CommandData[] {
   return kinds.split('').map((kind) => ({ kind, params: { n: 3, m: 1 } }));
 }
 
@@ -18,9 +18,9 @@ function kindsOf({ played }: Shrinkable): string {
 function breaksAt(
   order: string,
   finding = FOUND,
-): { play: (all: readonly Description[]) => Promise<Shrinkable>; plays: () => number } {
+): { play: (all: readonly CommandData[]) => Promise<Shrinkable>; plays: () => number } {
   let plays = 0;
-  const play = (played: readonly Description[]): Promise<Shrinkable> => {
+  const play = (played: readonly CommandData[]): Promise<Shrinkable> => {
     plays += 1;
     const is_found = new RegExp(order.split('').join('.*')).test(played.map(({ kind }) => kind).join(''));
     // Only a play with a finding can be shrunk.
@@ -45,7 +45,7 @@ test.for([
 test('a different finding is not a shorter version of the same one', async () => {
   const { play } = breaksAt('ab');
   const found = await play(describe('xab'));
-  const swapped = async (all: readonly Description[]): Promise<Shrinkable> => ({ ...(await play(all)), finding: OTHER });
+  const swapped = async (all: readonly CommandData[]): Promise<Shrinkable> => ({ ...(await play(all)), finding: OTHER });
   expect(kindsOf(await shrink(found, swapped))).toBe('xab');
 });
 
@@ -61,7 +61,7 @@ test('a finding that is not reproduced every time is flaky', async () => {
   const found = await play(describe('a'));
   expect(await confirm(found, play)).toMatchObject({ determinism: 'deterministic', replays: { found: 3, of: 3 } });
   let n = 0;
-  const sometimes = async (all: readonly Description[]): Promise<Shrinkable> => {
+  const sometimes = async (all: readonly CommandData[]): Promise<Shrinkable> => {
     n += 1;
     return { ...(await play(all)), ...(n === 2 ? { finding: undefined } : {}) };
   };

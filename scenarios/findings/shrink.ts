@@ -1,14 +1,14 @@
 /** Shrinks a failing scenario within limits, and confirms it by replaying it. */
 import { elapsedMs } from '#client';
 import type { Counterexample, Shown } from './counterexample.ts';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import type { Finding } from '../session/finding.ts';
 
 /** The part of a scenario's result that shrinking needs. */
 export interface Shrinkable {
   readonly finding: Finding | undefined;
   /** The commands that were possible, in order. */
-  readonly played: readonly Description[];
+  readonly played: readonly CommandData[];
   readonly shown: Shown | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ShrinkLimits {
 
 const LIMITS: ShrinkLimits = { plays: 150, time_ms: 60_000, replays: 3 };
 
-type Play = (descriptions: readonly Description[]) => Promise<Shrinkable>;
+type Play = (commands: readonly CommandData[]) => Promise<Shrinkable>;
 
 /**
  * Shrinks a scenario: first removes ranges of commands, then single commands, then sets parameters to 0. Keeps a change
@@ -33,7 +33,7 @@ export async function shrink(found: Shrinkable, play: Play, limits: Partial<Shri
   const end = elapsedMs() + time_ms;
   let left = plays;
   let least = found;
-  const tryCandidate = async (candidate: readonly Description[]): Promise<boolean> => {
+  const tryCandidate = async (candidate: readonly CommandData[]): Promise<boolean> => {
     if (left <= 0 || elapsedMs() >= end) return false;
     left -= 1;
     const outcome = await play(candidate);
@@ -60,10 +60,10 @@ function isSame({ finding }: Shrinkable, found: Shrinkable): boolean {
   );
 }
 
-type TryCandidate = (candidate: readonly Description[]) => Promise<boolean>;
+type TryCandidate = (candidate: readonly CommandData[]) => Promise<boolean>;
 
 /** Removes from the end backwards and keeps the last command, which usually triggers the finding. */
-async function leaveOut(current: () => readonly Description[], stretch: number, tryCandidate: TryCandidate): Promise<void> {
+async function leaveOut(current: () => readonly CommandData[], stretch: number, tryCandidate: TryCandidate): Promise<void> {
   for (let at = current().length - 1 - stretch; at > -stretch; at -= stretch) {
     const played = current();
     const from = Math.max(0, at);
@@ -72,7 +72,7 @@ async function leaveOut(current: () => readonly Description[], stretch: number, 
   }
 }
 
-async function simplify(current: () => readonly Description[], tryCandidate: TryCandidate): Promise<void> {
+async function simplify(current: () => readonly CommandData[], tryCandidate: TryCandidate): Promise<void> {
   for (let at = 0; at < current().length; at += 1) {
     for (const name of Object.keys(current()[at]?.params ?? {})) {
       const played = current();

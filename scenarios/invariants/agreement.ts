@@ -215,6 +215,6 @@ const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];
 /** Whether a response shows the current state: it was read back, or belongs to the current command. */
 function reflectsCurrentState(session: Session, exchange: Exchange): boolean {
   if (session.isReadBack(exchange)) return true;
-  const kind = session.steps.at(-1)?.description.kind;
+  const kind = session.steps.at(-1)?.data.kind;
   return session.isCommandExchange(exchange) && kind !== undefined && !REPEATS.includes(kind);
 }

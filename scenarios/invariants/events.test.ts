@@ -3,7 +3,7 @@ import { EXPIRY_S, addBid } from '../model/bids.ts';
 import { addLot } from '../model/lots.ts';
 import { UNKNOWN_READINGS, emptyModel, type Model, type Subscription } from '../model/model.ts';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
-import { attempt, closeSubscription, expectEvent } from '../model/events.ts';
+import { recordAttempt, closeSubscription, expectEvent } from '../model/events.ts';
 import { findAwaited, freeDue, isExpiryNotice } from './events.ts';
 
 const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], behavior: 'takes', is_open: true };
@@ -57,7 +57,7 @@ test('EVT-6 an event that names the new bid fits the due event of either counter
   const buyers = expectEvent(subscribed, { ...counter, subject_ids: ['b1', 'b2'], is_owed: false });
   const both = expectEvent(buyers, { ...counter, subject_ids: ['b2', 'b3'], is_owed: true });
   const late = { id: 'evt_1', type: 'bid.countered', data: { bid_id: 'b2' } };
-  const taken = attempt(both, findAwaited(both.dues, late)?.n ?? -1, { event_id: late.id, named_id: 'b2' }, 200, 0);
+  const taken = recordAttempt(both, findAwaited(both.dues, late)?.n ?? -1, { event_id: late.id, named_id: 'b2' }, 200, 0);
   const next = { id: 'evt_2', type: 'bid.countered', data: { bid_id: 'b3' } };
   expect(findAwaited(taken.dues, next)).toBeUndefined();
   const freed = freeDue(taken, taken.dues, next);
@@ -67,6 +67,6 @@ test('EVT-6 an event that names the new bid fits the due event of either counter
   ]);
   expect(findAwaited(freed.dues, next)?.n).toBe(1);
   const again = { id: 'evt_3', type: 'bid.countered', data: { bid_id: 'b3' } };
-  const all = attempt(freed, 1, { event_id: next.id, named_id: 'b3' }, 200, 0);
+  const all = recordAttempt(freed, 1, { event_id: next.id, named_id: 'b3' }, 200, 0);
   expect(freeDue(all, all.dues, again)).toBe(all);
 });

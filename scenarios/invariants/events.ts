@@ -2,7 +2,7 @@
 import { ARRIVAL_MS, isObject, poll, shorten, type Arrival } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
-import { ATTEMPTS_MAX, attempt, reassign, windowOf } from '../model/events.ts';
+import { ATTEMPTS_MAX, recordAttempt, reassign, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
@@ -91,7 +91,13 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   else checkStatus(due, envelope, before, model, observed);
   // A receiver that hangs counts as not answering.
   const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
-  session.model = attempt(session.model, due.n, { event_id: envelope.id, named_id: namedIn(envelope) }, answered, before.now_s);
+  session.model = recordAttempt(
+    session.model,
+    due.n,
+    { event_id: envelope.id, named_id: namedIn(envelope) },
+    answered,
+    before.now_s,
+  );
 }
 
 /** The number of such events already delivered. A replay script needs it to compare counts. */
@@ -199,7 +205,7 @@ async function checkEvents({ session, before }: Observation): Promise<number> {
       taken += checkArrivals(session, before);
       return Promise.resolve(findMissing(session.model) === undefined ? true : undefined);
     },
-    { within_ms: marketplace.is_isolated ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
+    { within_ms: marketplace.is_isolated ? EVENT_LOOP_MS : ARRIVAL_MS, every_ms: 5 },
   );
   const missing = findMissing(session.model);
   if (missing === undefined) return taken;
@@ -232,7 +238,7 @@ function countDelivered({ dues }: Model, { subscription_id, type, subject_ids }:
 }
 
 /** After all due deliveries were attempted, an arrival can still be in this process's event loop. */
-const SETTLED_MS = 250;
+const EVENT_LOOP_MS = 250;
 
 export const EVENTS: Invariant = {
   id: 'events',

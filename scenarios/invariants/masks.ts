@@ -15,6 +15,7 @@ import type { Invariant } from './invariant.ts';
 /** `either`: a countered bid, if the trade of a later counter is settled (PRIV-19 is an assumption). */
 type Mask = 'masked' | 'named' | 'either';
 
+/** Whether a bid names its counterparty, by the trades of the model. */
 export function maskOfBid(model: Model, bid: Bid): Mask {
   const own = model.trades.find(({ id }) => id === bid.trade_id);
   if (own !== undefined && isSettled(own)) return 'named';

@@ -4,7 +4,8 @@ import { Unverifiable } from '#client';
 import { Finding } from '../session/finding.ts';
 import type { Invariant, Observation } from './invariant.ts';
 
-function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
+/** @returns the number of checked responses, 0 or 1 @throws Finding if the opinion is a failure, and Unverifiable if the oracle could not see enough */
+function countChecked({ id, clause }: Oracle, opinion: OracleOpinion): number {
   if (opinion === undefined) return 0;
   if (opinion instanceof Unseen) throw new Unverifiable(`a response could not be checked completely: ${opinion.what}`);
   // Warnings and notes of the gate are not findings here.
@@ -16,30 +17,30 @@ function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
 
 function checkWith(oracles: readonly Oracle[]): Invariant['check'] {
   return ({ session: { run }, exchanges, receipts }: Observation) => {
-    let seen = 0;
+    let checked = 0;
     for (const oracle of oracles) {
-      for (const exchange of exchanges) seen += conclude(oracle, oracle.check?.(exchange, run));
-      for (const receipt of receipts) seen += conclude(oracle, oracle.checkReceipt?.(receipt, run));
+      for (const exchange of exchanges) checked += countChecked(oracle, oracle.check?.(exchange, run));
+      for (const receipt of receipts) checked += countChecked(oracle, oracle.checkReceipt?.(receipt, run));
     }
-    return seen;
+    return checked;
   };
 }
 
-/** masks.ts checks PRIV-13 with the model. */
 const isOfPrivacy = ({ clause }: Oracle): boolean => clause.startsWith('PRIV-');
 
-/** The others conclude at the end of a run of the gate. */
-const JUDGING_AT_ONCE = ORACLES.filter((oracle) => oracle.conclude === undefined);
+/** Other oracles need a whole run of the gate. */
+const IMMEDIATE_ORACLES = ORACLES.filter((oracle) => oracle.conclude === undefined);
 
 export const ORACLE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'privacy/sweep',
     title: 'No response or delivery contains a secret of another party',
-    check: checkWith(JUDGING_AT_ONCE.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
+    // masks.ts checks PRIV-13 with the model.
+    check: checkWith(IMMEDIATE_ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
   },
   {
     id: 'shapes/oracles',
     title: 'Every response and delivery has the documented shape',
-    check: checkWith(JUDGING_AT_ONCE.filter((oracle) => !isOfPrivacy(oracle))),
+    check: checkWith(IMMEDIATE_ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
   },
 ];

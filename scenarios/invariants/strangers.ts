@@ -51,7 +51,7 @@ async function checkBid(session: Session, bid: Bid): Promise<number> {
 }
 
 /** BID-20: the side whose turn it was can no longer answer. */
-async function checkLate(session: Session): Promise<number> {
+async function checkDecided(session: Session): Promise<number> {
   const { model, touched } = session;
   const bid = model.bids.findLast((one) => touched.bids.has(one.id) && isSurelyDecided(model, one));
   const by = bid === undefined ? undefined : answererIn(model, bid);
@@ -77,6 +77,6 @@ export const STRANGERS: readonly Invariant[] = [
   {
     id: 'decided',
     title: 'A decided bid cannot be answered again',
-    check: async ({ session }) => checkLate(session),
+    check: async ({ session }) => checkDecided(session),
   },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addSubscription, attempt, closeSubscription, expectEvent, replay, windowOf } from './events.ts';
+import { addSubscription, recordAttempt, closeSubscription, expectEvent, replay, windowOf } from './events.ts';
 import { UNKNOWN_READINGS, emptyModel, type Due, type Model } from './model.ts';
 
 const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], behavior: 'takes', is_open: true } as const;
@@ -40,7 +40,7 @@ test.for([
   [500, 'retrying'],
   [0, 'retrying'],
 ] as const)('RTY-1 RTY-2 RTY-3 an attempt with status %i is %s', ([answered, state]) => {
-  expect(dueOf(attempt(expectEvent(subscribed(), OWED), 0, DELIVERED, answered, 0))).toMatchObject({
+  expect(dueOf(recordAttempt(expectEvent(subscribed(), OWED), 0, DELIVERED, answered, 0))).toMatchObject({
     state,
     attempts: 1,
     ...DELIVERED,
@@ -48,14 +48,14 @@ test.for([
 });
 
 test('RTY-4 RTY-6 after five attempts, each within its window, the delivery has failed', () => {
-  let model = attempt(expectEvent(subscribed(), OWED), 0, DELIVERED, 500, 0);
+  let model = recordAttempt(expectEvent(subscribed(), OWED), 0, DELIVERED, 500, 0);
   const windows: (readonly [number, number])[] = [];
   for (let n = 2; n <= 5; n += 1) {
     const window = windowOf(dueOf(model));
     windows.push(window);
     // At the latest legal time.
     const [, latest] = window;
-    model = attempt({ ...model, now_s: latest }, 0, DELIVERED, 500, latest);
+    model = recordAttempt({ ...model, now_s: latest }, 0, DELIVERED, 500, latest);
   }
   expect(windows.map(([from, to]) => [Math.floor(from), Math.ceil(to)])).toEqual([
     [9, 18],
@@ -68,7 +68,7 @@ test('RTY-4 RTY-6 after five attempts, each within its window, the delivery has 
 });
 
 test('an attempt that arrived during a long wait counts as within its window', () => {
-  const first = attempt(expectEvent(subscribed(), OWED), 0, DELIVERED, 500, 0);
-  const second = attempt({ ...first, now_s: 3_600 }, 0, DELIVERED, 500, 0);
+  const first = recordAttempt(expectEvent(subscribed(), OWED), 0, DELIVERED, 500, 0);
+  const second = recordAttempt({ ...first, now_s: 3_600 }, 0, DELIVERED, 500, 0);
   expect(dueOf(second).last_s).toEqual([9, 17.5]);
 });

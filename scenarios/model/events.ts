@@ -64,7 +64,7 @@ const SHORTEST_GAPS_S = [10, 50, 240, 1_500] as const;
 const EARLY_S = 1;
 export const ATTEMPTS_MAX = 5;
 
-/** The earliest and latest time of the next attempt, in seconds of the model's clock. */
+/** The earliest and latest time of the next attempt, in seconds of the model's clock. The document does not bound jitter upward: the bound is that of the deliveries checks. */
 export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [number, number] {
   const gap = RETRY_DELAYS_S[attempts - 1] ?? 0;
   const shortest = SHORTEST_GAPS_S[attempts - 1] ?? 0;
@@ -78,8 +78,14 @@ export interface Delivered {
   named_id: string | undefined;
 }
 
-/** Records an attempt. @param answered the receiver's status; 0 for no response */
-export function attempt(model: Model, n: number, { event_id, named_id }: Delivered, answered: number, began_s: number): Model {
+/** Records an attempt. @param status the receiver's; 0 for no response */
+export function recordAttempt(
+  model: Model,
+  n: number,
+  { event_id, named_id }: Delivered,
+  status: number,
+  began_s: number,
+): Model {
   const due = model.dues.find((one) => one.n === n);
   if (due === undefined) return model;
   const attempts = due.attempts + 1;
@@ -89,7 +95,7 @@ export function attempt(model: Model, n: number, { event_id, named_id }: Deliver
     named_id,
     attempts,
     last_s: [Math.max(began_s, from), Math.min(model.now_s, Math.max(began_s, to))],
-    state: outcomeOf(answered, attempts),
+    state: outcomeOf(status, attempts),
   });
 }
 
@@ -100,9 +106,9 @@ export function reassign(model: Model, from: Due, to: Due): Model {
   return changeDue(changeDue(model, to.n, { event_id, named_id, attempts, last_s, state }), from.n, awaited);
 }
 
-function outcomeOf(answered: number, attempts: number): Due['state'] {
-  if (answered >= 200 && answered < 300) return 'delivered';
-  const is_final = answered >= 400 && answered < 500 && answered !== 408 && answered !== 429;
+function outcomeOf(status: number, attempts: number): Due['state'] {
+  if (status >= 200 && status < 300) return 'delivered';
+  const is_final = status >= 400 && status < 500 && status !== 408 && status !== 429;
   return is_final || attempts >= ATTEMPTS_MAX ? 'failed' : 'retrying';
 }
 

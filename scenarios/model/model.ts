@@ -136,7 +136,7 @@ export interface Due {
 }
 
 /** A successful request with an Idempotency-Key. */
-export interface Keyed {
+export interface KeyedRequest {
   readonly by: Buyer;
   readonly lot_id: string;
   readonly key: string;
@@ -183,7 +183,7 @@ export interface Model {
   readonly offers: readonly Offer[];
   readonly subscriptions: readonly Subscription[];
   readonly dues: readonly Due[];
-  readonly keyed: readonly Keyed[];
+  readonly keyed: readonly KeyedRequest[];
   readonly readings: Readings;
   /** Initial totals in an isolated world, by actor and list. */
   readonly totals_before: Readonly<Record<string, number>>;

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Command } from '../commands/command.ts';
 import { FAMILIES, THEMES } from '../commands/index.ts';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { isPossible, playOne, type Tally } from './play.ts';
 import type { Session } from '../session/session.ts';
 import type { Environment } from '../set-up/environment.ts';
@@ -34,10 +34,10 @@ export function arbitraryOf(environment: Environment, tally: Tally, commands_max
     const weightOf = weighFor(left, themed);
     const weighted = left.map((command) => ({
       weight: weightOf(command),
-      arbitrary: descriptionsOf(command).map(toDrawnCommand(tally, commands_max)),
+      arbitrary: commandDataOf(command).map(toDrawnCommand(tally, commands_max)),
     }));
     const maxCommands = commands_max * DRAWN_PER_PLAYED;
-    // No bias towards short sequences: most remaining bugs need several steps.
+    // No bias toward short sequences: most remaining bugs need several steps.
     return fc.noBias(fc.commands([fc.oneof(...weighted)], { size: '+2', maxCommands, disableReplayLog: true }));
   });
 }
@@ -50,14 +50,14 @@ function weighFor(left: readonly Command[], themed: ReadonlySet<Command>): (comm
   return (command) => (themed.has(command) ? Math.round(command.weight * factor) : command.weight);
 }
 
-function descriptionsOf({ kind, params }: Command): fc.Arbitrary<Description> {
-  return fc.record({ ...params }).map((drawn): Description => ({ kind, params: drawn }));
+function commandDataOf({ kind, params }: Command): fc.Arbitrary<CommandData> {
+  return fc.record({ ...params }).map((drawn): CommandData => ({ kind, params: drawn }));
 }
 
-function toDrawnCommand(tally: Tally, commands_max: number): (description: Description) => DrawnCommand {
-  return (description) => ({
-    check: ({ session }) => session.step < commands_max && isPossible(session, description),
-    run: async (_, session) => playOne(session, description, tally),
-    toString: () => `${description.kind} ${JSON.stringify(description.params)}`,
+function toDrawnCommand(tally: Tally, commands_max: number): (data: CommandData) => DrawnCommand {
+  return (data) => ({
+    check: ({ session }) => session.step < commands_max && isPossible(session, data),
+    run: async (_, session) => playOne(session, data, tally),
+    toString: () => `${data.kind} ${JSON.stringify(data.params)}`,
   });
 }

@@ -3,15 +3,15 @@ import { TIME_FLAG, explainEnd } from '#conformance';
 import * as fc from 'fast-check';
 import { arbitraryOf, type DrawnCommand } from './arbitrary.ts';
 import { showFinding, type Counterexample } from '../findings/counterexample.ts';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { Finding } from '../session/finding.ts';
 import { checkSetUp, makeTally, playAll, playEnd, type Tally } from './play.ts';
-import type { Session } from '../session/session.ts';
+import type { Session, SessionOptions } from '../session/session.ts';
 import { setUp } from '../set-up/set-up.ts';
 import { confirm, shrink, type Shrinkable, type ShrinkLimits } from '../findings/shrink.ts';
-import { openEnvironment, type Environment, type EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment, type Environment } from '../set-up/environment.ts';
 
-export interface ExploreOptions extends EnvironmentOptions {
+export interface ExploreOptions extends SessionOptions {
   /** The number of scenarios. Default: 100. */
   runs?: number;
   /** The same seed generates the same scenarios. Default: 1. */
@@ -25,7 +25,7 @@ export interface ExploreOptions extends EnvironmentOptions {
   /** Starts no scenario after this number of requests. */
   max_calls?: number | undefined;
   /** Scenarios to play first: earlier findings. */
-  regressions?: readonly (readonly Description[])[];
+  regressions?: readonly (readonly CommandData[])[];
   shrink?: Partial<ShrinkLimits>;
   onProgress?: (progress: Progress) => void;
 }
@@ -92,8 +92,8 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
   try {
     reportProgress(state, 'preparing');
     const environment = await openEnvironment(settings, options);
-    const play = async (descriptions: readonly Description[]): Promise<Outcome> =>
-      countCalls(state, await playScenario(environment, descriptions));
+    const play = async (commands: readonly CommandData[]): Promise<Outcome> =>
+      countCalls(state, await playScenario(environment, commands));
     const found = (await playRegressions(state, play)) ?? (await playRandom(state, environment));
     if (found === undefined) {
       return options.signal?.aborted === true
@@ -103,9 +103,9 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
     const calls_to_find = state.calls;
     reportProgress(state, 'shrinking');
     // If the time limit is reached, report the finding without shrinking it further.
-    const playAgain = async (descriptions: readonly Description[]): Promise<Outcome> => {
+    const playAgain = async (commands: readonly CommandData[]): Promise<Outcome> => {
       if (options.signal?.aborted === true) return NOT_PLAYED;
-      return play(descriptions).catch((error: unknown) => {
+      return play(commands).catch((error: unknown) => {
         if (options.signal?.aborted === true) return NOT_PLAYED;
         throw error;
       });
@@ -149,7 +149,7 @@ interface Found {
 
 async function playRegressions(
   state: ExplorationState,
-  play: (one: readonly Description[]) => Promise<Outcome>,
+  play: (one: readonly CommandData[]) => Promise<Outcome>,
 ): Promise<Found | undefined> {
   for (const [i, regression] of (state.options.regressions ?? []).entries()) {
     reportProgress(state, 'regressions');
@@ -195,8 +195,8 @@ async function playRandom(state: ExplorationState, environment: Environment): Pr
 }
 
 /** Plays commands in a new session. Commands that are impossible are skipped. */
-export async function playScenario(environment: Environment, descriptions: readonly Description[]): Promise<Outcome> {
-  return runSession(environment, undefined, async (session) => playAll(session, descriptions));
+export async function playScenario(environment: Environment, commands: readonly CommandData[]): Promise<Outcome> {
+  return runSession(environment, undefined, async (session) => playAll(session, commands));
 }
 
 async function playCommands(environment: Environment, commands: Iterable<DrawnCommand>, tally: Tally): Promise<Outcome> {
@@ -223,7 +223,7 @@ async function runSession(
   }
   return {
     finding,
-    played: session.steps.map(({ description }) => description),
+    played: session.steps.map(({ data }) => data),
     shown: finding === undefined ? undefined : showFinding(session, finding),
     calls: session.run.http.requests,
   };

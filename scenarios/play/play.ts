@@ -1,6 +1,6 @@
 /** Plays commands one by one and checks the invariants after each. */
 import { canPlay, findCommand } from '../commands/index.ts';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { EVENTS, PROBING_INVARIANTS, PASSIVE_INVARIANTS } from '../invariants/index.ts';
 import type { Observation } from '../invariants/invariant.ts';
 import type { Model } from '../model/model.ts';
@@ -20,22 +20,22 @@ export function makeTally(): Tally {
 }
 
 /** Whether a command is possible in the current state of a session. */
-export function isPossible(session: Session, { kind }: Description): boolean {
+export function isPossible(session: Session, { kind }: CommandData): boolean {
   const command = findCommand(kind);
   return command !== undefined && canPlay(session, command) && command.isPossible(session.model);
 }
 
 /** Plays one command, then checks all invariants. @throws Finding */
-export async function playOne(session: Session, description: Description, tally?: Tally): Promise<void> {
-  const command = findCommand(description.kind);
-  if (command === undefined) throw new Error(`there is no command ${description.kind}`);
+export async function playOne(session: Session, data: CommandData, tally?: Tally): Promise<void> {
+  const command = findCommand(data.kind);
+  if (command === undefined) throw new Error(`there is no command ${data.kind}`);
   const { model: before } = session;
   const mark = { actions: session.actions.length, receipts: session.receipts.length };
-  session.begin(description);
-  await command.run(session, description.params);
+  session.begin(data);
+  await command.run(session, data.params);
   await checkAll(session, before, mark, tally);
   // Don't count a command that found nothing to do.
-  if ((session.steps.at(-1)?.sentences.length ?? 0) > 0) count(tally?.commands, description.kind, 1);
+  if ((session.steps.at(-1)?.sentences.length ?? 0) > 0) count(tally?.commands, data.kind, 1);
 }
 
 /** Checks all invariants after the set-up. @throws Finding */
@@ -70,9 +70,9 @@ async function checkEvents(session: Session, before: Model, tally?: Tally): Prom
 }
 
 /** Plays a sequence. Skips commands that are impossible in their state. @throws Finding */
-export async function playAll(session: Session, descriptions: readonly Description[]): Promise<void> {
-  for (const description of descriptions) {
-    if (isPossible(session, description)) await playOne(session, description);
+export async function playAll(session: Session, commands: readonly CommandData[]): Promise<void> {
+  for (const data of commands) {
+    if (isPossible(session, data)) await playOne(session, data);
   }
   await playEnd(session);
 }

@@ -1,8 +1,9 @@
 import type { Settings } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { playScenario } from './explore.ts';
-import { openEnvironment, type EnvironmentOptions } from '../set-up/environment.ts';
+import type { SessionOptions } from '../session/session.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 
 export interface Replayed {
   /** The number of plays with a finding, of `of` plays. */
@@ -20,8 +21,8 @@ export interface Replayed {
  */
 export async function replay(
   settings: Settings,
-  commands: readonly Description[],
-  { times = 3, ...options }: EnvironmentOptions & { times?: number } = {},
+  commands: readonly CommandData[],
+  { times = 3, ...options }: SessionOptions & { times?: number } = {},
 ): Promise<Replayed> {
   const environment = await openEnvironment(settings, options);
   let found = 0;

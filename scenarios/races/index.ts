@@ -3,7 +3,8 @@ import type { Settings } from '#client';
 import { showFinding, type ShownFinding } from '../findings/counterexample.ts';
 import { Finding } from '../session/finding.ts';
 import { setUp } from '../set-up/set-up.ts';
-import { openEnvironment, type EnvironmentOptions } from '../set-up/environment.ts';
+import type { SessionOptions } from '../session/session.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 
@@ -22,7 +23,7 @@ const TRIES = 5;
  */
 export async function runRaces(
   settings: Settings,
-  { tries = TRIES, only, ...options }: EnvironmentOptions & { tries?: number; only?: readonly string[] } = {},
+  { tries = TRIES, only, ...options }: SessionOptions & { tries?: number; only?: readonly string[] } = {},
 ): Promise<readonly RaceResult[]> {
   const environment = await openEnvironment(settings, options);
   const results: RaceResult[] = [];

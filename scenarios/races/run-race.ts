@@ -3,6 +3,7 @@ import {
   Unverifiable,
   dataIn,
   ensureSuccess,
+  idOfRecord,
   sendConcurrently,
   readId,
   isObject,
@@ -15,7 +16,7 @@ import {
   encodePath,
   decodePart,
 } from '#client';
-import { publish } from '../commands/publish.ts';
+import { submitListing } from '../commands/submit-listing.ts';
 import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
 import { assertHolds } from '../session/finding.ts';
@@ -53,7 +54,7 @@ export async function runRace(session: Session, race: Race): Promise<void> {
 
 async function arrange(session: Session, race: Race): Promise<Arranged> {
   const grade = session.knowledge.crop.grade ?? null;
-  const lot = await publish(session, { seller: 'partner', grade, quantity_mt: LOT_MT, price: PRICE });
+  const lot = await submitListing(session, { seller: 'partner', grade, quantity_mt: LOT_MT, price: PRICE });
   const bids = new Map<string, string>();
   for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
     const bidder = BIDDERS[i];
@@ -96,7 +97,7 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   const trades = await readTrades(seller);
   const bid_of_trade = readAccepted(replies);
   // A trade need not name its bid (TRD-10).
-  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(trade['id'] ?? trade['trade_id']);
+  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(idOfRecord(trade));
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
   const listing = await seller.get(encodePath`/me/inventory/${lot.id}`);
   ensureSuccess(listing);

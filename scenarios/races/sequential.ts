@@ -30,6 +30,7 @@ export type KnownReadings = Pick<Readings, 'takes_quantity' | 'keeps_lot_listed'
 /** BID-20: answers to decided bids are rejected. A counter can return 409 for a conflict (BID-40). */
 const TOO_LATE = { reject: [422], counter: [409, 422], accept: [422] } as const;
 
+/** The legal outcomes of an operation: each with the statuses of its response and the state that follows. */
 export function transitionsOf(state: State, operation: Operation, readings: KnownReadings): readonly Transition[] {
   switch (operation.type) {
     case 'accept':

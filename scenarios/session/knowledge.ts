@@ -2,7 +2,7 @@ import type { GrainType } from '#client';
 import { UNKNOWN_READINGS, type Readings } from '../model/model.ts';
 
 /** What is known about a deployment before the first scenario. */
-export interface Knowledge {
+export interface TargetKnowledge {
   readonly crop: GrainType;
   /** Two grades of the crop; empty if bids by grade are not accepted. */
   readonly grades: readonly string[];
@@ -18,7 +18,7 @@ export interface Knowledge {
 }
 
 /** The knowledge before anything was learned. */
-export const NOTHING_KNOWN: Knowledge = {
+export const NOTHING_KNOWN: TargetKnowledge = {
   crop: { commodity: '', grade: undefined },
   grades: [],
   unit: 'MT',

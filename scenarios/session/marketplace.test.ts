@@ -18,8 +18,8 @@ test('a target that claims to be a mock cannot redirect tokens to another host',
     const { origin } = new URL(elsewhere.base_url);
     sendJson(response, 200, { id: 'w1', base_url: elsewhere.base_url, auth_url: origin, control_url: `${origin}/_gristmill` });
   });
-  const settings = makeSettings({ base_url: target.base_url, recognised_as: 'gristmill' });
-  const open = await findMarketplaces(settings, 'secret_admin');
+  const settings = makeSettings({ base_url: target.base_url, is_mock: true, admin_token: 'secret_admin' });
+  const open = await findMarketplaces(settings);
   const opened = await open().then(
     async ({ awaitDeliveries }) => awaitDeliveries(),
     (error: unknown) => error,

@@ -22,12 +22,9 @@ const LOTS = 20;
 /** How long to wait for unexpected deliveries on a shared deployment. */
 const SILENCE_MS = 400;
 
-/**
- * Detects whether the target is the mock, which can create isolated worlds.
- * @param admin_token the admin token of the mock's control plane, if it requires one
- */
-export async function findMarketplaces(settings: Settings, admin_token?: string): Promise<OpenMarketplace> {
-  const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, admin_token);
+/** On the mock, each marketplace is a new world. Elsewhere, all scenarios share the deployment. */
+export async function findMarketplaces(settings: Settings): Promise<OpenMarketplace> {
+  const mock = settings.is_mock ? await detectMock(settings.base_url, settings.admin_token) : undefined;
   if (mock === undefined) {
     const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
     const marketplace: Marketplace = {

@@ -1,9 +1,9 @@
 import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
 import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectRefusal, expectStatus, readId, noneIfFinding } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Description } from '../model/description.ts';
+import type { CommandData } from '../model/command-data.ts';
 import { assertHolds, asFinding, type InvariantRef } from './finding.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { TargetKnowledge } from './knowledge.ts';
 import { RETRY_DELAYS_S } from '../model/events.ts';
 import { emptyModel, type Model, type ReceiverBehavior, type Party } from '../model/model.ts';
 import type { Marketplace } from './marketplace.ts';
@@ -26,7 +26,7 @@ export type Phase = 'setup' | 'command' | 'probe' | 'read_back';
 
 /** One command that was played. */
 export interface Step {
-  readonly description: Description;
+  readonly data: CommandData;
   /** What was done, one sentence per entry. */
   readonly sentences: string[];
 }
@@ -60,7 +60,7 @@ const SCENARIO: Purpose = { id: 'OP-1/scenario', moves_clock: true };
 /** One running scenario: its actors, its model, and everything that was sent and received. */
 export class Session implements AsyncDisposable {
   readonly marketplace: Marketplace;
-  readonly knowledge: Knowledge;
+  readonly knowledge: TargetKnowledge;
   readonly run: Run;
   readonly context: RunContext;
   readonly actions: Action[] = [];
@@ -84,7 +84,7 @@ export class Session implements AsyncDisposable {
   /** How far this scenario advanced the clock. On a shared deployment, `clock.ahead_s` also includes earlier scenarios. */
   #moved_s = 0;
 
-  constructor(marketplace: Marketplace, knowledge: Knowledge, options: SessionOptions = {}) {
+  constructor(marketplace: Marketplace, knowledge: TargetKnowledge, options: SessionOptions = {}) {
     this.marketplace = marketplace;
     this.knowledge = knowledge;
     this.model = emptyModel(knowledge.readings);
@@ -138,8 +138,8 @@ export class Session implements AsyncDisposable {
     return this.marketplace.is_isolated ? this.#moved_s : this.#moved_s + (elapsedMs() - this.#began_ms) / 1_000;
   }
 
-  begin(description: Description): void {
-    this.steps.push({ description, sentences: [] });
+  begin(data: CommandData): void {
+    this.steps.push({ data, sentences: [] });
     this.touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
     this.phase = 'command';
     this.model = { ...this.model, now_s: this.nowS() };
@@ -174,7 +174,7 @@ export class Session implements AsyncDisposable {
   }
 
   #refOfAnswer(clause: ClauseId): InvariantRef {
-    return { invariant: `answer/${this.steps.at(-1)?.description.kind ?? 'setup'}`, clause };
+    return { invariant: `answer/${this.steps.at(-1)?.data.kind ?? 'setup'}`, clause };
   }
 
   /** Reads the id of the created resource. @throws Finding if there is no id, or another resource has it */
@@ -218,7 +218,7 @@ export class Session implements AsyncDisposable {
   /** Subscribes with a receiver whose behavior can be changed later. */
   async subscribe(owner: Party, events: readonly string[], behavior: ReceiverBehavior): Promise<Inbox> {
     let id = '';
-    const inbox = await this.context.subscribe(this.actor(owner), events, () => ANSWERS[this.#behaviors.get(id) ?? behavior]);
+    const inbox = await this.context.subscribe(this.actor(owner), events, () => RESPONSES[this.#behaviors.get(id) ?? behavior]);
     ({ id } = inbox.subscription);
     this.#behaviors.set(id, behavior);
     this.inboxes.set(id, inbox);
@@ -268,7 +268,7 @@ function idsIn(answer: Readonly<Record<string, unknown>>): Readonly<Record<strin
 /** RTY-5: a response after 10 seconds counts as no response. */
 const HANG_MS = 11_000;
 
-const ANSWERS = {
+const RESPONSES = {
   takes: { status: 200 },
   fails: { status: 500 },
   refuses: { status: 400 },

@@ -3,12 +3,12 @@ import { Blocked, Breach, Unverifiable, learnTargetClock } from '#client';
 import { ALL_EVENTS } from '../commands/subscribe.ts';
 import { UNKNOWN_READINGS, type Readings } from '../model/model.ts';
 import type { OpenMarketplace } from '../session/marketplace.ts';
-import { NOTHING_KNOWN, type Knowledge } from '../session/knowledge.ts';
+import { NOTHING_KNOWN, type TargetKnowledge } from '../session/knowledge.ts';
 import { learnReadings } from './learn-readings.ts';
 import { Session } from '../session/session.ts';
 
 /** Creates test data in a session of its own. @throws Blocked or Unverifiable if no scenario can start */
-export async function learnKnowledge(openMarketplace: OpenMarketplace, signal?: AbortSignal): Promise<Knowledge> {
+export async function learnKnowledge(openMarketplace: OpenMarketplace, signal?: AbortSignal): Promise<TargetKnowledge> {
   await using session = new Session(await openMarketplace(), NOTHING_KNOWN, { signal });
   const t = session.context;
   if (!session.marketplace.is_isolated) await learnTargetClock(t);
@@ -39,7 +39,7 @@ async function tryReadings(session: Session, takes_receiver: boolean): Promise<R
   }
 }
 
-async function tryLines({ context }: Session): Promise<Pick<Knowledge, 'grades' | 'has_plain_line_prices'>> {
+async function tryLines({ context }: Session): Promise<Pick<TargetKnowledge, 'grades' | 'has_plain_line_prices'>> {
   try {
     const { grades, body } = await context.arrange.multiGradeBid();
     const [line] = Array.isArray(body['bids']) ? (body['bids'] as { price?: unknown }[]) : []; // The arranger created this body.

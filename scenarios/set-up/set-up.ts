@@ -1,6 +1,6 @@
 /** The test data of every scenario: farms that can publish, listed lots, and subscriptions. */
 import { isObject, readItems } from '#client';
-import { publish } from '../commands/publish.ts';
+import { submitListing } from '../commands/submit-listing.ts';
 import { ALL_EVENTS, subscribeTo } from '../commands/subscribe.ts';
 import type { Party } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
@@ -12,10 +12,10 @@ const FIRST_LOT_MT = 60;
 export async function setUp(session: Session): Promise<void> {
   for (const seller of ['seller', 'partner'] as const) {
     if (!session.has(seller)) continue;
-    await publish(session, { seller, grade: session.knowledge.crop.grade ?? null, quantity_mt: FIRST_LOT_MT, price: 310 });
+    await submitListing(session, { seller, grade: session.knowledge.crop.grade ?? null, quantity_mt: FIRST_LOT_MT, price: 310 });
   }
   if (session.knowledge.grades.length > 0 && session.has('seller')) {
-    await publish(session, { seller: 'seller', grade: null, quantity_mt: FIRST_LOT_MT, price: 310 });
+    await submitListing(session, { seller: 'seller', grade: null, quantity_mt: FIRST_LOT_MT, price: 310 });
   }
   if (session.knowledge.takes_receiver) {
     for (const party of ['buyer', 'partner'] as const) {

@@ -1,9 +1,9 @@
 /** Formats a counterexample as text: steps, expected and actual result. */
 import { findClause } from '#spec/clauses/index';
 import { parseJson } from '#client';
-import { joinLines, readPointer } from '#conformance';
+import { joinLines, pathBelow, readPointer } from '#conformance';
 import type { Counterexample, Shown, ShownAction } from '../findings/counterexample.ts';
-import { nameResources, nameIds, pathOf, formatMessage, type ResourceNames } from './names.ts';
+import { nameResources, nameIds, formatMessage, type ResourceNames } from './names.ts';
 import { findEvidence, actionAt } from './select-actions.ts';
 
 /** One line of the text, and the part it belongs to. */
@@ -116,7 +116,7 @@ function describeEvidence(shown: Shown): string | undefined {
   const action = at === undefined ? undefined : actionAt(shown, at);
   if (action?.type !== 'exchange') return undefined;
   const { method, actor, status } = action.exchange;
-  return `${method} ${pathOf(shown, action.exchange)} as ${actor}, status ${status}`;
+  return `${method} ${pathBelow(shown.base_url, action.exchange.url)} as ${actor}, status ${status}`;
 }
 
 function describeReproducibility(shown: Shown): readonly string[] {

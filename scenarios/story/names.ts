@@ -1,6 +1,6 @@
 /** Gives each id of a counterexample a readable name, and locates the response that first returned it. */
 import { decodePart, parseJson } from '#client';
-import { isIdKey, membersOf, parseAnswer, type EvidenceExchange } from '#conformance';
+import { isIdKey, locateMembers, parseAnswer, pathBelow } from '#conformance';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 
 /** One resource of a counterexample. */
@@ -35,11 +35,6 @@ const CREATIONS: readonly Creation[] = [
   { path: /^\/webhooks$/, noun: 'subscription', pointers: ID },
 ];
 
-/** The path below the base URL, with the query. */
-export function pathOf({ base_url }: Shown, { url }: EvidenceExchange): string {
-  return url.startsWith(`${base_url}/`) ? url.slice(base_url.length) : url;
-}
-
 /** Names all ids in responses. Created resources are named by noun, other ids are numbered. */
 export function nameResources(shown: Shown): ResourceNames {
   const names = new Map<string, NamedResource>();
@@ -56,7 +51,7 @@ export function nameResources(shown: Shown): ResourceNames {
   }
   for (const [at, action] of shown.actions.entries()) {
     if (action.type !== 'exchange') continue;
-    for (const { key, value, pointer } of membersOf(parseAnswer(action.exchange))) {
+    for (const { key, value, pointer } of locateMembers(parseAnswer(action.exchange))) {
       if (typeof value === 'string' && value !== '' && isIdKey(key)) addName('id', value, at, pointer);
     }
   }
@@ -75,10 +70,10 @@ function findCreated(shown: Shown, action: ShownAction): Created | undefined {
     return id === undefined ? undefined : { noun: 'offer', id, pointer: '/offer_id' };
   }
   const { exchange } = action;
-  const path = pathOf(shown, exchange);
+  const path = pathBelow(shown.base_url, exchange.url);
   const creation = CREATIONS.find((one) => one.path.test(path));
   if (creation === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
-  const members = membersOf(parseAnswer(exchange));
+  const members = locateMembers(parseAnswer(exchange));
   for (const pointer of creation.pointers) {
     const value = members.find((one) => one.pointer === pointer)?.value;
     if (typeof value === 'string') return { noun: creation.noun, id: value, pointer };
@@ -90,12 +85,14 @@ function findCreated(shown: Shown, action: ShownAction): Created | undefined {
 export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] {
   if (action.type === 'hook') return idsIn(action.params);
   const { exchange } = action;
-  const [path = ''] = pathOf(shown, exchange).split('?');
+  const [path = ''] = pathBelow(shown.base_url, exchange.url).split('?');
   return [...path.split('/').map(decodePart), ...idsIn(parseJson(exchange.request_body ?? ''))];
 }
 
 function idsIn(value: unknown): readonly string[] {
-  return membersOf(value).flatMap((member) => (isIdKey(member.key) && typeof member.value === 'string' ? [member.value] : []));
+  return locateMembers(value).flatMap((member) =>
+    isIdKey(member.key) && typeof member.value === 'string' ? [member.value] : [],
+  );
 }
 
 /** The message of the finding, with names instead of ids and paths without the base path. */

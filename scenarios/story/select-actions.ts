@@ -5,15 +5,13 @@ import { idsNeeded, type ResourceNames } from './names.ts';
 /** The indexes of the actions to repeat, in order, without unnecessary reads. */
 export function selectActions(shown: Shown, names: ResourceNames): readonly number[] {
   const { actions } = shown;
-  const end = findEvidence(shown) ?? actions.length - 1;
+  const evidence = findEvidence(shown);
+  const end = evidence ?? actions.length - 1;
   const kept = new Set<number>();
   for (const [at, action] of actions.entries()) {
-    if (
-      at <= end &&
-      (at === findEvidence(shown) || isCommandExchange(shown, action) || (isSetup(action) && needsWholeSetup(shown)))
-    ) {
-      kept.add(at);
-    }
+    if (at > end) break;
+    const is_needed = isCommandExchange(shown, action) || (isSetup(action) && needsWholeSetup(shown));
+    if (at === evidence || is_needed) kept.add(at);
   }
   for (let before = -1; before !== kept.size;) {
     before = kept.size;
@@ -41,6 +39,7 @@ export function findEvidence({ actions, finding }: Shown): number | undefined {
   return at < 0 ? undefined : at;
 }
 
+/** @throws Error if there is no such action, which is a bug */
 export function actionAt({ actions }: Shown, at: number): ShownAction {
   const action = actions[at];
   if (action === undefined) throw new Error(`there is no action ${at}`);

@@ -1,7 +1,7 @@
 /** Writes a counterexample as a shell script that needs only sh, curl, and node. */
 import { findClause } from '#spec/clauses/index';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import { nameResources, pathOf, formatMessage, type ResourceNames, type NamedResource } from './names.ts';
+import { nameResources, formatMessage, type ResourceNames, type NamedResource } from './names.ts';
 import {
   type Substitutes,
   CONTROL_SETUP,
@@ -12,6 +12,7 @@ import {
   WORLD_SETUP,
   comment,
   hereText,
+  pathBelow,
   quote,
   tokenDefault,
   variableOf,
@@ -107,7 +108,7 @@ function writeStory(writing: Writing): readonly string[] {
       lines.push('', quoteStep(step, shown.steps[step - 1]?.text ?? ''));
     }
     const is_last = at === findEvidence(shown);
-    const path = action.type === 'exchange' ? pathOf(shown, action.exchange) : '';
+    const path = action.type === 'exchange' ? pathBelow(shown.base_url, action.exchange.url) : '';
     lines.push(
       ...writeAction(action, { path, is_mock: writing.is_mock, is_evidence: is_last, token: tokenWordOf(action), substitutes }),
     );

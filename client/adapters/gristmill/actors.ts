@@ -5,7 +5,7 @@ import { baseOf } from '../../settings/owner-of.ts';
 import { ACTOR_NAMES, type ActorName, type BaseActor } from '../../settings/schema.ts';
 import type { ActorSettings, Actors } from '../../settings/settings.ts';
 
-/** Team and user of each actor. The seller has no team, the reader neither. */
+/** Team and user of each actor. The seller and the reader have no team. */
 const TEAM_AND_USER: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: string | undefined }>> = {
   buyer: { team_id: 'tm_de00000000000001', user_id: 'usr_de00000000000001' },
   rival: { team_id: 'tm_de00000000000002', user_id: 'usr_de00000000000002' },

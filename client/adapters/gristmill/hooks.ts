@@ -2,7 +2,7 @@
 import { encodePath } from '../../http/encode-path.ts';
 import { isSuccess } from '../../replies/exchange.ts';
 import { isObject } from '../../replies/json-node.ts';
-import { NoResponse, type HttpAnswer } from '../../config/send-request.ts';
+import { NoResponse, type HttpResponse } from '../../config/send-request.ts';
 import { HookError } from '../../config/hooks.ts';
 import { requestControl, type MockAt } from './target.ts';
 import { HOOK_NAMES, type HookName } from '../../settings/schema.ts';
@@ -96,7 +96,7 @@ async function sendControlRequest(hook: HookName, mock: MockAt, { method, path, 
   throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`);
 }
 
-function describe({ status, json, text }: HttpAnswer): string {
+function describe({ status, json, text }: HttpResponse): string {
   const error = errorIn(json);
   const message = typeof error['message'] === 'string' ? error['message'] : text;
   const fields = Array.isArray(error['errors']) ? ` ${JSON.stringify(error['errors'])}` : '';

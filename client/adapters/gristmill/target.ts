@@ -3,7 +3,7 @@ import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
 import { isLoopbackTarget } from '../../settings/target-url.ts';
 import { HOOK_TIMEOUT_MS } from '../../config/hooks.ts';
-import { noneIfNoResponse, sendRequest, type HttpAnswer } from '../../config/send-request.ts';
+import { noneIfNoResponse, sendRequest, type HttpResponse } from '../../config/send-request.ts';
 
 /** A mock responds quickly, but one on a busy machine can take seconds, and would be taken for another server without tokens. */
 const HEALTH_TIMEOUT_MS = { local: 15_000, remote: 3_000 };
@@ -70,7 +70,7 @@ export async function requestControl(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return sendRequest(`${control_url}${path}`, {
     method,
     headers: {

@@ -1,33 +1,33 @@
 import { ENDPOINT_ROWS, samplePath, type Endpoint, encodePath } from '#client';
 
 /** An endpoint of the document as a request, with ids that do not exist in its path. */
-export interface ScopedEndpoint {
+export interface EndpointRequest {
   method: Endpoint['method'];
   path: string;
-  /** The token needs all of these, or any one of them if `any` is set. */
+  /** The token needs all of these, or any one of them if `any_scope` is set. */
   scopes: readonly string[];
-  any: boolean;
+  any_scope: boolean;
   /** A body that is valid as far as the document shows it. */
   body: Endpoint['body'];
   visit_on: Endpoint['visit_on'];
 }
 
 /** Every endpoint, including those that state no scope. */
-export const ALL_ENDPOINTS: readonly ScopedEndpoint[] = ENDPOINT_ROWS.map(([, row]) => {
+export const ALL_ENDPOINTS: readonly EndpointRequest[] = ENDPOINT_ROWS.map(([, row]) => {
   const { method, scopes, any_scope = false, body, visit_on } = row;
-  return { method, path: samplePath(row), scopes, any: any_scope, body, visit_on };
+  return { method, path: samplePath(row), scopes, any_scope, body, visit_on };
 });
 
 /** The endpoints that state a scope (AUTH-2). */
-export const SCOPED_ENDPOINTS: readonly ScopedEndpoint[] = ALL_ENDPOINTS.filter(({ scopes }) => scopes.length > 0);
+export const SCOPED_ENDPOINTS: readonly EndpointRequest[] = ALL_ENDPOINTS.filter(({ scopes }) => scopes.length > 0);
 
 /** Whether the path of an endpoint has an id. */
-export function hasIdInPath({ path }: ScopedEndpoint): boolean {
+export function hasIdInPath({ path }: EndpointRequest): boolean {
   return path.includes('_0000');
 }
 
 /** The scoped GET endpoints without an id in their path. */
-export const COLLECTIONS: readonly ScopedEndpoint[] = SCOPED_ENDPOINTS.filter(
+export const COLLECTIONS: readonly EndpointRequest[] = SCOPED_ENDPOINTS.filter(
   (endpoint) => endpoint.method === 'GET' && !hasIdInPath(endpoint),
 );
 
@@ -66,17 +66,17 @@ export const PARTNER_SCOPES: readonly string[] = ['listings.read', 'listings.wri
 export const SELF_SERVICE_SCOPES: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.includes(scope));
 
 /** The endpoint with `{id}` in place of ids: `GET /me/farms/{id}`. */
-export function nameOf({ method, path }: ScopedEndpoint): string {
+export function nameOf({ method, path }: EndpointRequest): string {
   return `${method} ${path.replaceAll(/\/[a-z]+_0+/g, '/{id}')}`;
 }
 
 /** The path of an endpoint with the id of an existing record. */
-export function pathTo({ path }: ScopedEndpoint, id: string): string {
+export function pathTo({ path }: EndpointRequest, id: string): string {
   return path.replace(/(?<=\/)[a-z]+_0+/, () => encodePath`${id}`);
 }
 
 /** The name of an endpoint as part of a check's id: `get-me-farms-id`. */
-export function slugOf(endpoint: ScopedEndpoint): string {
+export function slugOf(endpoint: EndpointRequest): string {
   return nameOf(endpoint)
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, '-')

@@ -56,13 +56,13 @@ interface AuthorizationCode {
   verifier: string;
 }
 
-/** Sends a request to the authorization endpoint. */
+/** Sends a request to the authorization endpoint. @param pkce its PKCE parameters; empty for a request without PKCE */
 export async function authorize(
   t: CheckContext,
   client: UserClient,
   scope: string,
   pkce: Readonly<Record<string, string>>,
-): Promise<{ reply: Reply; location: URL | undefined; state: string }> {
+): Promise<{ reply: Reply; location: URL | undefined; code: string | undefined; state: string }> {
   const state = randomBytes(8).toString('hex');
   const query = new URLSearchParams({
     response_type: 'code',
@@ -75,20 +75,22 @@ export async function authorize(
   });
   const address = `${authUrl(t)}/oauth/authorize?${query.toString()}`;
   const reply = await t.anonymous.send({ method: 'GET', path: address, headers: { accept: 'text/html' } });
-  const location = reply.header('location');
-  return { reply, location: location === undefined ? undefined : readUrl(location, address), state };
+  const header = reply.header('location');
+  const location = header === undefined ? undefined : readUrl(header, address);
+  const code = location?.searchParams.get('code') ?? undefined;
+  if (code !== undefined) t.run.redactor.hide(code, 'AUTHORIZATION_CODE');
+  return { reply, location, code, state };
 }
 
 /** Gets a code without a browser. @throws Blocked if the authorization endpoint returns no code */
 export async function getCode(t: CheckContext, scope: string): Promise<AuthorizationCode> {
   const verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
-  const { reply, location, state } = await authorize(t, userClient(t), scope, { code_challenge, code_challenge_method: 'S256' });
-  const code = location?.searchParams.get('code');
-  if (code === null || code === undefined || location?.searchParams.get('state') !== state) {
+  const pkce = { code_challenge, code_challenge_method: 'S256' };
+  const { reply, location, code, state } = await authorize(t, userClient(t), scope, pkce);
+  if (code === undefined || location?.searchParams.get('state') !== state) {
     throw new Blocked(`the authorization endpoint returned no code (status ${reply.status})`, reply.exchange);
   }
-  t.run.redactor.hide(code, 'AUTHORIZATION_CODE');
   return { code, verifier };
 }
 

@@ -9,21 +9,23 @@ import {
   hasIdInPath,
   nameOf,
   slugOf,
-  type ScopedEndpoint,
+  type EndpointRequest,
 } from './endpoints.ts';
 import { actorFor, needsWrites, withSubject } from './subjects.ts';
 
 /** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
-const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
+const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
   const actor = actorFor(endpoint);
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
-    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any ? ' or ' : ' and ')}, and no other scope`,
+    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any_scope ? ' or ' : ' and ')}, and no other scope`,
     [actor, 'hook:mint_token', ...(needsWrites(endpoint) ? ['writes' as const] : [])],
     async (t) => {
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
       // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.
-      const lacking = endpoint.any ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
+      const lacking = endpoint.any_scope
+        ? [[]]
+        : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
       await withSubject(t, endpoint, async ({ path, body }) => {
         for (const kept of lacking) {
           const holder = await t.mint(actor, [...others, ...kept]);
@@ -31,7 +33,7 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
           expectRefusal(refused, 403, { code: 'insufficient_scope' });
         }
       });
-      const enough = endpoint.any ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
+      const enough = endpoint.any_scope ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
       for (const scopes of enough) {
         const holder = await t.mint(actor, scopes);
         // The ids do not exist, so any reply passes except a rejection of the token.
@@ -56,7 +58,7 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
 const CLOSED_TO_MACHINES = SCOPED_ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
 
 /** A client-credentials token also has no team, user, or records. An endpoint may reject it for that before it checks the scopes. @returns whether it was rejected for its scopes */
-function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boolean {
+function expectScopeRejection(reply: Reply, { path, body }: EndpointRequest): boolean {
   if (reply.status === 403) {
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
     return true;
@@ -72,16 +74,16 @@ function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boo
 }
 
 /** Of the GET endpoints with ids, how many reject a client-credentials token for its scopes. */
-async function uniformity(t: CheckContext): Promise<{ of: number; uniform: number }> {
+async function countScopeRejections(t: CheckContext): Promise<{ rejected: number; of: number }> {
   return t.run.once('client-credentials token on paths with ids', async () => {
     const asked = CLOSED_TO_MACHINES.filter((endpoint) => endpoint.method === 'GET' && hasIdInPath(endpoint));
     const replies = await Promise.all(asked.map(async (endpoint) => t.reader.send(endpoint)));
-    return { of: replies.length, uniform: replies.filter(isRefusedForScope).length };
+    return { rejected: replies.filter(isRefusedForScope).length, of: replies.length };
   });
 }
 
 /** AUTH-2 with a client-credentials token, which has only the two read-only scopes (AUTH-5). */
-const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
+const WITH_READER: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   check(
     `AUTH-2/reader-${slugOf(endpoint)}`,
     `${nameOf(endpoint)} rejects a client-credentials token, which cannot have ${endpoint.scopes.join(' or ')}`,
@@ -89,9 +91,9 @@ const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
     async (t) => {
       const reply = await t.reader.send(endpoint);
       if (expectScopeRejection(reply, endpoint)) return;
-      const { of, uniform } = await uniformity(t);
+      const { rejected, of } = await countScopeRejections(t);
       // The order of validation is open. One endpoint that checks the scope last while all others check it first is still worth a warning.
-      if (reply.status === 404 && uniform >= of - 1) {
+      if (reply.status === 404 && rejected >= of - 1) {
         throw warning({
           message: `${nameOf(endpoint)} does not reject a client-credentials token for its scopes; other endpoints do, with ids that do not exist.`,
           reply,
@@ -107,4 +109,4 @@ const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   ),
 );
 
-export const SCOPES: readonly Check[] = [...matrix, ...by_reader];
+export const SCOPES: readonly Check[] = [...WITH_MINTED_TOKENS, ...WITH_READER];

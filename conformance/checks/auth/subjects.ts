@@ -7,7 +7,7 @@ import { buildSubmission, findAnyListing, isObject, readItems, withSubscription,
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { EVENTS, hasIdInPath, nameOf, pathTo, type ScopedEndpoint } from './endpoints.ts';
+import { EVENTS, hasIdInPath, nameOf, pathTo, type EndpointRequest } from './endpoints.ts';
 
 /** The path and body of a valid request. */
 export interface Subject {
@@ -82,7 +82,7 @@ const SIMPLE_REQUESTS: Readonly<Record<string, Row>> = {
   'POST /cash-bid-offers/{id}/reject': { id: arrangePendingOffer },
   'POST /me/farms': { body: farmBody },
   'GET /me/farms/{id}': { id: arrangeOwnFarm },
-  'PATCH /me/farms/{id}': { id: arrangeOwnFarm, body: (t) => ({ name: t.run.secrets.plantFarm('seller').name }) },
+  'PATCH /me/farms/{id}': { id: arrangeOwnFarm, body: (t) => ({ name: t.run.secrets.makeCanaryFarm('seller').name }) },
   'POST /me/inventory': { body: async (t) => buildSubmission(await t.arrange.publishing(t.seller), { list: false }) },
   'GET /me/inventory/{id}': { id: ownDraft },
   'PATCH /me/inventory/{id}': { id: ownDraft, body: () => ({ listed: false }) },
@@ -108,11 +108,11 @@ const SPECIAL_REQUESTS: Readonly<Record<string, (t: CheckContext, use: Use) => P
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   const [seen] = readItems(await t.seller.get('/me/farms'));
   const { nearest_city = 'Regina', nearest_province = 'SK' } = seen ?? {};
-  return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
+  return { ...t.run.secrets.makeCanaryFarm('seller'), nearest_city, nearest_province };
 }
 
 /** Runs a function with a valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
-export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use: Use): Promise<void> {
+export async function withSubject(t: CheckContext, endpoint: EndpointRequest, use: Use): Promise<void> {
   const { visit_on } = endpoint;
   const name = nameOf(endpoint);
   const other = SPECIAL_REQUESTS[name];
@@ -122,13 +122,13 @@ export async function withSubject(t: CheckContext, endpoint: ScopedEndpoint, use
 }
 
 /** Whether testing this endpoint needs permission to write: it sends a write, or its path needs a new record. */
-export function needsWrites(endpoint: ScopedEndpoint): boolean {
+export function needsWrites(endpoint: EndpointRequest): boolean {
   const { method, path } = endpoint;
   return method !== 'GET' || (hasIdInPath(endpoint) && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
 }
 
 /** The actor who can use an endpoint. */
-export function actorFor(endpoint: ScopedEndpoint): 'elevator' | 'seller' | 'buyer' {
+export function actorFor(endpoint: EndpointRequest): 'elevator' | 'seller' | 'buyer' {
   const name = nameOf(endpoint);
   if (name.startsWith('POST /bids/')) return 'seller';
   if (endpoint.path.startsWith('/me/')) return 'seller';

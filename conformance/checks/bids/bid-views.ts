@@ -1,6 +1,15 @@
 /** Where each side sees a bid. */
 import type { Actor, JsonNode, Lot, Query, Reply } from '#client';
-import { ensureDone, expectSuccess, expectThat, findBidInInbox, findInList, findReceivedBid, readBid, encodePath } from '#client';
+import {
+  ensureDone,
+  expectSuccess,
+  expectThat,
+  awaitInBidsReceived,
+  awaitInList,
+  awaitReceivedBid,
+  readBid,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 interface PlacedBid {
@@ -20,9 +29,9 @@ export interface PendingView<Placed extends PlacedBid = PlacedBid> {
 /** The views of a bid, apart from the response to placing it. */
 export const PENDING_VIEWS: readonly PendingView[] = [
   { name: 'bid', source: 'GET /bids/{id}', look: async (t, { id }) => readBid(t.buyer, id) },
-  { name: 'list', source: 'GET /bids', look: async (t, { id }) => findInList(t.buyer, '/bids', id, { status: 'pending' }) },
-  { name: 'received', source: 'GET /me/inventory/{id}/bids', look: async (t, { lot, id }) => findReceivedBid(t, lot, id) },
-  { name: 'inbox', source: 'GET /me/bids-received', look: async (_, { lot, id }) => findBidInInbox(lot.seller, id) },
+  { name: 'list', source: 'GET /bids', look: async (t, { id }) => awaitInList(t.buyer, '/bids', id, { status: 'pending' }) },
+  { name: 'received', source: 'GET /me/inventory/{id}/bids', look: async (t, { lot, id }) => awaitReceivedBid(t, lot, id) },
+  { name: 'inbox', source: 'GET /me/bids-received', look: async (_, { lot, id }) => awaitInBidsReceived(lot.seller, id) },
   { name: 'answer-to-rejecting', source: 'POST /bids/{id}/reject', look: readRejected },
 ];
 
@@ -42,7 +51,12 @@ export async function fieldInViews(
   by: Actor = t.buyer,
 ): Promise<readonly JsonNode[]> {
   const id = placed.data.get('id').text();
-  const views = [placed.data, await readBid(by, id), await findReceivedBid(t, lot, id), await findBidInInbox(lot.seller, id)];
+  const views = [
+    placed.data,
+    await readBid(by, id),
+    await awaitReceivedBid(t, lot, id),
+    await awaitInBidsReceived(lot.seller, id),
+  ];
   return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
 }
 
@@ -57,6 +71,6 @@ export async function expectReadable(actor: Actor, id: string): Promise<JsonNode
 /** Asserts that GET /bids lists a bid. @param what the bid, for messages */
 export async function expectInList(actor: Actor, id: string, query: Query, what: string): Promise<void> {
   const status = 'status' in query ? `?status=${String(query['status'])}` : '';
-  const found = await findInList(actor, '/bids', id, query);
+  const found = await awaitInList(actor, '/bids', id, query);
   expectThat(found !== undefined, { message: `GET /bids${status} does not list ${what}.`, expected: id });
 }

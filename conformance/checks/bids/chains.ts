@@ -9,12 +9,12 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   readBid,
   readId,
   warnUnless,
   encodePath,
-  otherDelivery,
+  otherDeliveryWindow,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid } from './states.ts';
@@ -63,7 +63,7 @@ const EARLIER: readonly Check[] = [
   check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const before = (await readBid(t.buyer, id)).object();
-    const delivery = otherDelivery(t);
+    const delivery = otherDeliveryWindow(t);
     const terms = await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery });
     ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/counter`, terms));
     const after = await readBid(t.buyer, id);
@@ -79,7 +79,7 @@ const EARLIER: readonly Check[] = [
   }),
   check('LST-11/second-counter', "A buyer's counter is among the received bids", SIDES, async (t) => {
     const { lot, second } = await counterTwice(t);
-    expectThat((await findReceivedBid(t, lot, second)) !== undefined, {
+    expectThat((await awaitReceivedBid(t, lot, second)) !== undefined, {
       message: "GET /me/inventory/{id}/bids does not list a buyer's counter.",
       expected: second,
     });

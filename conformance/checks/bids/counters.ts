@@ -9,13 +9,13 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findBidInInbox,
+  awaitInBidsReceived,
   readBidStatus,
   readBid,
   awaitReceivedBidStatus,
   listReceivedBids,
   encodePath,
-  otherDelivery,
+  otherDeliveryWindow,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
@@ -43,7 +43,7 @@ const COUNTER: readonly Check[] = [
   check('BID-27/terms', 'A counter has the terms of its body, and the countered bid keeps its own', SIDES, async (t) => {
     const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
     const price = await t.arrange.price(333.25);
-    const body = await t.arrange.bidBody({ price, delivery: otherDelivery(t) });
+    const body = await t.arrange.bidBody({ price, delivery: otherDeliveryWindow(t) });
     const countered = await lot.seller.post(encodePath`/bids/${id}/counter`, body);
     expectStatus(countered, 201);
     shownAmount(countered.data, price)?.is(333.25);
@@ -164,7 +164,7 @@ async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
   expectSuccess(await actOnBid(t, by_lot.lot.seller, received.get('id').text(), action));
 
   const by_inbox = await arrangeBidInState(t, 'bid');
-  const seen = await findBidInInbox(by_inbox.lot.seller, by_inbox.id);
+  const seen = await awaitInBidsReceived(by_inbox.lot.seller, by_inbox.id);
   expectThat(seen !== undefined, {
     message: "GET /me/bids-received does not list a pending bid under the buyer's id of it.",
     expected: by_inbox.id,

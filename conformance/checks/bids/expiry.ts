@@ -9,7 +9,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findBidInInbox,
+  awaitInBidsReceived,
   poll,
   readBidStatus,
   encodePath,
@@ -44,14 +44,14 @@ async function checkDefault(t: CheckContext, lot: Lot, placed: Reply, by?: Actor
   expectSuccess(placed);
   // The target's clock can have been moved, so its `created_at` counts as well.
   const created = placed.data.find('created_at')?.value;
-  const bases = [t.run.nowThereMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
+  const bases = [t.run.targetNowMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
   for (const expiry of await expiriesOf(t, lot, placed, by)) {
     const at_ms = readInstant(expiry.text());
     const is_near = bases.some((base) => Math.abs(at_ms - base - SEVEN_DAYS_MS) <= TOLERANCE_MS);
     if (!is_near) {
       expiry.breach(
         'The default expiry of a bid is not 7 days after its placement.',
-        new Date(t.run.nowThereMs() + SEVEN_DAYS_MS).toISOString(),
+        new Date(t.run.targetNowMs() + SEVEN_DAYS_MS).toISOString(),
       );
     }
   }
@@ -59,7 +59,7 @@ async function checkDefault(t: CheckContext, lot: Lot, placed: Reply, by?: Actor
 
 /** One instant in whole seconds, three days ahead, in four notations. */
 function notations(t: CheckContext): readonly string[] {
-  const at_ms = Math.floor((t.run.nowThereMs() + 3 * 86_400_000) / 1_000) * 1_000;
+  const at_ms = Math.floor((t.run.targetNowMs() + 3 * 86_400_000) / 1_000) * 1_000;
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
   return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
 }
@@ -277,7 +277,7 @@ const EDGES: readonly Check[] = [
       const [soon, later] = await withShortExpiry(t, (expires_at) =>
         t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
       );
-      expectThat((await findBidInInbox(t.seller, later.id)) !== undefined, {
+      expectThat((await awaitInBidsReceived(t.seller, later.id)) !== undefined, {
         message: 'A bid that expires in 20 minutes is not in the inbox.',
         expected: later.id,
       });

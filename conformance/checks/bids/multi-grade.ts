@@ -9,7 +9,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   readUntil,
   isObject,
   readBid,
@@ -45,7 +45,7 @@ type Lines = readonly JsonNode[];
 
 /** The lines of the bid in every view that shows them. */
 async function listLines(t: CheckContext, made: Answerable): Promise<readonly Lines[]> {
-  const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
+  const views = [await readBid(t.buyer, made.id), await awaitReceivedBid(t, made.lot, made.id)];
   return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
 }
 

@@ -9,7 +9,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   isObject,
   listReceivedBids,
   chooseTeamless,
@@ -75,7 +75,7 @@ const PERMISSIONS: readonly Check[] = [
     expectStatus(placed, 201);
     const id = placed.data.get('id').text();
     (await expectReadable(t.buyer, id)).get('status').is('pending');
-    const received = await findReceivedBid(t, lot, id);
+    const received = await awaitReceivedBid(t, lot, id);
     expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
     received.get('status').is('pending');
   }),

@@ -1,6 +1,5 @@
-import type { Actor, Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { encodePath, sendBid } from '#client';
+import { encodePath, sendBid, type Actor, type Reply } from '#client';
 
 /** Sends a valid bid to a listing. Does not check the response. @param overrides fields of PlaceBid; `undefined` removes a field */
 export async function postBid(

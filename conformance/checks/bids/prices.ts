@@ -7,7 +7,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   getLongPage,
   isObject,
   readBid,
@@ -72,7 +72,7 @@ export const PRICES: readonly Check[] = [
       expectAmount(placed.data, price);
       const id = placed.data.get('id').text();
       expectAmount(await readBid(t.buyer, id), price);
-      const received = await findReceivedBid(t, lot, id);
+      const received = await awaitReceivedBid(t, lot, id);
       if (received !== undefined) expectAmount(received, price);
     }
   }),

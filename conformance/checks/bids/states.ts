@@ -104,13 +104,13 @@ export async function arrangeDecidedBid(t: CheckContext, state: DecidedState): P
 }
 
 /** Creates a bid in a state. @throws Blocked if the state cannot be reached */
-export async function arrangeBidInState(t: CheckContext, state: State, by: Actor = t.buyer): Promise<BidInState> {
+export async function arrangeBidInState(t: CheckContext, state: State): Promise<BidInState> {
   const lot = await t.arrange.lot();
-  const bid = await t.arrange.bid(lot, {}, by);
+  const bid = await t.arrange.bid(lot);
   const is_of_counter = state.endsWith('counter');
   const counter = is_of_counter ? await t.arrange.counter(lot, bid) : undefined;
   const id = counter?.id ?? bid.id;
-  const answerer = is_of_counter ? by : lot.seller;
+  const answerer = is_of_counter ? t.buyer : lot.seller;
   const made = { lot, id, bid, counter, answerer, quantity_mt: bid.body['quantity_mt'] };
   if (state === 'bid' || state === 'counter') return made;
 

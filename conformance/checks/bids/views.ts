@@ -8,7 +8,7 @@ import {
   ensureDone,
   expectSuccess,
   expectThat,
-  findInList,
+  awaitInList,
   listAllPages,
   listReceivedBids,
   readBid,
@@ -152,7 +152,7 @@ const UNITS: readonly Check[] = [
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get('/bids', { units, limit: 1 });
       expectSuccess(reply);
-      const found = await findInList(t.buyer, '/bids', id, { units, status: 'pending' });
+      const found = await awaitInList(t.buyer, '/bids', id, { units, status: 'pending' });
       expectThat(found !== undefined, { message: `The bid is not in GET /bids?units=${units}.`, reply });
       found.find('quantity_mt')?.is(quantity_mt);
     }

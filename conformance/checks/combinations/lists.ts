@@ -6,7 +6,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, JsonNode, Query } from '#client';
 import { expectSuccess, expectThat, findItem, isObject, itemsOf, listGrainTypes, readUntil, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { tradeOfDay } from '../trades/find.ts';
+import { makeDatedTrade } from '../trades/find.ts';
 import { formatQuery } from '../inventory/format-query.ts';
 
 interface Combination {
@@ -48,9 +48,9 @@ async function otherCommodity(t: CheckContext, own: string): Promise<string> {
   return other?.commodity ?? t.unverifiable('no second commodity is known');
 }
 
-export const COMBINED_FILTERS: readonly Check[] = [
+export const COMBINED_LIST_FILTERS: readonly Check[] = [
   check('TRD-1/combined', 'The filters of GET /trades can be combined', ['buyer', 'seller', 'writes'], async (t) => {
-    const { trade, day } = await tradeOfDay(t);
+    const { trade, day } = await makeDatedTrade(t);
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
     const query = { ...BESIDE, status: 'Pending', commodity, from: day(-2), to: day(2) };
     // Whether `from` and `to` bound creation or settlement is open: then a trade of today is within neither, and they are left out.

@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { ACCEPTED, CONNECTION_RESET, FINAL, RETRYABLE, type AnswerRow } from './answers.ts';
+import { ACCEPTED, CONNECTION_RESET, FINAL, RETRIED, type AnswerRow } from './answers.ts';
 
 /** A name lookup can be slow. */
 const UNREACHABLE_MS = 12_000;
@@ -38,7 +38,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     }
   }),
   check('RTY-3/retrying', 'A delivery that gets a 5xx, 408, 429, or no reply is scheduled for a retry', TO_BUYERS, async (t) => {
-    await expectEach(t, t.buyer, RETRYABLE, 'retrying');
+    await expectEach(t, t.buyer, RETRIED, 'retrying');
   }),
   check('RTY-3/refused-connection', 'A delivery whose connection is refused is scheduled for a retry', TO_BUYERS, async (t) => {
     // A target that blocks private addresses (WHK-11) refuses nothing. One that reaches the receiver on loopback does not block them.

@@ -1,6 +1,6 @@
 /** RTY-7: the rows of a delivery, in any of the three legal forms. */
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival, Bid, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
+import type { Arrival, Bid, DeliveryRow, Inbox, ReceiverResponse } from '#client';
 import {
   JsonNode,
   ensureDone,
@@ -103,7 +103,7 @@ interface Delivered {
 }
 
 /** Causes a delivery, and expects a row with this status. */
-export async function deliver(t: CheckContext, answer: ReceiverAnswer, status: string): Promise<Delivered> {
+export async function deliver(t: CheckContext, answer: ReceiverResponse, status: string): Promise<Delivered> {
   const team = chooseQuietTeam(t);
   const { bid, reject } = await placeRejectableBid(t, team);
   const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, answer));

@@ -1,5 +1,5 @@
 /** One run through the retry schedule with every kind of receiver, shared by many checks. */
-import type { Arrival, Behavior, Bid, DeliveryRow, Inbox, Patience, ReceiverAnswer, Reply } from '#client';
+import type { Arrival, Behavior, Bid, DeliveryRow, Inbox, Patience, ReceiverResponse, Reply } from '#client';
 import {
   Blocked,
   Unverifiable,
@@ -12,7 +12,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
+import { FINAL, RETRIED, ACCEPTED, type AnswerRow } from './answers.ts';
 import { checkGap, followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
@@ -84,7 +84,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   );
   const { inbox } = always;
   if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
-  const once = await subscribeEach(t, first.bid, RETRYABLE.slice(1), { status: 200 });
+  const once = await subscribeEach(t, first.bid, RETRIED.slice(1), { status: 200 });
   const accepting = await subscribeEach(t, other.bid, ACCEPTED);
   const rejecting = await subscribeEach(t, other.bid, FINAL);
   await first.reject();
@@ -170,7 +170,7 @@ async function subscribeEach(
   t: CheckContext,
   bid: Bid,
   answers: readonly AnswerRow[],
-  later?: ReceiverAnswer,
+  later?: ReceiverResponse,
 ): Promise<readonly Subscriber[]> {
   return Promise.all(
     answers.map(async ({ name, answer }) =>

@@ -17,7 +17,7 @@ import type { Arrival } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectEnvelope } from '../events/envelopes.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { FINAL, RETRYABLE, ACCEPTED } from './answers.ts';
+import { FINAL, RETRIED, ACCEPTED } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
 import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
 
@@ -93,7 +93,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
     expectCount(always_failing, ATTEMPTS_MAX, 'a receiver that always fails');
     t.observe(`no further attempt within ${silence_seconds} s`);
   }),
-  ...RETRYABLE.flatMap(({ name, received }) =>
+  ...RETRIED.flatMap(({ name, received }) =>
     checkSchedule(`RTY-3/tried-again-after-${name}`, `A delivery that gets ${received} is retried`, (run) => {
       const count = arrivalsOf([run.always_failing, ...run.failing_once].find((one) => one.name === name)).length;
       expectThat(count >= 2, {

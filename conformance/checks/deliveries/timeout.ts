@@ -128,9 +128,9 @@ async function causeDeliveries(t: CheckContext): Promise<Slow> {
   const prompt = await t.subscribe(t.buyer, events, respondForBid(bid.id, { after_ms: JUST_IN_TIME_MS - tunnel_ms }));
   const late = await t.subscribe(t.buyer, events, respondForBid(bid.id, { after_ms: TOO_LATE_MS }, { status: 503 }));
   await reject();
-  const sought = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
-  const in_time = await prompt.requireNext(sought);
-  const too_late = await late.requireNext(sought);
+  const query = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
+  const in_time = await prompt.requireNext(query);
+  const too_late = await late.requireNext(query);
   await t.wait(TOO_LATE_MS + 150);
   return {
     prompt: { arrival: in_time, ...(await awaitDeliveryOutcome(t, prompt, readEventId(in_time))) },

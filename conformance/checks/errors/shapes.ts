@@ -1,7 +1,6 @@
 /** ERR-1: the shape of errors of which other checks read only the code. */
 import { check, type Check } from '../../check/check.ts';
-import type { Reply } from '#client';
-import { expectThat, isObject, encodePath } from '#client';
+import { expectThat, isObject, encodePath, type Reply } from '#client';
 import { withWrongValues } from '../cash-bids/records.ts';
 
 /** @returns whether the response is a 422, whose shape is then checked. Another clause requires the rejection. */

@@ -148,7 +148,7 @@ function changesRecord({ method, record }: Foreign): boolean {
 }
 
 /** Another team's record, two ids that do not exist, and how a stranger asks for them. */
-interface Opened {
+interface Probe {
   stranger: Actor;
   ask: (id: string) => RequestOptions;
   ids: readonly [theirs: string, ...missing: string[]];
@@ -160,7 +160,7 @@ interface Round {
   missing: readonly [Reply, Reply];
 }
 
-async function openRecord(t: CheckContext, { record, method, path, body }: Foreign): Promise<Opened> {
+async function prepareProbe(t: CheckContext, { record, method, path, body }: Foreign): Promise<Probe> {
   const id = await record.create(t);
   const sent = await body?.(t);
   const stranger = t.actor(record.stranger);
@@ -174,7 +174,7 @@ async function openRecord(t: CheckContext, { record, method, path, body }: Forei
   return { stranger, ask, ids: [id, ...missing] };
 }
 
-async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', second = ''] }: Opened): Promise<Round> {
+async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', second = ''] }: Probe): Promise<Round> {
   const missing_first = await stranger.send(ask(first));
   const theirs = await stranger.send(ask(id));
   const missing_second = await stranger.send(ask(second));
@@ -189,16 +189,16 @@ const SAME_ANSWER: readonly Check[] = [...FOREIGN, ...FOREIGN_IN_SANDBOX].map((r
     `${nameOf(row)} for another team's record returns 404 not_found${changesRecord(row) ? ' and changes nothing' : ''}`,
     row.record.needs,
     async (t) => {
-      const opened = await openRecord(t, row);
+      const probe = await prepareProbe(t, row);
       const read = changesRecord(row) ? row.record.read : undefined;
-      const before = await read?.(t, opened.ids[0]);
-      const { theirs, missing } = await askAll(t, opened);
+      const before = await read?.(t, probe.ids[0]);
+      const { theirs, missing } = await askAll(t, probe);
       expectRefusal(theirs, 404, { code: 'not_found' });
       for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
       if (before === undefined) return;
-      const after = await read?.(t, opened.ids[0]);
+      const after = await read?.(t, probe.ids[0]);
       // A member can have a value that is new on every read.
-      const again = isSameJson(before, after) ? after : await read?.(t, opened.ids[0]);
+      const again = isSameJson(before, after) ? after : await read?.(t, probe.ids[0]);
       const is_changed = Object.keys({ ...before, ...after }).some(
         (key) => !isSameJson(after?.[key], before[key]) && isSameJson(after?.[key], again?.[key]),
       );
@@ -261,14 +261,14 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
     `${nameOf(row)} for another team's record has the same message and headers as for one that does not exist`,
     row.record.needs,
     async (t) => {
-      const opened = await openRecord(t, row);
-      const first = await askAll(t, opened);
+      const probe = await prepareProbe(t, row);
+      const first = await askAll(t, probe);
       if (first.theirs.status !== first.missing[0].status) t.unverifiable('the status codes differ already (ERR-3)');
       const rounds = [first];
-      let difference = findDifference(rounds, opened.ids);
+      let difference = findDifference(rounds, probe.ids);
       while (difference !== undefined && rounds.length < ROUNDS) {
-        rounds.push(await askAll(t, opened));
-        difference = findDifference(rounds, opened.ids);
+        rounds.push(await askAll(t, probe));
+        difference = findDifference(rounds, probe.ids);
       }
       const { name = '', expected = '', observed = '' } = difference ?? {};
       expectThat(difference === undefined, {

@@ -30,7 +30,7 @@ const NEVER_SENT = [
 ];
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
-export const AUDIENCE_CHECKS: readonly Check[] = [
+export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
   ...(['buyer', 'rival'] as const).map((own) =>
     check(
       `EVT-4/${own}s-events`,

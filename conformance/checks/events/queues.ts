@@ -78,11 +78,10 @@ export async function findOwnLocation(t: CheckContext): Promise<Location> {
  * @param wait how to treat a missing event: as a violation of the clause (`expect`), or as a failed prerequisite (`requireNext`)
  */
 async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wait: 'requireNext' | 'expect'): Promise<Arrival> {
-  const sought = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
-  if (t.run.settings.mode !== 'sandbox') return inbox[wait](sought);
+  const query = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
+  if (t.run.settings.mode !== 'sandbox') return inbox[wait](query);
   return (
-    (await inbox.findNeeded(sought)) ??
-    t.unverifiable('the sandbox sends no queue events, and there are no live actors', 'actors')
+    (await inbox.findNeeded(query)) ?? t.unverifiable('the sandbox sends no queue events, and there are no live actors', 'actors')
   );
 }
 

@@ -1,7 +1,7 @@
 /** FMT-8: `units` changes the rendered quantity, and never quantity_mt. */
 import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, JsonNode, Query, Reply } from '#client';
-import { awaitListed, chooseSeller, ensureSuccess, hasId, isObject, isSameJson, itemsOf, encodePath } from '#client';
+import { awaitListed, chooseSeller, ensureSuccess, hasId, idOfRecord, isObject, isSameJson, itemsOf, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint with `units`, and how to find our record in its reply. */
@@ -155,7 +155,7 @@ async function compareLists(t: CheckContext, { path, reader }: List, units: stri
 }
 
 function idOf({ value }: JsonNode): string {
-  return JSON.stringify(isObject(value) ? (value['id'] ?? value['trade_id']) : value);
+  return JSON.stringify(isObject(value) ? idOfRecord(value) : value);
 }
 
 const OTHER_UNIT: readonly Check[] = [

@@ -12,7 +12,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   isObject,
   contains,
   encodePath,
@@ -113,7 +113,7 @@ export const SCOPE: readonly Check[] = [
       const own = theirs.data.get('id').text();
       const seen = await t.rival.get(encodePath`/bids/${own}`);
       expectSuccess(seen);
-      expectThat((await findReceivedBid(t, lot, own)) !== undefined, {
+      expectThat((await awaitReceivedBid(t, lot, own)) !== undefined, {
         message: "The rival's own bid is not on the listing.",
         reply: theirs,
       });

@@ -5,7 +5,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-  findBidInInbox,
+  awaitInBidsReceived,
   readBid,
   readListing,
   readUntil,
@@ -92,7 +92,7 @@ export const INBOX: readonly Check[] = [
     if (line === undefined) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade bid');
     ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [line.get('grade').text()] }));
     const left = await readUntil(
-      () => findBidInInbox(bid.lot.seller, bid.id),
+      () => awaitInBidsReceived(bid.lot.seller, bid.id),
       (found) => found === undefined,
       t.signal,
     );

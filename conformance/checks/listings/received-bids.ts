@@ -6,7 +6,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-  findReceivedBid,
+  awaitReceivedBid,
   listReceivedBids,
   encodePath,
 } from '#client';
@@ -21,7 +21,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
   check('LST-11/list', 'GET /me/inventory/{id}/bids lists the bids on the lot, with listing_id', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
-    const found = await findReceivedBid(t, lot, bid.id);
+    const found = await awaitReceivedBid(t, lot, bid.id);
     expectThat(found !== undefined, { message: 'The list of the lot lacks a new bid.', expected: bid.id });
     found.get('listing_id').is(lot.id);
     checkInboxFields(found);
@@ -32,7 +32,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     const bid = await t.arrange.bid(other);
     const own = await t.arrange.bid(lot);
     // Waits until the list is up to date. LST-11/list asserts that the bid appears.
-    await findReceivedBid(t, lot, own.id);
+    await awaitReceivedBid(t, lot, own.id);
     for (const one of await listReceivedBids(lot)) {
       expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
     }
@@ -93,7 +93,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
   check('LST-14/grades', 'A received bid on an ungraded listing has grades', NEEDS, async (t) => {
     const bid = await t.arrange.multiGradeBid();
     const { lot = t.unverifiable('the seller of the ungraded listing is not configured', 'actors.seller') } = bid;
-    const listed = await findReceivedBid(t, lot, bid.id);
+    const listed = await awaitReceivedBid(t, lot, bid.id);
     expectThat(listed !== undefined, { message: 'The list of the lot lacks a multi-grade bid.', expected: bid.id });
     expectGrades(listed, bid.grades);
     const inboxed = await findBidInEntry(lot.seller, bid);
@@ -102,7 +102,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
   check('LST-21/fields-of-the-inbox', 'Each field "seen in the bid inbox" is in one of the two views', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
-    const listed = await findReceivedBid(t, lot, bid.id);
+    const listed = await awaitReceivedBid(t, lot, bid.id);
     const inboxed = await findBidInEntry(t.seller, bid);
     const is_shown = listed !== undefined || inboxed !== undefined;
     expectThat(is_shown, { message: 'No view of received bids has a new bid.', expected: bid.id });

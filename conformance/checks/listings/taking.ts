@@ -4,7 +4,7 @@ import {
   chooseMarketReader,
   expectStatus,
   expectSuccess,
-  findPayingFarms,
+  findPublishableFarms,
   hasValueOf,
   listGrainTypes,
   readListing,
@@ -30,7 +30,7 @@ const OPTIONAL: readonly Fields[] = [
 async function buildMinimalSubmission(t: CheckContext): Promise<Fields> {
   return t.run.once('the minimal submission', async () => {
     const crops = await listGrainTypes(await chooseMarketReader(t, t.seller));
-    for await (const farm_id of findPayingFarms(t, t.seller)) {
+    for await (const farm_id of findPublishableFarms(t, t.seller)) {
       for (const { commodity } of crops) {
         const least = { commodity, farm_id, quantity_mt: 40.5, list: false };
         const reply = await t.seller.post('/me/inventory', least);

@@ -1,7 +1,6 @@
 /** PAGE-5 and PAGE-6: `next` and `href` keep each filter. The other checks of links send one filter per list. */
 import type { Check } from '../../check/check.ts';
-import type { JsonNode, Query } from '#client';
-import { Breach, ensureSuccess, expectThat, readPath } from '#client';
+import { Breach, ensureSuccess, expectThat, readPath, type JsonNode, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { formatQuery } from '../inventory/format-query.ts';
 import { NOWHERE } from '../inventory/near.ts';
@@ -132,14 +131,14 @@ async function expectKept(t: CheckContext, list: OpenList, name: string, key: 'n
 }
 
 function checkFilters(paged: PagedList, key: 'next' | 'href'): readonly Check[] {
-  const { word, name } = paged;
-  const filters = FILTERS[word];
+  const { slug, name } = paged;
+  const filters = FILTERS[slug];
   if (filters === undefined) return [];
   const clause = key === 'next' ? 'PAGE-5' : 'PAGE-6';
   return [
-    checkList(paged, `${clause}/${key}-keeps-filters-${word}`, `${key} of ${name} keeps each filter`, async (t, opened) => {
+    checkList(paged, `${clause}/${key}-keeps-filters-${slug}`, `${key} of ${name} keeps each filter`, async (t, opened) => {
       const list = { ...opened, filter: {} };
-      const chosen = await t.run.once(`paging: filters of ${word}`, async () => chooseValues(t, list, filters));
+      const chosen = await t.run.once(`paging: filters of ${slug}`, async () => chooseValues(t, list, filters));
       for (const filter of chosen) await expectKept(t, { ...list, filter }, name, key);
     }),
   ];

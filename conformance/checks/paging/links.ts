@@ -6,7 +6,7 @@ import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
 import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type LinkKey, type Page } from './pages.ts';
 
 /** The lists whose rows say "paging object": the delivery list may have no links. */
-const LINKED = LISTS.filter(({ word }) => word !== 'deliveries');
+const LINKED = LISTS.filter(({ slug }) => slug !== 'deliveries');
 
 /** Asserts that a link leads to a page with the right offset, limit, and total. */
 function expectPlace(page: Page, expected: { limit: number; offset: number; total: number }, name: string, key: LinkKey): void {
@@ -93,9 +93,9 @@ async function checkUneven(t: CheckContext, list: OpenList, name: string): Promi
 }
 
 function checkLink(paged: PagedList, key: LinkKey): Check {
-  const { word, name } = paged;
+  const { slug, name } = paged;
   const { clause, behavior, pages } = LINK_ROWS[key];
-  return checkList(paged, `${clause}/${key}-${word}`, `${key} of ${name} ${behavior}`, async (t, list) => {
+  return checkList(paged, `${clause}/${key}-${slug}`, `${key} of ${name} ${behavior}`, async (t, list) => {
     if (!(await honorsLimit(t, list))) return;
     for (const [query, offset] of pages) {
       const read = async (): Promise<Page> => readPage(list, query);

@@ -8,6 +8,7 @@ import {
   chooseSeller,
   ensureDone,
   ensureSuccess,
+  idOfRecord,
   isObject,
   readItems,
   encodePath,
@@ -31,7 +32,7 @@ export interface OpenList {
 
 export interface PagedList {
   /** For ids of checks: `inventory`. */
-  word: string;
+  slug: string;
   name: string;
   needs: readonly Need[];
   /** Whether the document lists `limit` and `offset` for it; otherwise they may be ignored (PAGE-14). */
@@ -44,13 +45,13 @@ export interface PagedList {
  * @param lane `quiet` if the check writes. Default: `reading`, except for deliveries, which each check creates for itself
  */
 export function checkList(
-  { needs, open, word }: PagedList,
+  { needs, open, slug }: PagedList,
   id: Check['id'],
   title: string,
   run: (t: CheckContext, list: OpenList) => Promise<void>,
-  lane: 'reading' | 'quiet' = word === 'deliveries' ? 'quiet' : 'reading',
+  lane: 'reading' | 'quiet' = slug === 'deliveries' ? 'quiet' : 'reading',
 ): Check {
-  return check(id, title, needs, async (t) => run(t, await open(t)), { lane, group: word });
+  return check(id, title, needs, async (t) => run(t, await open(t)), { lane, group: slug });
 }
 
 /** Two pages of two items and one more item: a first, a middle, and a last page. */
@@ -61,7 +62,7 @@ const DELIVERIES = 3;
 /** The id of a row, of any type (CONV-2 checks the type). */
 function idOf(item: JsonNode): string {
   const { value } = item;
-  const id = isObject(value) ? (value['id'] ?? value['trade_id']) : undefined;
+  const id = isObject(value) ? idOfRecord(value) : undefined;
   return JSON.stringify(id ?? value);
 }
 
@@ -181,33 +182,33 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
 
 /** All paged lists, each with what its checks need. */
 export const LISTS: readonly PagedList[] = [
-  { word: 'inventory', name: 'GET /inventory', needs: ['buyer', 'writes'], takes_limit: true, open: openInventory },
-  { word: 'bids', name: 'GET /bids', needs: ['buyer', 'writes'], takes_limit: true, open: openBids },
-  { word: 'trades', name: 'GET /trades', needs: ['buyer', 'writes'], takes_limit: true, open: openTrades },
+  { slug: 'inventory', name: 'GET /inventory', needs: ['buyer', 'writes'], takes_limit: true, open: openInventory },
+  { slug: 'bids', name: 'GET /bids', needs: ['buyer', 'writes'], takes_limit: true, open: openBids },
+  { slug: 'trades', name: 'GET /trades', needs: ['buyer', 'writes'], takes_limit: true, open: openTrades },
   {
-    word: 'cash-bids',
+    slug: 'cash-bids',
     name: 'GET /cash-bids',
     needs: ['elevator', 'writes', 'fixture:cash_bid_body'],
     takes_limit: true,
     open: openCashBids,
   },
   {
-    word: 'offers',
+    slug: 'offers',
     name: 'GET /cash-bids/{id}/offers',
     needs: ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
     takes_limit: true,
     open: openOffers,
   },
   {
-    word: 'deliveries',
+    slug: 'deliveries',
     name: 'GET /webhooks/{id}/deliveries',
     needs: ['buyer', 'writes', 'webhooks'],
     takes_limit: true,
     open: openDeliveries,
   },
-  { word: 'own-listings', name: 'GET /me/inventory', needs: ['writes'], takes_limit: false, open: openListings },
+  { slug: 'own-listings', name: 'GET /me/inventory', needs: ['writes'], takes_limit: false, open: openListings },
   {
-    word: 'received-bids',
+    slug: 'received-bids',
     name: 'GET /me/inventory/{id}/bids',
     needs: ['buyer', 'writes'],
     takes_limit: false,

@@ -18,9 +18,9 @@ function expectAtMost({ reply, items }: Pick<Page, 'reply' | 'items'>, max: numb
 }
 
 /** A page has at most `limit` items, and `limit` can be 1 to 50. */
-function checkLimit({ word, name, needs, takes_limit, open }: PagedList): Check {
+function checkLimit({ slug, name, needs, takes_limit, open }: PagedList): Check {
   const clause = takes_limit ? 'PAGE-2' : 'PAGE-14';
-  return check(`${clause}/limit-${word}`, `${name} honors limit from 1 to 50`, needs, async (t) => {
+  return check(`${clause}/limit-${slug}`, `${name} honors limit from 1 to 50`, needs, async (t) => {
     const list = await open(t);
     for (const limit of [1, 2, 50]) {
       const page = await readPage(list, { limit });
@@ -36,10 +36,10 @@ function checkLimit({ word, name, needs, takes_limit, open }: PagedList): Check 
 }
 
 /** A limit that is out of range is rejected, clamped, or ignored. */
-function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): Check {
+function checkOutOfRange({ slug, name, needs, takes_limit, open }: PagedList): Check {
   const clause = takes_limit ? 'PAGE-2' : 'PAGE-14';
   return check(
-    `${clause}/limit-out-of-range-${word}`,
+    `${clause}/limit-out-of-range-${slug}`,
     `${name} returns at most 50 items, whatever the limit`,
     needs,
     async (t) => {
@@ -69,15 +69,15 @@ function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
 
 /** The default and the maximum page size. Observable only with more rows than that. */
 function checkDefault(paged: PagedList): Check {
-  const { word, name, takes_limit } = paged;
+  const { slug, name, takes_limit } = paged;
   const title = `${name} returns at most 20 items without limit, and at most 50 with it`;
   return checkList(
     paged,
-    `PAGE-13/default-${word}`,
+    `PAGE-13/default-${slug}`,
     title,
     async (t, filtered) => {
       const list = { ...filtered, filter: {} };
-      await topUp(t, word, (await readPage(list)).total);
+      await topUp(t, slug, (await readPage(list)).total);
       const page = await readPage(list);
       // Where the document lists no `limit`, it can be ignored, with pages of up to 50 items (PAGE-14).
       const is_limited = takes_limit || (await readPage(list, { limit: 1 })).items.length === 1;
@@ -93,7 +93,7 @@ function checkDefault(paged: PagedList): Check {
 }
 
 /** Creates enough rows for a full page, one request each, unless requests are rate-limited. */
-async function topUp(t: CheckContext, word: string, total: number): Promise<void> {
+async function topUp(t: CheckContext, slug: string, total: number): Promise<void> {
   if (Number.isFinite(t.run.settings.requests_per_second)) return;
   const missing = Math.max(0, 51 - total);
   const make: Record<string, () => Promise<unknown>> = {
@@ -102,7 +102,7 @@ async function topUp(t: CheckContext, word: string, total: number): Promise<void
     'cash-bids': async () => t.arrange.cashBid(),
     trades: async () => t.arrange.trade(),
   };
-  const one = make[word];
+  const one = make[slug];
   if (one === undefined) return;
   for (let i = 0; i < missing; i += 1) await one();
 }
@@ -145,6 +145,6 @@ const INBOX: Check = check(
 export const SIZES: readonly Check[] = [
   ...LISTS.map(checkLimit),
   ...LISTS.map(checkOutOfRange),
-  ...LISTS.filter(({ word }) => word !== 'deliveries' && word !== 'offers' && word !== 'received-bids').map(checkDefault),
+  ...LISTS.filter(({ slug }) => slug !== 'deliveries' && slug !== 'offers' && slug !== 'received-bids').map(checkDefault),
   INBOX,
 ];

@@ -1,14 +1,13 @@
 import { check, type Check } from '../../check/check.ts';
-import type { Reply } from '#client';
-import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil, encodePath } from '#client';
+import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil, encodePath, type Reply } from '#client';
 import { LISTS, checkList, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 /** `offset` skips rows: in any order, one row is left at total - 1. */
 function checkOffset(paged: PagedList): Check {
-  const { word, name, takes_limit } = paged;
+  const { slug, name, takes_limit } = paged;
   const clause = takes_limit ? 'PAGE-3' : 'PAGE-14';
-  return checkList(paged, `${clause}/offset-${word}`, `${name} begins at offset, which defaults to 0`, async (t, list) => {
+  return checkList(paged, `${clause}/offset-${slug}`, `${name} begins at offset, which defaults to 0`, async (t, list) => {
     await whileUnchanged(t, list, async () => {
       const { total } = await readPage(list, { limit: 1 });
       const last = await readPage(list, { limit: 50, offset: total - 1 });
@@ -66,8 +65,8 @@ function checkOffset(paged: PagedList): Check {
 
 /** `total` is the number of matches on every page. */
 function checkTotal(paged: PagedList): Check {
-  const { word, name } = paged;
-  return checkList(paged, `PAGE-4/total-${word}`, `total of ${name} is the number of matches on every page`, async (t, list) => {
+  const { slug, name } = paged;
+  return checkList(paged, `PAGE-4/total-${slug}`, `total of ${name} is the number of matches on every page`, async (t, list) => {
     for (const [limit, filter] of [
       [50, list.filter],
       [50, {}],

@@ -6,9 +6,9 @@ import { PAGES_MAX, countItems, honorsLimit, readPage, walk, whileUnchanged } fr
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
 function checkWalk(paged: PagedList): Check {
-  const { word, name } = paged;
-  const by = word === 'deliveries' ? (['offset'] as const) : (['next', 'offset'] as const);
-  return checkList(paged, `PAGE-15/walk-${word}`, `The pages of ${name} return every match exactly once`, async (t, list) => {
+  const { slug, name } = paged;
+  const by = slug === 'deliveries' ? (['offset'] as const) : (['next', 'offset'] as const);
+  return checkList(paged, `PAGE-15/walk-${slug}`, `The pages of ${name} return every match exactly once`, async (t, list) => {
     if (!(await honorsLimit(t, list))) return;
     const { total } = await readPage(list, { limit: 1 });
     const limits = LIMITS.filter((size) => total / size <= PAGES_MAX);

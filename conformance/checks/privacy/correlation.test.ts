@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Leaves } from './correlation.ts';
-import { countChanges, findEqualParts, findEqualValues, splitInstant } from './correlation.ts';
+import { countChanges, findEqualParts, findEqualValues, splitInstant, type Leaves } from './correlation.ts';
 
 const listings = (place: string, texts: readonly string[]): readonly Leaves[] => texts.map((text) => new Map([[place, text]]));
 

@@ -6,8 +6,8 @@ import {
   dataIn,
   explainFailure,
   noneIfFinding,
-  findBidInInbox,
-  findInList,
+  awaitInBidsReceived,
+  awaitInList,
   isObject,
   poll,
   readUntil,
@@ -153,7 +153,7 @@ async function readAll(participants: Participants, phase: Phase): Promise<readon
     ...(await readItem(seller, 'bid', encodePath`/me/inventory/${lot.id}/bids`, bid.id)),
   ];
   if (phase === 'pending') {
-    const record = await findBidInInbox(lot.seller, bid.id);
+    const record = await awaitInBidsReceived(lot.seller, bid.id);
     if (record !== undefined) found.push(viewOf(seller, 'bid', 'GET /me/bids-received', record));
   }
   if (trade_id !== undefined) {
@@ -204,7 +204,7 @@ function isLegalError({ by, is_bidder }: Side, of: View['of'], status: number): 
 /** The view in a list; none if the list does not show it. */
 async function readItem(side: Side, of: View['of'], path: string, id: string): Promise<readonly View[]> {
   try {
-    const record = await findInList(side.actor, path, id);
+    const record = await awaitInList(side.actor, path, id);
     return record === undefined ? [] : [viewOf(side, of, nameOf(path), record)];
   } catch (error) {
     // Errors of a list are covered by other clauses; here they are gaps.

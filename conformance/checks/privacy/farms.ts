@@ -4,6 +4,7 @@ import type { Actor, Reply } from '#client';
 import {
   ensureSuccess,
   expectThat,
+  learnFarmLocation,
   getLongPage,
   hasId,
   isObject,
@@ -16,7 +17,6 @@ import {
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { placeOfFarms } from '../farms.ts';
 import { findLimited } from './limited-tokens.ts';
 
 /** The secrets of a farm, which its owner must see. */
@@ -119,17 +119,17 @@ export const FARM_SECRETS: readonly Check[] = [
     MINTING,
     async (t) => {
       const limited = await t.mint('seller', ['farms.write']);
-      const place = await placeOfFarms(t, t.seller);
-      const planted = t.run.secrets.plantFarm('seller');
-      const made = await limited.post('/me/farms', { ...planted, ...place });
+      const location = await learnFarmLocation(t, t.seller);
+      const farm = t.run.secrets.makeCanaryFarm('seller');
+      const made = await limited.post('/me/farms', { ...farm, ...location });
       ensureSuccess(made);
       const id = readId(made) ?? '';
       t.run.secrets.add({ kind: 'farm id', text: id, owner: 'seller' });
-      expectOpaque(made, { id, ...planted });
-      const patched = await limited.patch(encodePath`/me/farms/${id}`, { nearest_city: place.nearest_city });
+      expectOpaque(made, { id, ...farm });
+      const patched = await limited.patch(encodePath`/me/farms/${id}`, { nearest_city: location.nearest_city });
       ensureSuccess(patched);
-      expectOpaque(patched, { id, ...planted });
-      const renamed = t.run.secrets.plantFarm('seller');
+      expectOpaque(patched, { id, ...farm });
+      const renamed = t.run.secrets.makeCanaryFarm('seller');
       const again = await limited.patch(encodePath`/me/farms/${id}`, { ...renamed });
       ensureSuccess(again);
       expectOpaque(again, { id, ...renamed });

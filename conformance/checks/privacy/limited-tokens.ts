@@ -1,7 +1,7 @@
 /** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { expectThat, findLocation, getLongPage, itemsOf, ownerOf, readItems, resourceOf, encodePath } from '#client';
+import { expectThat, findFarmLocation, getLongPage, itemsOf, ownerOf, readItems, resourceOf, encodePath } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -53,11 +53,9 @@ export const LIMITED_TOKENS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);
-      const planted = t.run.secrets.plantFarm(ownerOf(actor.name));
-      // Not the place that the run shares: this token may not see one.
-      const { nearest_city, province: nearest_province } = await findLocation(actor);
-      const place = { nearest_city, nearest_province };
-      const made = await actor.post('/me/farms', { ...planted, ...place });
+      const canary = t.run.secrets.makeCanaryFarm(ownerOf(actor.name));
+      // Not the location that the run shares: this token may not see one.
+      const made = await actor.post('/me/farms', { ...canary, ...(await findFarmLocation(actor)) });
       if (made.is_success) expectOpaqueFarm(made, resourceOf(made).value);
       const listings = await actor.get('/me/inventory', { limit: 50 });
       if (!made.is_success && listings.status !== 200) t.unverifiable('the token can neither create farms nor read listings');

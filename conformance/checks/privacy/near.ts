@@ -150,10 +150,10 @@ interface Pool {
   is_complete: boolean;
 }
 
-/** The older lots on the first pages. Does not rely on the sort: another check covers it. @param sought reading ends when these are found */
-async function readPool(t: CheckContext, query: Readonly<Record<string, string>>, sought?: readonly string[]): Promise<Pool> {
+/** The older lots on the first pages. Does not rely on the sort: another check covers it. @param wanted reading ends when these are found */
+async function readPool(t: CheckContext, query: Readonly<Record<string, string>>, wanted?: readonly string[]): Promise<Pool> {
   const placed: Placed[] = [];
-  const missing = new Set(sought);
+  const missing = new Set(wanted);
   let is_sorted = true;
   let last_ms = Number.NEGATIVE_INFINITY;
   for (let offset = 0; offset < POOL_PAGES * 50; offset += 50) {
@@ -167,7 +167,7 @@ async function readPool(t: CheckContext, query: Readonly<Record<string, string>>
       missing.delete(id);
     }
     const is_past = is_sorted && !isOlder(t, items.at(-1)?.['listed_at']);
-    if (items.length < 50 || is_past || (sought !== undefined && missing.size === 0)) return { placed, is_complete: true };
+    if (items.length < 50 || is_past || (wanted !== undefined && missing.size === 0)) return { placed, is_complete: true };
   }
   return { placed, is_complete: false };
 }

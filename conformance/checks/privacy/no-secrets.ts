@@ -1,5 +1,4 @@
-import type { Actor, Reply } from '#client';
-import { Breach, isIdentifier, noteAssertion, ownerOf, resourceIn, encodePath } from '#client';
+import { Breach, isIdentifier, noteAssertion, ownerOf, resourceIn, encodePath, type Actor, type Reply } from '#client';
 import { hasContent } from '../../privacy/keys.ts';
 import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
 import type { CheckContext } from '../../check/check-context.ts';

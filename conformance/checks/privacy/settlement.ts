@@ -1,12 +1,10 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode } from '#client';
-import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject } from '#client';
+import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject, type JsonNode } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
-import type { Order, Phase, Deal, View } from './deal.ts';
-import { playDeal } from './deal.ts';
+import { playDeal, type Order, type Phase, type Deal, type View } from './deal.ts';
 
 const ORDERS = ['buyer first', 'seller first'] as const;
 const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;

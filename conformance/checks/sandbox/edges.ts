@@ -1,7 +1,7 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
-import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, findBidInInbox, warnUnless, encodePath } from '#client';
+import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, awaitInBidsReceived, warnUnless, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import {
   expectExpired,
@@ -72,11 +72,11 @@ export const SANDBOX_EDGES: readonly Check[] = [
     ['buyer', 'seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
       const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
-      expectThat((await findBidInInbox(t.seller, bid.id)) !== undefined, {
+      expectThat((await awaitInBidsReceived(t.seller, bid.id)) !== undefined, {
         message: 'A live bid is not in the live inbox.',
         expected: bid.id,
       });
-      expectThat((await findBidInInbox(sandboxSeller(t), bid.id)) === undefined, {
+      expectThat((await awaitInBidsReceived(sandboxSeller(t), bid.id)) === undefined, {
         message: 'GET /me/bids-received of a sandbox token shows a live bid.',
         observed: bid.id,
       });

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { type Actor, Blocked, expectThat, isObject, mentions, contains, encodePath, readEnvelope } from '#client';
+import { type Actor, Blocked, expectThat, isObject, mentions, contains, encodePath, readEnvelope, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulateOnDraft } from './simulation.ts';
 
@@ -11,19 +11,11 @@ function partner(t: CheckContext): Actor {
   return t.actor('partner_sandbox');
 }
 
-/** The value at a JSON pointer. */
-function follow(json: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), json);
-}
-
 /** Provisions a sandbox test user as a seller. */
 async function provisionSeller(t: CheckContext): Promise<Actor> {
   const { sandbox_user_body, sandbox_user_token_key = '/data/access_token' } = t.run.settings.fixtures;
   const reply = await partner(t).post('/sandbox/users', sandbox_user_body);
-  const token = follow(reply.json, sandbox_user_token_key);
+  const token = readPath(reply.json, ...sandbox_user_token_key.split('/').slice(1));
   if (!reply.is_success || typeof token !== 'string') {
     throw new Blocked(
       `POST /sandbox/users returned no token at ${sandbox_user_token_key} (status ${reply.status})`,

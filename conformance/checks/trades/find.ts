@@ -34,7 +34,7 @@ export async function findTrade(actor: Actor, id: string, query: Query = {}): Pr
 }
 
 /** Waits for a new trade in an actor's list. @throws Blocked if the listed trades have no ids */
-export async function awaitTrade(...[actor, id, query]: Parameters<typeof findTrade>): Promise<JsonNode | undefined> {
+export async function awaitTrade(actor: Actor, id: string, query: Query = {}): Promise<JsonNode | undefined> {
   return awaitListed(async () => findTrade(actor, id, query));
 }
 
@@ -66,8 +66,8 @@ function nameOf(query: Query): string {
 
 const DAY_MS = 86_400_000;
 
-/** A new trade, and the calendar dates around its creation by the target's clock, which a hook may have moved. */
-export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: (days: number) => string }> {
+/** Creates a trade. @returns also the date of a number of days later, by the target's clock, which a hook may have moved */
+export async function makeDatedTrade(t: CheckContext): Promise<{ trade: Trade; day: (days: number) => string }> {
   const lot = await t.arrange.lot();
   const seen = await t.buyer.get(encodePath`/inventory/${lot.id}`);
   const listed_at = seen.is_success ? seen.data.find('listed_at')?.value : undefined;

@@ -11,7 +11,7 @@ import {
 } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitTrade, expectListed, expectNotListed, findTrade, tradeIdOf, tradeOfDay } from './find.ts';
+import { awaitTrade, expectListed, expectNotListed, findTrade, tradeIdOf, makeDatedTrade } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 const WITH_RIVAL = [...NEEDS, 'rival'] as const;
@@ -69,7 +69,7 @@ export const READING: readonly Check[] = [
     if (other !== undefined) await expectNotListed(t.buyer, trade.id, `a trade of ${commodity}`, { commodity: other });
   }),
   check('TRD-1/date-filter', 'GET /trades lists a trade within from and to, but not outside them', NEEDS, async (t) => {
-    const { trade, day } = await tradeOfDay(t);
+    const { trade, day } = await makeDatedTrade(t);
     // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
     const kept = await awaitTrade(t.buyer, trade.id, { from: day(-2), to: day(2) });
     if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
@@ -82,7 +82,7 @@ export const READING: readonly Check[] = [
     'GET /trades lists a trade that was created and settled within from and to',
     PAYING,
     async (t) => {
-      const { trade, day } = await tradeOfDay(t);
+      const { trade, day } = await makeDatedTrade(t);
       await t.arrange.settle(trade);
       const ranges: readonly Query[] = [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }];
       for (const query of ranges) await expectListed(t.buyer, trade.id, query);

@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
 import {
   NEXT_SECOND_MS,
-  answerWith,
+  respondWith,
   awaitDeliveryRow,
   ensureSuccess,
   expectDeliveryListed,
@@ -184,7 +184,7 @@ async function expectTotalOfItems(t: CheckContext, inbox: Inbox, status: string,
 async function deliverThree(t: CheckContext, pause_ms = 0): Promise<{ inbox: Inbox; ids: readonly string[] }> {
   // Chooses the reply by the event, because other events of the team may arrive in between.
   const answers = new Map<string, number>();
-  const behave = answerWith(200);
+  const behave = respondWith(200);
   const team = chooseQuietTeam(t, 'rival');
   const inbox = await t.subscribe(team, ['bid.rejected'], (n, json) => {
     const bid_id = [...answers.keys()].find((id) => JSON.stringify(json).includes(id));

@@ -1,4 +1,4 @@
-import type { Actor, Arrival, Bid, DeliveryRow, Inbox, Lot, ReceiverAnswer, Reply } from '#client';
+import type { Actor, Arrival, Bid, DeliveryRow, Inbox, Lot, ReceiverResponse, Reply } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -25,7 +25,7 @@ export async function deliverRejection(
 export async function makeFailedDelivery(
   t: CheckContext,
   by: Actor,
-  answers: readonly ReceiverAnswer[] = [{ status: 400 }, { status: 200 }],
+  answers: readonly ReceiverResponse[] = [{ status: 400 }, { status: 200 }],
   lot?: Lot,
 ): Promise<FailedDelivery> {
   const placed = await placeRejectableBid(t, by, lot);

@@ -1,11 +1,9 @@
 /** Each delivery on its own: a POST with an envelope, two headers, and a mode. */
-import type { Receipt, Run } from '#client';
-import { ACTOR_NAMES, Breach, isObject, readEnvelope, readPath } from '#client';
-import type { Oracle, OracleOpinion } from '../oracle.ts';
+import { ACTOR_NAMES, Breach, isObject, readEnvelope, readPath, type Receipt, type Run } from '#client';
 import { isInstant } from '../../expectations/instants.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
-export const ENVELOPE_ORACLES: readonly Oracle[] = [
+export const DELIVERY_ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('EVT-1/every-envelope', 'Every delivery is a POST of { id, type, event, livemode, created_at, data }', {
     checkReceipt: ({ arrival }) => {
       const envelope = readEnvelope(arrival);

@@ -1,9 +1,7 @@
 /** The contents of `data` for each event type. */
-import type { Arrival, JsonNode, Run } from '#client';
-import { Breach, toExchange, isObject, readEnvelope, readPath } from '#client';
-import type { Oracle, OracleOpinion } from '../oracle.ts';
+import { Breach, toExchange, isObject, readEnvelope, readPath, type Arrival, type JsonNode, type Run } from '#client';
 import { expectCommodity, expectMoney } from '../../expectations/values.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
 const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'] as const;
 

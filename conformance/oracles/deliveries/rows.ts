@@ -2,10 +2,9 @@
 import { Reply, itemsOf } from '#client';
 import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
 import { counted } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
-export const ROW_ORACLES: readonly Oracle[] = [
+export const DELIVERY_ROW_ORACLES: readonly Oracle[] = [
   oracle('RTY-7/every-row', 'Every row of a delivery list has the fields of a delivery record', {
     check: (exchange) => {
       if (exchange.operation !== 'listDeliveries' || exchange.status !== 200) return undefined;

@@ -1,8 +1,6 @@
 /** SIG clauses: verifies every delivery the way a receiver would. */
-import type { Exchange, Receipt, Run } from '#client';
-import { Breach, explainSignature, isSigned, readEnvelope, parseSignature } from '#client';
-import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { Breach, explainSignature, isSigned, readEnvelope, parseSignature, type Exchange, type Receipt, type Run } from '#client';
+import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
 /** The maximum difference between `t` and the arrival time. */
 const AGE_SECONDS = 5;

@@ -1,8 +1,6 @@
-import type { Exchange, JsonNode } from '#client';
-import { Breach, ENDPOINTS, isObject, readUrl, shorten } from '#client';
+import { Breach, ENDPOINTS, isObject, readUrl, shorten, type Exchange, type JsonNode } from '#client';
 import { mayBeOfGateway, onSuccess } from '../check-each.ts';
-import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
 function checkWrapper(body: JsonNode): number {
   if (isObject(body.value) && !body.has('data')) {
@@ -54,7 +52,7 @@ function checkSuccessStatus(exchange: Exchange): OracleOpinion {
   });
 }
 
-export const ENVELOPES_ORACLES: readonly Oracle[] = [
+export const RESPONSE_ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('CONV-1/every-resource', 'Every single resource is wrapped in data', {
     check: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'stated' ? checkWrapper(body) : 0)),
   }),

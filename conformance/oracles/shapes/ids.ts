@@ -1,10 +1,8 @@
 import type { OperationId } from '#spec';
-import { objectsIn } from '../../expectations/walk.ts';
-import type { JsonNode } from '#client';
-import { ENDPOINTS, ID_PREFIX, isObject } from '#client';
+import { objectNodesIn } from '../../expectations/walk.ts';
+import { ENDPOINTS, ID_PREFIX, isObject, type JsonNode } from '#client';
 import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
 /** The prefix of an id, by the key of a nested object that has it. */
 const PREFIX_OF_HOLDER: ReadonlyMap<string, string> = new Map([
@@ -39,7 +37,7 @@ function checkReferences(at: JsonNode, check: CheckId): number {
 
 function checkIds(body: JsonNode, operation: OperationId, check: CheckId): number {
   let looked_at = 0;
-  for (const { at, holder } of objectsIn(body)) {
+  for (const { at, holder } of objectNodesIn(body)) {
     looked_at += checkReferences(at, check);
     const prefix = holder === undefined ? ID_PREFIX[ENDPOINTS[operation].returns] : PREFIX_OF_HOLDER.get(holder);
     if (prefix !== undefined) looked_at += checkIfThere(at, 'id', (id) => check(id, prefix));
@@ -69,13 +67,13 @@ const hasPrefix: CheckId = (id, prefix) => {
 
 function checkReferenceTexts(body: JsonNode): number {
   return sum(
-    objectsIn(body).flatMap(({ at }) =>
+    objectNodesIn(body).flatMap(({ at }) =>
       ['reference', 'bid_reference'].map((key) => checkIfThere(at, key, (text) => text.orNull((one) => one.text()))),
     ),
   );
 }
 
-export const IDS_ORACLES: readonly Oracle[] = [
+export const ID_ORACLES: readonly Oracle[] = [
   oracle('CONV-2/every-id', 'Every id is a string', {
     check: onSuccess(({ body, operation }) => checkIds(body, operation, isString)),
     checkReceipt: onReceipt((envelope) => checkEnvelopeIds(envelope, isString)),
@@ -83,7 +81,7 @@ export const IDS_ORACLES: readonly Oracle[] = [
   oracle('CONV-3/every-location-id', 'Every id of a delivery location is an integer', {
     check: onSuccess(({ body, operation }) =>
       sum(
-        objectsIn(body).map(({ at, holder }) => {
+        objectNodesIn(body).map(({ at, holder }) => {
           const own = operation === 'listDeliveryLocations' && holder === undefined;
           return (
             (own || holder === 'delivery_location' ? checkIfThere(at, 'id', (id) => id.integer()) : 0) +
@@ -101,7 +99,7 @@ export const IDS_ORACLES: readonly Oracle[] = [
     check: onSuccess(({ body, operation }) => {
       const ids = checkIds(body, operation, hasPrefix);
       if (operation !== 'simulateEvent') return ids;
-      const buyers = objectsIn(body).filter(({ holder }) => holder === 'buyer');
+      const buyers = objectNodesIn(body).filter(({ holder }) => holder === 'buyer');
       return ids + sum(buyers.map(({ at }) => checkIfThere(at, 'id', (id) => id.text())));
     }),
     checkReceipt: onReceipt((envelope) => checkEnvelopeIds(envelope, hasPrefix)),

@@ -1,10 +1,7 @@
 import type { OperationId } from '#spec';
-import type { JsonNode } from '#client';
-import { Breach, ENDPOINTS, isObject } from '#client';
-import type { Success } from '../check-each.ts';
-import { onSuccess } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { Breach, ENDPOINTS, isObject, type JsonNode } from '#client';
+import { onSuccess, type Success } from '../check-each.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
 /** The parameters of the document. With any other parameter, such as a cursor, the expected page is not known. */
 const STATED_PARAMETERS: ReadonlySet<string> = new Set([
@@ -165,7 +162,7 @@ function checkDefaults({ operation, query, body }: Success, limited: Limited): n
   return 1;
 }
 
-export const PAGES_ORACLES: readonly Oracle[] = [
+export const PAGE_ORACLES: readonly Oracle[] = [
   oracle('PAGE-1/every-page', 'Every page is a paging object with the documented types', {
     check: onSuccess(({ operation, body, query }) =>
       ENDPOINTS[operation].paging_object === true ? checkPagingObject(body, query) : 0,

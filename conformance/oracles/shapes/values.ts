@@ -8,12 +8,10 @@ import {
   expectQuality,
   expectWindow,
 } from '../../expectations/values.ts';
-import type { JsonNode, Run } from '#client';
-import { isObject } from '#client';
-import { objectsIn, resourcesIn } from '../../expectations/walk.ts';
+import { isObject, type JsonNode, type Run } from '#client';
+import { objectNodesIn, resourceNodesIn } from '../../expectations/walk.ts';
 import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
-import type { Oracle } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { oracle, type Oracle } from '../oracle.ts';
 
 const OF_INVENTORY: readonly OperationId[] = ['listInventory', 'getInventory'];
 const OF_LISTINGS: readonly OperationId[] = ['listListings', 'createListing', 'getListing', 'updateListing', 'archiveListing'];
@@ -21,7 +19,7 @@ const OF_BIDS: readonly OperationId[] = ['placeBid', 'listBids', 'getBid', 'reje
 const OF_TRADES: readonly OperationId[] = ['acceptBid', 'acceptOffer', 'listTrades', 'getTrade'];
 
 function resourcesOf(operations: readonly OperationId[], operation: OperationId, body: JsonNode): readonly JsonNode[] {
-  return operations.includes(operation) ? resourcesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
+  return operations.includes(operation) ? resourceNodesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
 }
 
 /** A wrapper is not a resource. */
@@ -32,7 +30,7 @@ function isResource(pointer: string, body: JsonNode): boolean {
 /** All bids of a response: a single bid, a list, or the inbox. */
 function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
   if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
-  return objectsIn(body)
+  return objectNodesIn(body)
     .filter(({ holder }) => holder === 'bids')
     .map(({ at }) => at);
 }
@@ -60,16 +58,16 @@ function checkAllMoney(operation: OperationId, body: JsonNode): number {
     sum(
       resourcesOf(OF_TRADES, operation, body).map((trade) => checkIfThere(trade, 'price', (price) => price.orNull(expectMoney))),
     ) +
-    sum(objectsIn(body).map(({ at }) => checkIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
+    sum(objectNodesIn(body).map(({ at }) => checkIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
     sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => checkIfThere(own, 'target_price', checkTargetPrice)))
   );
 }
 
 /** Where the document says Commodity, it is an object. For a seller's own views, it only says "commodity". */
 function checkCommodities(operation: OperationId, body: JsonNode): number {
-  const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
-  const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
-  const open = objectsIn(body).filter(
+  const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourceNodesIn(body) : []));
+  const filters = operation === 'getInventoryFilters' ? resourceNodesIn(body) : [];
+  const open = objectNodesIn(body).filter(
     ({ at, holder }) =>
       holder === 'commodity' && (operation === 'listBidsReceived' || OF_LISTINGS.includes(operation)) && at.has('slug'),
   );
@@ -100,13 +98,13 @@ const PLACE_KEY =
   /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
 
 function checkNoMoreOfPlace(listing: JsonNode, run: Run): number {
-  const is_allowed = (key: string): boolean => run.settings.allow_extra.includes(key);
-  const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !is_allowed(key));
+  const isAllowed = (key: string): boolean => run.settings.allow_extra.includes(key);
+  const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !isAllowed(key));
   if (extra !== undefined)
     listing.get(extra).breach(`A listing reveals more of its place: "${extra}".`, 'only the province and the nearest city');
   const location = listing.find('location');
   if (location === undefined || !isObject(location.value)) return 0;
-  const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !is_allowed(key));
+  const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !isAllowed(key));
   if (more !== undefined)
     location
       .get(more)
@@ -121,7 +119,7 @@ function checkEvent(envelope: JsonNode, key: string, check: (member: JsonNode) =
   return data === undefined || !isObject(data.value) || !is_meant ? 0 : checkIfThere(data, key, check);
 }
 
-export const VALUES_ORACLES: readonly Oracle[] = [
+export const VALUE_ORACLES: readonly Oracle[] = [
   oracle('FMT-1/every-price', 'Every price is money, and an asking price has firm', {
     check: onSuccess(({ operation, body }) => checkAllMoney(operation, body)),
     checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'price', expectMoney)),

@@ -1,7 +1,6 @@
 /** SIG-5: bodies that change if anything parses, decodes, or filters them before they are verified. */
 import type { Shape } from '../compose.ts';
-import type { Write } from '../envelope.ts';
-import { makePayload, withMember, withNote } from '../envelope.ts';
+import { makePayload, withMember, withNote, type Write } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 

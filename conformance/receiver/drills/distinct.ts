@@ -1,8 +1,7 @@
 /** SIG-7, EVT-3: events that only look like duplicates all take effect. */
 import { Blocked, Breach, holds, instantFromNow } from '#client';
 import { makePayload } from '../envelope.ts';
-import type { Drill } from '../drill.ts';
-import { quietDrill } from '../drill.ts';
+import { quietDrill, type Drill } from '../drill.ts';
 import { FIFTH_ATTEMPT_SECONDS, countSameMoment, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
 const SAME_MOMENT =

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { countBy } from '../effects.ts';
 import type { ReceiverSettings } from '../settings.ts';
-import type { Arrival, Habits } from '../testing/small-receiver.ts';
-import { openReceiver, runDrills } from '../testing/small-receiver.ts';
+import { openReceiver, runDrills, type Arrival, type Habits } from '../testing/small-receiver.ts';
 
 async function attack(habits: Habits, ...only: readonly string[]): Promise<readonly CheckResult[]> {
   await using receiver = await openReceiver(habits);

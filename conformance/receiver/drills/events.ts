@@ -2,8 +2,7 @@
 import { Blocked, holds, instantFromNow, nowMs, wait } from '#client';
 import type { Shape } from '../compose.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
-import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';

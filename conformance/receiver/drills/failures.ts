@@ -1,10 +1,8 @@
 /** The retry contract: an event comes again after a failure, and what was rejected had no effect. */
-import { Blocked, Breach, Unverifiable, holds, noteAssertion, wait } from '#client';
-import type { Drill } from '../drill.ts';
-import { quietDrill } from '../drill.ts';
+import { Blocked, Breach, describeThrown, Unverifiable, holds, noteAssertion, wait } from '#client';
+import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
-import type { DrillContext } from '../drill-context.ts';
-import { OUTAGE_ID } from '../drill-context.ts';
+import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
 import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
 /** How long a receiver can work on a body that was cut off, or on a response whose sender has given up. */
@@ -49,7 +47,7 @@ async function checkRetried(t: DrillContext): Promise<void> {
 async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type: string): Promise<void> {
   const { envelope } = t.compose({ type });
   await failNext().catch((error: unknown) => {
-    throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
+    throw new Unverifiable(describeThrown(error), '--fail-url');
   });
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });

@@ -1,6 +1,5 @@
 /** SIG-2, SIG-10: the header is parsed by key, however it is put together. */
-import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import { accepts, shouldAccept } from './pair.ts';
 

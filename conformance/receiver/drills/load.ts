@@ -1,7 +1,6 @@
 /** RTY-5: deliveries are answered in time, alone and in a crowd. */
 import { Blocked, elapsedMs, holds, noteAssertion, wait } from '#client';
-import type { Drill } from '../drill.ts';
-import { quietDrill } from '../drill.ts';
+import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';

@@ -1,9 +1,7 @@
 /** Drills with a delivery and its twin: a good delivery that differs from it in one respect only. */
-import type { Breach } from '#client';
-import { Blocked, Unverifiable, holds, noteAssertion } from '#client';
+import { Blocked, Unverifiable, holds, noteAssertion, type Breach } from '#client';
 import type { Shape } from '../compose.ts';
-import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { drill, type Drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
 import { diagnose } from '../diagnose.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';

@@ -1,7 +1,6 @@
 /** EVT-6 to EVT-10 and CONV-2: what the data of an event can be, beyond the plain example. */
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
-import type { Drill } from '../drill.ts';
-import { quietDrill } from '../drill.ts';
+import { quietDrill, type Drill } from '../drill.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { requireNoLosses, typesWithEffect } from './effects.ts';
 import { checkGood, requireTwin } from './pair.ts';

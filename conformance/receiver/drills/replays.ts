@@ -1,7 +1,6 @@
 /** SIG-7: the same event twice, at once, later, and events that only look the same. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
-import type { Drill } from '../drill.ts';
-import { drill, quietDrill } from '../drill.ts';
+import { drill, quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import { OTHER_SECRET } from '../drill-context.ts';
 import {

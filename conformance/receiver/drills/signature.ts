@@ -1,7 +1,6 @@
 /** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, and what must be rejected. */
 import { Breach, TransportFault, holds, noteAssertion } from '#client';
-import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { drill, type Drill } from '../drill.ts';
 import { flipLast } from '../compose.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { GENUINE_ID, OTHER_SECRET } from '../drill-context.ts';

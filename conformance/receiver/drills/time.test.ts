@@ -2,8 +2,7 @@
 import { nowMs } from '#client';
 import { describe, expect, test } from 'vitest';
 import type { Drill } from '../drill.ts';
-import type { Habits, Stamp } from '../testing/small-receiver.ts';
-import { openReceiver, runDrills } from '../testing/small-receiver.ts';
+import { openReceiver, runDrills, type Habits, type Stamp } from '../testing/small-receiver.ts';
 
 /** The `t` that is compared with the clock and the one that is verified, of those in the header. */
 type Choose = (all: readonly string[]) => { readonly checked: string | undefined; readonly signed: string | undefined };

@@ -1,8 +1,7 @@
 /** SIG-3: how old, and how new, a `t` can be. */
 import { Blocked, Unverifiable, holds } from '#client';
 import type { Shape } from '../compose.ts';
-import type { Drill } from '../drill.ts';
-import { drill } from '../drill.ts';
+import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance } from '../receiver-clock.ts';

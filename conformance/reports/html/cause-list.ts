@@ -1,13 +1,11 @@
 /** What went wrong, one entry per cause, for readers who read no further. */
 import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
-import type { Cause } from '../causes.ts';
-import { groupByCause, describeCauses, nameCause, weightOf } from '../causes.ts';
+import { groupByCause, describeCauses, nameCause, weightOf, type Cause } from '../causes.ts';
 import { clausesOf, groupBlocked } from '../grouping.ts';
 import { cut } from '../text/safe-text.ts';
 import { answerOf } from '../text/evidence-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { drawPill, hrefOf, linkAll } from './parts.ts';
 
 const CAUSES_MAX = 30;

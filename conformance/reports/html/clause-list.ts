@@ -3,8 +3,7 @@ import { LEVELS, type Level } from '#spec/clauses/index';
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { areaOf, groupAreas } from '../grouping.ts';
 import { CLAUSE_WORDS, countOf, verbFor } from '../text/wording.ts';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { drawPill } from './parts.ts';
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {

@@ -1,7 +1,6 @@
 /** The frame of every HTML report: one self-contained file that loads nothing. */
 import { hash } from 'node:crypto';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 
 interface HtmlDocument {
   title: string;

@@ -3,8 +3,7 @@ import type { ClauseVerdict, RunReport } from '../../check/verdicts.ts';
 import type { CheckHistory, History } from '../history.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, RUN_WORDS, countOf } from '../text/wording.ts';
 import { renderDocument } from './document.ts';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { CHECK_COLORS } from './parts.ts';
 import { STYLE } from './style.ts';
 

@@ -2,8 +2,7 @@
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { groupAreas } from '../grouping.ts';
 import { CLAUSE_WORDS, countOf, shownVerdicts } from '../text/wording.ts';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { drawPill, drawSign, hrefOf } from './parts.ts';
 
 function drawCell({ id, verdict, level }: ClauseResult): Markup {

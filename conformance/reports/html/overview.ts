@@ -1,13 +1,10 @@
 /** The top of the page: verdict, counts, and facts; and, below the matrix, what keeps the rest from being verified. */
-import type { ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
-import type { Group } from '../grouping.ts';
-import { groupUnverified } from '../grouping.ts';
+import { CLAUSE_VERDICTS, type ClauseVerdict, type RunReport, type RunVerdict } from '../../check/verdicts.ts';
+import { groupUnverified, type Group } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
 import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from '../text/wording.ts';
 import { drawCauses, listUncovered } from './cause-list.ts';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { drawPill, drawSign, hrefOf, linkAll } from './parts.ts';
 
 /** The color and sign of the verdict: those of a clause verdict. */

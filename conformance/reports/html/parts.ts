@@ -1,7 +1,6 @@
 /** Parts that several sections of the page share. */
 import type { CheckVerdict, ClauseVerdict } from '../../check/verdicts.ts';
-import type { Markup } from './markup.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 
 /** The color of the verdict of a check: that of a clause verdict. */
 export const CHECK_COLORS: Readonly<Record<CheckVerdict, ClauseVerdict>> = {

@@ -115,7 +115,7 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
   const checks = changes.checks ?? clauses.map((clause) => makeCheck(clause));
   return {
     gristmill: '0.1.0',
-    target: { base_url: 'https://staging.example/v1', auth_url: undefined, mode: 'sandbox', recognised_as: undefined },
+    target: { base_url: 'https://staging.example/v1', auth_url: undefined, mode: 'sandbox', is_mock: false },
     started_at: '2026-03-01T08:00:00.000Z',
     ended_at: '2026-03-01T08:02:05.000Z',
     duration_ms: 125_000,

@@ -3,8 +3,8 @@ import type { CheckResult, Evidence, EvidenceExchange } from '../../check/verdic
 import { messageOf } from '../grouping.ts';
 import { countOf } from './wording.ts';
 
-/** Further steps are in the script. */
-const STEPS_MAX = 12;
+/** The number of steps to show at the beginning and at the end. The script has all. */
+const STEPS_AT_ENDS = 6;
 
 /** How to reproduce a finding, as lines of text. Empty if the report does not contain it. */
 interface ReproductionText {
@@ -19,13 +19,9 @@ interface ReproductionText {
 export function describeReproduction(check: string, { reproduction }: Evidence): ReproductionText | undefined {
   if (reproduction === undefined) return undefined;
   const numbered = reproduction.steps.map((step, i) => `${i + 1}. ${step}`);
-  const left = numbered.length - STEPS_MAX;
-  const middle = left > 0 ? [`… ${countOf(left, 'more step')}`] : [];
-  const steps = [
-    ...numbered.slice(0, left > 0 ? STEPS_MAX / 2 : STEPS_MAX),
-    ...middle,
-    ...(left > 0 ? numbered.slice(-STEPS_MAX / 2) : []),
-  ];
+  const middle = numbered.slice(STEPS_AT_ENDS, -STEPS_AT_ENDS);
+  const left_out = middle.length === 0 ? [] : [`… ${countOf(middle.length, 'more step')}`];
+  const steps = [...numbered.slice(0, STEPS_AT_ENDS), ...left_out, ...numbered.slice(STEPS_AT_ENDS).slice(-STEPS_AT_ENDS)];
   const { reruns_because } = reproduction;
   const explained_rerun =
     reruns_because === undefined ? undefined : `The script runs the whole check again, because ${reruns_because}.`;

@@ -13,7 +13,7 @@ const MEANING = new RegExp(
 /** What HTML interprets, and what an application may look for in its text. */
 const MEANING_IN_HTML = new RegExp(String.raw`[&<>"'\x60*_~|[\]\\@#]|${COLON}`, 'gu');
 
-function refer(sign: string): string {
+function toCharacterReference(sign: string): string {
   return `&#${sign.charCodeAt(0)};`;
 }
 
@@ -22,7 +22,7 @@ function escapeSign(sign: string): string {
   if (sign.length > 1) return sign;
   if (sign === '@' || sign === '#') return `\\${sign}\u200B`;
   // Some readers take HTML from the source, and ignore backslashes there.
-  return sign === '<' || sign === '&' ? refer(sign) : `\\${sign}`;
+  return sign === '<' || sign === '&' ? toCharacterReference(sign) : `\\${sign}`;
 }
 
 /** Prose without markup. */
@@ -38,7 +38,7 @@ export function escapeMarkdown(text: string, max = 500): string {
 /** Text in an HTML element, where Markdown has no effect, and neither has a backslash. */
 export function escapeSummary(text: string, max: number): string {
   return sanitizeLine(cut(text, max))
-    .replaceAll(MEANING_IN_HTML, refer)
+    .replaceAll(MEANING_IN_HTML, toCharacterReference)
     .replaceAll(/&#(?:64|35);/g, '$&\u200B');
 }
 

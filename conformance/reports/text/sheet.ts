@@ -1,6 +1,5 @@
-/** Parts of a summary: labelled texts, commands, and lists, as lines that fit the terminal. */
-import type { Paint, Style } from './layout.ts';
-import { foldCommand, shorten, wrap } from './layout.ts';
+/** Parts of a summary: labeled texts, commands, and lists, as lines that fit the terminal. */
+import { foldCommand, shorten, wrap, type Paint, type Style } from './layout.ts';
 import { cut, sanitizeLine, sanitizeLines } from './safe-text.ts';
 import { countOf } from './wording.ts';
 

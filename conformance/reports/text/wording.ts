@@ -1,6 +1,5 @@
 /** The words and signs that all reports share. */
-import type { CheckVerdict, ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
+import { CLAUSE_VERDICTS, type CheckVerdict, type ClauseVerdict, type RunReport, type RunVerdict } from '../../check/verdicts.ts';
 import { isOfReceiver } from '../subject.ts';
 
 interface Wording {
@@ -101,7 +100,7 @@ export function durationOf(ms: number): string {
 export function factsOf(report: RunReport): readonly (readonly [label: string, text: string, remark?: string])[] {
   const { target, selection, duration_ms, counts, seed } = report;
   return [
-    target.recognised_as === undefined ? ['Target', target.base_url] : ['Target', target.base_url, 'a Gristmill mock'],
+    target.is_mock ? ['Target', target.base_url, 'a Gristmill mock'] : ['Target', target.base_url],
     isOfReceiver(report) ? ['Kind', target.mode] : ['Main tokens', target.mode],
     ['Selection', selection.length === 0 ? 'all checks' : selection.join(' ')],
     ['Started', report.started_at],

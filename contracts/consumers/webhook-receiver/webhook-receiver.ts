@@ -26,7 +26,7 @@ export interface Incoming {
 }
 
 /** The result of a delivery. */
-export interface Taken {
+export interface DeliveryResult {
   status: 200 | 400;
   /** `duplicate`: already processed. `unknown`: an unknown event type, which still gets a 2xx (EVT-14). */
   outcome: 'done' | 'duplicate' | 'unknown' | 'refused';
@@ -47,7 +47,7 @@ export interface ReceiverOptions {
 const TOLERANCE_SECONDS = 300;
 
 /** A receiver that verifies signatures, processes each event once, and reads the resource of the event. */
-export function createWebhookReceiver({ secret, read, now }: ReceiverOptions): (incoming: Incoming) => Promise<Taken> {
+export function createWebhookReceiver({ secret, read, now }: ReceiverOptions): (incoming: Incoming) => Promise<DeliveryResult> {
   const seen = new Set<string>();
   return async ({ headers, raw_body }) => {
     if (!isSigned(headers['svc-signature'] ?? '', raw_body, secret, now())) return { status: 400, outcome: 'refused' };

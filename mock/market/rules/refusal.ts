@@ -3,7 +3,7 @@ import type { ErrorCode, FieldError } from '#spec';
 /** Why a request is refused. A return value, never an exception. */
 export interface Refusal {
   refused: ErrorCode;
-  /** Replaces the message of the catalogue. */
+  /** Replaces the message of the catalog. */
   message?: string;
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;

@@ -79,7 +79,7 @@ describe('WHK-9 WHK-15 replays', () => {
     [1, 'delivered', 'delivery_not_failed'],
     [1, 'retrying', 'delivery_not_failed'],
     [0, 'failed', 'subscription_inactive'],
-    // The catalogue has the inactive subscription first.
+    // The catalog has the inactive subscription first.
     [0, 'delivered', 'subscription_inactive'],
   ] as const)('is_active %i, %s: %s', ([is_active, status, refused]) => {
     expect(checkReplay({ is_active }, { status })?.refused).toBe(refused);

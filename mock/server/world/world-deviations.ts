@@ -1,7 +1,7 @@
 import type { Store } from '../../market/store/store.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
-import { CLEAN, UnknownDeviationError, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
+import { CLEAN, UnknownDeviationError, arrangeDeviations, loadCatalog, loadDeviations } from '../../mutations/deviations.ts';
 import type { Seams } from '../../mutations/seams.ts';
 import { warn } from './warn.ts';
 
@@ -73,12 +73,12 @@ export class WorldDeviations {
    * @throws UnknownDeviationError
    */
   async change(change: Partial<DeviationNames>): Promise<void> {
-    const catalogue = await loadCatalogue();
+    const catalog = await loadCatalog();
     const before = this.#deviations;
     try {
       await this.#store.write(async (tx) => {
         // Read in the transaction, so that concurrent changes do not undo each other.
-        this.#deviations = arrangeDeviations(catalogue, { ...this.names, ...change });
+        this.#deviations = arrangeDeviations(catalog, { ...this.names, ...change });
         await this.#save(tx);
       });
     } catch (error) {

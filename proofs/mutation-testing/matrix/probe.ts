@@ -90,5 +90,5 @@ function forgetPreparations(run: Run): void {
     // Each name always has the same action, so also the same result type.
     return made as Promise<Result>;
   };
-  run.isAsked = (name) => shared.has(name);
+  run.hasStarted = (name) => shared.has(name);
 }

@@ -1,6 +1,6 @@
 import { isClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
-import { loadCatalogue } from '../../deviations.ts';
+import { loadCatalog } from '../../deviations.ts';
 import { VIOLATIONS } from '../index.ts';
 import { DEEP_VIOLATIONS, MISSED_BY_GATE } from './index.ts';
 
@@ -18,7 +18,7 @@ test('a deep violation names its clause and its steps', () => {
 
 test("deep violations are listed once, and the gate's mutation test has those that its checks can find", async () => {
   const names = DEEP_VIOLATIONS.map(({ name }): string => name);
-  const { violations } = await loadCatalogue();
+  const { violations } = await loadCatalog();
   expect(
     violations
       .map(({ name }) => name)

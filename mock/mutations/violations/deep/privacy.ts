@@ -37,7 +37,7 @@ const COUNTERPARTIES = violations({
         ? { ...trade, counterparty: await counterpartyOf(db, trade) }
         : trade,
     ),
-  "PRIV-7/deep-company-of-expired-bids: Three steps (bid, eight days, read): an expired bid is labelled with the buyer's company.":
+  "PRIV-7/deep-company-of-expired-bids: Three steps (bid, eight days, read): an expired bid is labeled with the buyer's company.":
     onResource('listReceivedBids', async (bid, { db }) =>
       bid.status === 'expired' ? { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' } : bid,
     ),

@@ -34,7 +34,7 @@ export function onError(
   });
 }
 
-/** Replaces an error by another code, with its status and message from the catalogue, or by another refusal. */
+/** Replaces an error by another code, with its status and message from the catalog, or by another refusal. */
 export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal: Refusal) => Refusal)): Partial<Seams> {
   return onAnswer(where, (answer, { refusal }) => {
     if (!isOf(code, refusal)) return answer;

@@ -51,7 +51,7 @@ const BIDS = violations({
       if (countered !== undefined) await setRows(db, 'trades', { id: data.id }, { quantity_mt: countered.quantity_mt });
     },
   ),
-  'PRIV-7/named-once-countered: A countered bid is labelled with the name of the buyer.': onResource(
+  'PRIV-7/named-once-countered: A countered bid is labeled with the name of the buyer.': onResource(
     'listReceivedBids',
     async (bid, { db }) =>
       bid.status === 'countered' ? { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' } : bid,

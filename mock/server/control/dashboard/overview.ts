@@ -13,7 +13,7 @@ export const OVERVIEW = [
       const addresses = describe(world.id);
       const access = {
         dev_tokens: Object.keys(addresses.tokens).length > 0,
-        has_admin_token: headers['authorization'] !== undefined,
+        needs_admin_token: headers['authorization'] !== undefined,
       };
       const { seed, lots, is_lenient, is_shared } = world.options;
       return {

@@ -1,6 +1,6 @@
 /** Turns violations (broken clauses) and variants (legal differences) on and off. */
 import { z } from 'zod';
-import { type DeviationNames, UnknownDeviationError, loadCatalogue } from '../../../mutations/deviations.ts';
+import { type DeviationNames, UnknownDeviationError, loadCatalog } from '../../../mutations/deviations.ts';
 import { type Refusal, isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
@@ -34,7 +34,7 @@ const KINDS: readonly Kind[] = [
 
 async function list(world: World, field: Kind['field']): Promise<object> {
   const on = new Set(world.deviations[field]);
-  const { [field]: entries } = await loadCatalogue();
+  const { [field]: entries } = await loadCatalog();
   const items = entries.map((entry) => ({ ...entry, seams: undefined, is_on: on.has(entry.name) }));
   return { items, total: items.length, on: [...on] };
 }

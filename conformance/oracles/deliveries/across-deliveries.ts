@@ -1,15 +1,13 @@
 /** What must hold across several deliveries, of one event or of different events. */
-import type { Arrival, Receipt, Run } from '#client';
-import { Breach, toExchange, isObject, isSameJson, readEnvelope, readPath } from '#client';
-import type { Oracle, OracleOpinion } from '../oracle.ts';
-import { oracle } from '../oracle.ts';
+import { Breach, toExchange, isObject, isSameJson, readEnvelope, readPath, type Arrival, type Receipt, type Run } from '#client';
+import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
 /** The id of a payload's subject. Two events of one type with the same subject are the same event. */
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
 /** A bid gets one response, and is received once. */
 const ONCE = new Set(['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received']);
 
-export const MEMORY_ORACLES: readonly Oracle[] = [
+export const ACROSS_DELIVERIES_ORACLES: readonly Oracle[] = [
   oracle('EVT-3/no-id-twice', 'No two events have the same envelope id', {
     checkReceipt: ({ arrival }, run) => {
       const id = readPath(arrival.json, 'id');

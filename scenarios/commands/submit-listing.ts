@@ -14,7 +14,7 @@ export interface Submission {
 const CROP_YEAR = 2026;
 
 /** Submits a listing and adds it to the model (LST-3). @throws Finding if the response is wrong */
-export async function publish(session: Session, submission: Submission): Promise<Lot> {
+export async function submitListing(session: Session, submission: Submission): Promise<Lot> {
   const { seller, grade, quantity_mt, price, is_draft = false } = submission;
   const { commodity } = session.knowledge.crop;
   const farm_id = await farmOf(session, seller);

@@ -1,5 +1,5 @@
 /** A command as plain data, so that a sequence can be saved, shrunk, and replayed. */
-export interface Description {
+export interface CommandData {
   readonly kind: string;
   /** Natural numbers. A pick is taken modulo the number of items at the time of the command. */
   readonly params: Params;

@@ -11,7 +11,7 @@ const KEYS = {
 };
 
 /** Redacts the secrets in a response, before any of it is written. */
-export function learnSecrets(redactor: Redactor, { json }: Exchange): void {
+export function hideResponseSecrets(redactor: Redactor, { json }: Exchange): void {
   const resource = resourceIn(json);
   for (const [key, name] of Object.entries(KEYS)) {
     const value = resource[key];
