@@ -7,13 +7,13 @@ import {
   idIn,
   insteadOfAct,
   isJsonObject,
-  onResource,
   isRefusal,
   onBody,
   onField,
   onFind,
   onRequestField,
   onRequestFields,
+  onResource,
   queryOf,
   setRows,
   violations,
@@ -173,6 +173,30 @@ const LISTINGS = violations({
     'updateListing',
     'validation_failed',
     ({ errors = [] }) => ({ errors: Object.fromEntries(errors.map(({ field, message }) => [field, [message]])) }),
+  ),
+  'LST-3/sandbox-publishes: A sandbox submission is listed even with `list` false.': afterAct(
+    'createListing',
+    async ({ db, caller }, { data }) => {
+      if (caller.livemode === 0) await setRows(db, 'lots', { id: data.id }, { status: 'listed' });
+    },
+  ),
+  'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
+    'archiveListing',
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
+  ),
+  'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
+    'updateListing',
+    async ({ db, body }, _answer, { lot: { user_id, commodity } }) => {
+      const amount = body.target_price?.amount;
+      if (amount !== undefined) await setRows(db, 'lots', { user_id, commodity }, { price_amount: amount });
+    },
+  ),
+  'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
+    'updateFarm',
+    async ({ db, body }, _answer, farm) => {
+      if (body.nearest_province === undefined || body.nearest_city !== undefined) return;
+      await setRows(db, 'farms', { id: farm.id }, { nearest_city: '' });
+    },
   ),
 });
 
