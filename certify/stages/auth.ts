@@ -1,8 +1,8 @@
 /** Expired tokens, revoked grants, and missing scopes. */
 import { createHash } from 'node:crypto';
 import { elapsedMs, wait } from '#client';
-import type { Answer, Exchange } from '../stand/exchange.ts';
-import { refusal } from '../stand/proxy.ts';
+import type { Answer, Exchange } from '../testbed/exchange.ts';
+import { refusal } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
 import { API, UNAVAILABLE, answerWith, before } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
@@ -72,7 +72,7 @@ export const AUTH: readonly Stage[] = [
     advice: 'Refresh on 401, whatever your own clock says, and repeat the request with the new token.',
     run: async (context) => {
       if (context.hasHook) await context.act('sync');
-      else await context.life.awaitRest(context.config.timeout_seconds * 1_000);
+      else await context.testbed.awaitRest(context.config.timeout_seconds * 1_000);
       await expire(context);
       const last_n = context.sent().at(-1)?.n ?? 0;
       await checkWorksAgain(context);

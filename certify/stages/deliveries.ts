@@ -1,9 +1,9 @@
 /** What the stages about webhooks have in common. */
 import { poll, wait } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
-import type { Delivered } from '../stand/relay.ts';
+import type { Delivered } from '../testbed/relay.ts';
 import type { StageContext } from './context.ts';
-import { placeBid } from './life-of-bids.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import { NotShown, stageDefaults } from './stage.ts';
 
@@ -26,7 +26,7 @@ export function checkAccepted(context: StageContext, delivered: Delivered, what:
 
 /** The seller counters the client's bid. The relay holds the event. */
 export async function counterWithoutDelivery(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
-  context.life.relay.mode = 'hold';
+  context.testbed.relay.mode = 'hold';
   const bid = await placeBid(context);
   await context.market.counter(bid);
   return { bid, event: await context.event('bid.countered', ({ bid_id }) => bid_id === bid.id) };

@@ -1,8 +1,8 @@
 /** Disturbances that several stages use. */
 import { wait } from '#client';
-import type { Answer, ClientRequest, Purpose } from '../stand/exchange.ts';
-import type { Disturbance } from '../stand/proxy.ts';
-import { CUT, isFor, refusal } from '../stand/proxy.ts';
+import type { Answer, ClientRequest, Purpose } from '../testbed/exchange.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { CUT, isFor, refusal } from '../testbed/proxy.ts';
 
 /** The request is carried out; its response never arrives. */
 export function loseResponse(purpose: Purpose): Disturbance {

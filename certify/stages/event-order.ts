@@ -1,7 +1,7 @@
 /** Whether the client stores the right state if webhooks are lost, early, out of order, or of the wrong mode. */
 import { poll, wait } from '#client';
-import { readObject } from '../stand/exchange.ts';
-import { isFor } from '../stand/proxy.ts';
+import { readObject } from '../testbed/exchange.ts';
+import { isFor } from '../testbed/proxy.ts';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { makeEnvelope } from '#conformance/receiver/envelope';
 import {
@@ -15,7 +15,7 @@ import {
   row,
 } from './deliveries.ts';
 import { API, UNAVAILABLE, answerWith } from './disturb.ts';
-import { placeBid } from './life-of-bids.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
@@ -55,7 +55,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       'The bid is accepted and the trade settled. The client gets trade.settled first, then trade.created, then bid.accepted.',
     advice: 'When an event arrives, fetch the resource, and store what the API returns instead of the payload.',
     run: async (context) => {
-      context.life.relay.mode = 'hold';
+      context.testbed.relay.mode = 'hold';
       const bid = await placeBid(context);
       const trade_id = await context.market.accept(bid);
       const accepted = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
@@ -79,7 +79,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     advice:
       'For an id that you do not know yet, fetch the bid, or answer 503, so that the event is sent again. A late 201 with status pending must not overwrite what you know.',
     run: async (context) => {
-      context.life.relay.mode = 'hold';
+      context.testbed.relay.mode = 'hold';
       let early: Envelope | undefined;
       const armed = context.disturb({
         name: 'event before response',
@@ -100,9 +100,9 @@ export const EVENT_ORDER: readonly Stage[] = [
       });
       const bid = await placeBid(context);
       context.requireReached(armed, 'place_bid');
-      if (context.life.proxy.fault !== undefined) return;
+      if (context.testbed.proxy.fault !== undefined) return;
       if (early === undefined) throw new NotShown('the bid was refused', 'see placing.plain');
-      const first = context.life.relay.delivered.find(({ envelope: { id } }) => id === early?.id);
+      const first = context.testbed.relay.delivered.find(({ envelope: { id } }) => id === early?.id);
       const is_retried = first === undefined || !isAccepted(first);
       const is_final = first !== undefined && first.status >= 300 && first.status < 500 && ![408, 429].includes(first.status);
       context.check(
@@ -128,7 +128,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       const outage = context.disturb(answerWith(UNAVAILABLE, API, Infinity));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
       // The outage lasts until the client is quiet, so that what it does after its response fails too.
-      await poll(async () => Promise.resolve(context.life.proxy.quiet_ms > QUIET_MS ? true : undefined), {
+      await poll(async () => Promise.resolve(context.testbed.proxy.quiet_ms > QUIET_MS ? true : undefined), {
         within_ms: OUTAGE_MS,
       });
       context.lift(outage);
@@ -146,7 +146,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     advice:
       'Compare livemode with the mode of the subscription before you do anything, and fetch instead of trusting the payload.',
     run: async (context) => {
-      context.life.relay.mode = 'hold';
+      context.testbed.relay.mode = 'hold';
       const bid = await placeBid(context);
       const event = makeEnvelope('bid.accepted', { data: bidPayload(bid, 'accepted'), livemode: false });
       await context.deliver(event, { note: 'livemode false' });

@@ -148,7 +148,7 @@ export const EVENTS: readonly Stage[] = [
     needs: ['receiver'],
     run: async (context) => {
       const event = makeEnvelope('bid.countered', { data: UNKNOWN_BID });
-      const secrets = ['whsec_of_yesterday', context.life.relay.secret];
+      const secrets = ['whsec_of_yesterday', context.testbed.relay.secret];
       checkAccepted(
         context,
         await context.deliver(event, { secrets, note: 'with two signatures' }),
@@ -167,8 +167,8 @@ export const EVENTS: readonly Stage[] = [
     needs: ['receiver'],
     is_fresh: true,
     run: async (context) => {
-      const { life } = context;
-      const old = life.relay.secret;
+      const { testbed } = context;
+      const old = testbed.relay.secret;
       if (
         !checkAccepted(
           context,
@@ -177,9 +177,9 @@ export const EVENTS: readonly Stage[] = [
         )
       )
         return;
-      await life.stopClient();
-      life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
-      life.secrets.push(life.relay.secret);
+      await testbed.stopClient();
+      testbed.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
+      testbed.secrets.push(testbed.relay.secret);
       context.note('the secret changes, and the client is started again');
       checkAccepted(
         context,

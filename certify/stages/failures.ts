@@ -1,7 +1,7 @@
 /** A server with problems: errors, Retry-After, cut and broken responses. */
 import { elapsedMs } from '#client';
-import type { Disturbance } from '../stand/proxy.ts';
-import { CUT, isFor, refusal } from '../stand/proxy.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { CUT, isFor, refusal } from '../testbed/proxy.ts';
 import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';

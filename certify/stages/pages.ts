@@ -1,6 +1,6 @@
 /** Lists: all pages, short pages, and lists that change during the walk. */
-import type { Disturbance } from '../stand/proxy.ts';
-import { isFor } from '../stand/proxy.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { isFor } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
 import type { Lot } from './market.ts';
 import type { Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 /** Placing a bid: the request that must not happen twice. */
-import { readObject } from '../stand/exchange.ts';
-import type { Disturbance } from '../stand/proxy.ts';
-import { refusal } from '../stand/proxy.ts';
+import { readObject } from '../testbed/exchange.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, loseResponse, resetConnection } from './disturb.ts';
 import type { Lot, WorldBid } from './market.ts';

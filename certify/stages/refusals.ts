@@ -1,6 +1,6 @@
 /** Bids that are refused: the refusal is final, and the client says so. */
-import type { Answer } from '../stand/exchange.ts';
-import { refusal } from '../stand/proxy.ts';
+import type { Answer } from '../testbed/exchange.ts';
+import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import { answerWith, before } from './disturb.ts';
 import type { Lot } from './market.ts';

@@ -1,11 +1,11 @@
 /** Stages with responses that are legal but unusual: new fields, new values, nulls, large numbers, other scripts. */
 import { isObject } from '#client';
 import { makeEnvelope } from '#conformance/receiver/envelope';
-import type { Disturbance } from '../stand/proxy.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
 import { bidPayload, isAccepted } from './deliveries.ts';
 import { API, change } from './disturb.ts';
-import { placeBid } from './life-of-bids.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { Market } from './market.ts';
 import type { Stage } from './stage.ts';
 
