@@ -71,7 +71,7 @@ export const AUTH: readonly Stage[] = [
     stimulus: 'The clock of the marketplace advances by more than an hour; the clock of the client does not.',
     advice: 'Refresh on 401, whatever your own clock says, and repeat the request with the new token.',
     run: async (context) => {
-      if (context.hasHook) await context.act('sync');
+      if (context.has_do_hook) await context.act('sync');
       else await context.testbed.awaitRest(context.config.timeout_seconds * 1_000);
       await expire(context);
       const last_n = context.sent().at(-1)?.n ?? 0;

@@ -63,7 +63,7 @@ export class StageContext {
     this.timeline.push({ at_ms: Math.round(elapsedMs() - this.#began_ms), text });
   }
 
-  get hasHook(): boolean {
+  get has_do_hook(): boolean {
     return this.config.do !== undefined;
   }
 
@@ -97,7 +97,7 @@ export class StageContext {
   #notDone(task: Task, consequence = ''): NotShown {
     return new NotShown(
       `the client did not ${TASK_WORDS[task]}${consequence}`,
-      this.hasHook ? `let the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
+      this.has_do_hook ? `let the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
     );
   }
 
@@ -113,7 +113,7 @@ export class StageContext {
    */
   async act(task: Task, params: Readonly<Record<string, unknown>> = {}): Promise<TaskResult> {
     const timeout_ms = this.config.timeout_seconds * 1_000;
-    if (!this.hasHook) {
+    if (!this.has_do_hook) {
       if (task === 'accept_bid')
         throw new NotShown(
           'without the hook `do`, the client cannot be asked to accept a bid',

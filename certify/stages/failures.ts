@@ -85,7 +85,7 @@ export const FAILURES: readonly Stage[] = [
         const armed = context.disturb(disturbance());
         const first = await context.act('sync');
         context.requireReached(armed, 'sync');
-        if (first.error !== undefined && context.hasHook) await checkRecovers(context, 'afterwards');
+        if (first.error !== undefined && context.has_do_hook) await checkRecovers(context, 'afterwards');
       },
     }),
   ),
@@ -124,7 +124,7 @@ export const FAILURES: readonly Stage[] = [
       });
       await context.act('sync');
       context.requireReached(silent, 'sync');
-      if (context.hasHook) await checkRecovers(context, 'afterwards');
+      if (context.has_do_hook) await checkRecovers(context, 'afterwards');
     },
   }),
   pauseAfter(503, 'unavailable'),
@@ -157,7 +157,7 @@ export const FAILURES: readonly Stage[] = [
         armed.hits <= OUTAGE_REQUESTS_MAX,
         `it sent ${armed.hits} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
       );
-      if (context.hasHook) await checkRecovers(context, 'after the outage');
+      if (context.has_do_hook) await checkRecovers(context, 'after the outage');
     },
   }),
 ];

@@ -195,7 +195,7 @@ export const PLACING: readonly Stage[] = [
     advice: 'Make a new random key, such as a UUID, for every bid that a user places.',
     run: async (context) => {
       const lot = await context.market.pickLot();
-      const quantities = context.hasHook ? [11, 12] : [QUANTITY_MT];
+      const quantities = context.has_do_hook ? [11, 12] : [QUANTITY_MT];
       for (const quantity_mt of quantities)
         checkNoError(context, await context.act('place_bid', { inventory_id: lot.id, quantity_mt }));
       const bodies = new Map<string, Set<string>>();
@@ -237,11 +237,11 @@ export const PLACING: readonly Stage[] = [
     run: async (context) => {
       const quantity_mt = 12.345;
       const results: TaskResult[] = [];
-      for (let bids = 0; bids < (context.hasHook ? LOTS_WITH_PRICES : 1); bids += 1)
+      for (let bids = 0; bids < (context.has_do_hook ? LOTS_WITH_PRICES : 1); bids += 1)
         results.push((await place(context, undefined, quantity_mt)).result);
       for (const { body } of context.sent('placeBid')) {
         const { quantity_mt: sent, price } = readObject(body);
-        if (context.hasHook)
+        if (context.has_do_hook)
           context.check(sent === quantity_mt, `it sent quantity_mt ${JSON.stringify(sent)} instead of ${quantity_mt}`);
         else context.check(typeof sent === 'number', `it sent quantity_mt ${JSON.stringify(sent)}, which is not a number`);
         const amount: unknown = typeof price === 'object' && price !== null ? Reflect.get(price, 'amount') : undefined;

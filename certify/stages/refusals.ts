@@ -34,7 +34,7 @@ function lotDisappears(makeRemoval: (context: StageContext) => (lot: Lot) => Pro
     const status = all[0]?.answer?.status ?? 0;
     checkFinal(context, all, status);
     if (all.length === context.sent('placeBid').length) checkReported(context, result, status);
-    if (!context.hasHook) return;
+    if (!context.has_do_hook) return;
     const { error } = await context.act('place_bid', {
       inventory_id: (await context.market.pickLot()).id,
       quantity_mt: QUANTITY_MT,

@@ -51,7 +51,7 @@ export const REQUESTS: readonly Stage[] = [
     stimulus: `None for ${IDLE_MS / 1_000} s.`,
     advice: 'Wait for events, and read your bids once in a while, in case one is lost.',
     run: async (context) => {
-      if (context.hasHook) await placeBid(context);
+      if (context.has_do_hook) await placeBid(context);
       else {
         await context.testbed.ensureRunning();
         // On a busy machine, a client can take seconds to start.

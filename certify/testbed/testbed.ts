@@ -176,7 +176,7 @@ export class Testbed {
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
     const client = await this.ensureRunning();
     try {
-      const answer = callHook(name, this.#filled(hook), question, { env: this.env, timeout_ms });
+      const answer = callHook(name, this.#withPort(hook), question, { env: this.env, timeout_ms });
       return await Promise.race([answer, this.#flood.begun.then(refuseFlood)]);
     } catch (error) {
       if (client !== undefined) {
@@ -208,7 +208,7 @@ export class Testbed {
     }
   }
 
-  #filled(hook: Hook): Hook {
+  #withPort(hook: Hook): Hook {
     return 'url' in hook ? { url: hook.url.replaceAll('{port}', String(this.port)) } : hook;
   }
 

@@ -21,7 +21,7 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError, messageOf } from '../errors.ts';
 import { checkOutput } from '../flags/check-output.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
-import { asUsageError, asUsageErrorOf } from '../flags/values.ts';
+import { asUsageError, asUsageErrorAsync } from '../flags/values.ts';
 import { catchFaults, stopOnInterrupt } from '../runs.ts';
 import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readPrivateKey, verifyFile, writeConfig, writeKeys } from './files.ts';
 import { chooseStages, readFailed } from './select-stages.ts';
@@ -84,7 +84,7 @@ async function certify(client_command: readonly string[], flags: Flags): Promise
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
   const earlier = flags.rerunFailed === undefined ? undefined : readFailed(flags.rerunFailed);
   const stages = chooseStages(flags.only ?? [], earlier?.ids);
-  const text = await asUsageErrorOf(async () => loadText(flags.config));
+  const text = await asUsageErrorAsync(async () => loadText(flags.config));
   if (flags.list === true) return listStages(stages);
   const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
   checkNotApplicable(config);

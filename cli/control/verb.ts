@@ -92,11 +92,11 @@ export async function withMock<Result>(
   action: (mock: ConnectedMock) => Promise<Result>,
   flag_of?: Verb['flag_of'],
 ): Promise<Result> {
-  return explainingRejections(async () => action(await connectMock(mock, { adminToken })), flag_of);
+  return explainRejections(async () => action(await connectMock(mock, { adminToken })), flag_of);
 }
 
 /** @throws UsageError or ExitCode, like `withMock` */
-export async function explainingRejections<Result>(
+export async function explainRejections<Result>(
   action: () => Promise<Result>,
   flag_of: Verb['flag_of'] = {},
 ): Promise<Result> {

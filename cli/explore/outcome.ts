@@ -9,12 +9,11 @@ import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
 import type { StoryLine } from '#scenarios/story/index';
 import { renderStory, formatStory, writeScript } from '#scenarios/story/index';
-import { count } from '../control/format.ts';
+import { count, formatNumber } from '../control/format.ts';
 import { checkOutput } from '../flags/check-output.ts';
 import { messageOf } from '../errors.ts';
 import { readVersion } from '../version.ts';
 import type { ExploreFlags } from './plan.ts';
-import { formatNumber } from './progress.ts';
 
 /** Where the scenarios were played. */
 export interface TargetSummary {

@@ -265,7 +265,7 @@ export class World {
       this.dispatcher.whileHalted(async () => {
         const used = keeps_counters ? Math.max(secrets_used, this.#secrets.used) : secrets_used;
         const adjust = async (tx: Tx, drawn: readonly Row<'counters'>[]): Promise<void> => {
-          if (keeps_counters) await this.ids.countOnFrom(tx, drawn);
+          if (keeps_counters) await this.ids.raiseCounters(tx, drawn);
           await this.#saveRuntime(tx, clock, used);
           await this.store.shared?.save(tx, { epoch });
         };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { controlOperation } from '../endpoint/operation.ts';
-import { limit } from '../journal/request-filter.ts';
+import { limit } from '../endpoint/query-parameters.ts';
 
 interface Due {
   at: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { limit, offset, text } from '../journal/request-filter.ts';
+import { limit, offset, text } from '../endpoint/query-parameters.ts';
 import { patternOf } from '../market/people.ts';
 
 /** One kind of record, in SQL. */

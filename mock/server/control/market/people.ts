@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { countRows } from '../../../market/store/count-rows.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { offset } from '../journal/request-filter.ts';
+import { offset } from '../endpoint/query-parameters.ts';
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 500;
