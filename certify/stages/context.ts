@@ -1,4 +1,4 @@
-/** One stage while it runs: what it does to the client, and what it sees. */
+/** What a running stage uses: it acts on the client and its surroundings, and records what it observes. */
 import { elapsedMs, poll, wait } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange, Purpose } from '../testbed/exchange.ts';
@@ -33,8 +33,8 @@ export interface TaskResult {
 /** After a task, the stage waits until the client has sent nothing for `QUIET_MS`, but at most `QUIET_MS_MAX`. */
 const QUIET_MS = 40;
 const QUIET_MS_MAX = 3_000;
-/** Receivers may work on events after they answer. */
-const BELIEF_MS = 2_500;
+/** A receiver can process an event after it answers. */
+const SHOWN_WITHIN_MS = 2_500;
 
 const TASK_WORDS: Readonly<Record<Task, string>> = {
   list_lots: 'list the lots',
@@ -74,11 +74,11 @@ export class StageContext {
       .toSorted((a, b) => a.n - b.n);
   }
 
-  disturb(disturbance: Disturbance): Armed {
+  arm(disturbance: Disturbance): Armed {
     return this.testbed.proxy.arm(disturbance);
   }
 
-  lift(armed: Armed): void {
+  disarm(armed: Armed): void {
     this.testbed.proxy.disarm(armed);
   }
 
@@ -132,7 +132,7 @@ export class StageContext {
     return { answer, error: readError(answer['error']) };
   }
 
-  /** Waits while the client works by itself, and accepts its bids, because it can wait for that. */
+  /** Waits until a client without the hook `do` rests or ends. A client can wait for its bids to be accepted, so they are accepted once. */
   async #waitWhileItWorks(timeout_ms: number): Promise<void> {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
@@ -155,7 +155,7 @@ export class StageContext {
     while (this.testbed.proxy.quiet_ms < QUIET_MS && elapsedMs() < until_ms) await wait(QUIET_MS / 2);
   }
 
-  /** What the client believes. @throws NotShown without the hook `show` */
+  /** Asks what the client knows. @throws NotShown without the hook `show` */
   async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<HookAnswer> {
     if (this.config.show === undefined) throw new NotShown('there is no hook `show`', 'add the hook `show` to certify.yaml');
     const question = id === undefined ? { show: what } : { show: what, id };
@@ -164,23 +164,23 @@ export class StageContext {
     return answer;
   }
 
-  /** Asks until the client believes it, for a while. @returns the last belief */
-  async belief(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
+  /** Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. @returns the last answer */
+  async waitUntilShown(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
     let last: HookAnswer = {};
     await poll(
       async () => {
         last = await this.show(what, id);
         return fits(last) ? true : undefined;
       },
-      { within_ms: BELIEF_MS, every_ms: 40 },
+      { within_ms: SHOWN_WITHIN_MS, every_ms: 40 },
     );
     this.note(`the client shows ${what} ${id}: ${JSON.stringify(last).slice(0, 200)}`);
     return last;
   }
 
   /** Records a finding unless the client shows this status of a bid or a trade. */
-  async expectBelief(what: 'bid' | 'trade', id: string, status: string, because: string): Promise<void> {
-    const shown = await this.belief(what, id, (answer) => answer['status'] === status);
+  async expectShown(what: 'bid' | 'trade', id: string, status: string, because: string): Promise<void> {
+    const shown = await this.waitUntilShown(what, id, (answer) => answer['status'] === status);
     this.check(
       shown['status'] === status,
       `${because}, the ${what} is ${status}, but the client shows ${JSON.stringify(shown['status'] ?? null)}`,
@@ -193,8 +193,8 @@ export class StageContext {
   }
 
   /** @throws NotShown if the client has ended by itself, and its receiver with it */
-  requireReceiving(status: number): void {
-    if (status === 0 && this.testbed.process?.ending?.code === 0)
+  requireReceiving(): void {
+    if (this.testbed.process?.ending?.code === 0)
       throw new NotShown('the client ended, and its receiver with it', 'let certify start a command that keeps running');
   }
 
@@ -203,7 +203,7 @@ export class StageContext {
     this.requireReceiver();
     await this.testbed.ensureRunning();
     const delivered = await this.testbed.relay.deliver(envelope, options.secrets);
-    this.requireReceiving(delivered.status);
+    if (delivered.status === 0) this.requireReceiving();
     const how = options.note === undefined ? '' : ` (${options.note})`;
     this.note(
       `delivery of ${envelope.type} ${envelope.id}${how}: ${delivered.status === 0 ? (delivered.error ?? 'no response') : delivered.status}`,
@@ -222,8 +222,8 @@ export class StageContext {
     }
   }
 
-  /** The event that the world has just emitted. */
-  async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
+  /** @returns the event that the world has just emitted @throws Error if the mock does not deliver it in time */
+  async waitForEvent(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
     const envelope = await this.testbed.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;

@@ -29,7 +29,7 @@ export async function counterWithoutDelivery(context: StageContext): Promise<{ b
   context.testbed.relay.mode = 'hold';
   const bid = await placeBid(context);
   await context.market.counter(bid);
-  return { bid, event: await context.event('bid.countered', ({ bid_id }) => bid_id === bid.id) };
+  return { bid, event: await context.waitForEvent('bid.countered', ({ bid_id }) => bid_id === bid.id) };
 }
 
 /** How often an event has taken effect so far. @throws NotShown if the client does not count */

@@ -38,7 +38,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       const { bid } = await counterWithoutDelivery(context);
       context.note('bid.countered is never delivered');
       await context.act('sync');
-      await context.expectBelief(
+      await context.expectShown(
         'bid',
         bid.id,
         'countered',
@@ -58,16 +58,16 @@ export const EVENT_ORDER: readonly Stage[] = [
       context.testbed.relay.mode = 'hold';
       const bid = await placeBid(context);
       const trade_id = await context.market.accept(bid);
-      const accepted = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
-      const created = await context.event('trade.created', (data) => data['trade_id'] === trade_id);
+      const accepted = await context.waitForEvent('bid.accepted', ({ bid_id }) => bid_id === bid.id);
+      const created = await context.waitForEvent('trade.created', (data) => data['trade_id'] === trade_id);
       await context.market.settle(trade_id);
-      const settled = await context.event('trade.settled', (data) => data['trade_id'] === trade_id);
+      const settled = await context.waitForEvent('trade.settled', (data) => data['trade_id'] === trade_id);
       for (const event of [settled, created, accepted])
         checkAccepted(context, await context.deliverWithRetries(event), event.type);
       // The client may still be processing the last event.
       await wait(150);
-      await context.expectBelief('trade', trade_id, 'Completed', 'after trade.settled and then trade.created arrived');
-      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted arrived last');
+      await context.expectShown('trade', trade_id, 'Completed', 'after trade.settled and then trade.created arrived');
+      await context.expectShown('bid', bid.id, 'accepted', 'after bid.accepted arrived last');
     },
   }),
   row({
@@ -81,7 +81,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     run: async (context) => {
       context.testbed.relay.mode = 'hold';
       let early: Envelope | undefined;
-      const armed = context.disturb({
+      const armed = context.arm({
         name: 'event before response',
         isFor: isFor('placeBid'),
         count: 1,
@@ -93,7 +93,7 @@ export const EVENT_ORDER: readonly Stage[] = [
           // If the Idempotency-Key was used before, the response can have a bid that is already decided.
           if (bid?.status !== 'pending') return answer;
           await context.market.accept(bid);
-          early = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
+          early = await context.waitForEvent('bid.accepted', ({ bid_id }) => bid_id === bid.id);
           await Promise.race([context.deliver(early, { note: 'before the response' }), wait(EARLY_MS)]);
           return answer;
         },
@@ -111,7 +111,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       );
       if (is_retried && !is_final)
         checkAccepted(context, await context.deliverWithRetries(early, 'again'), 'the event, after the response');
-      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted, which came before the response');
+      await context.expectShown('bid', bid.id, 'accepted', 'after bid.accepted, which came before the response');
     },
   }),
   row({
@@ -125,16 +125,16 @@ export const EVENT_ORDER: readonly Stage[] = [
       'Answer 2xx once the event is stored or processed. If neither succeeded, answer 503, so that the event is sent again.',
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
-      const outage = context.disturb(answerWith(UNAVAILABLE, API, Infinity));
+      const outage = context.arm(answerWith(UNAVAILABLE, API, Infinity));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
       // The outage lasts until the client is quiet, so that what it does after its response fails too.
       await poll(async () => Promise.resolve(context.testbed.proxy.quiet_ms > QUIET_MS ? true : undefined), {
         within_ms: OUTAGE_MS,
       });
-      context.lift(outage);
+      context.disarm(outage);
       if (!isAccepted(first))
         checkAccepted(context, await context.deliverWithRetries(event, 'again'), 'the event, after the outage');
-      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
+      await context.expectShown('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
     },
   }),
   row({

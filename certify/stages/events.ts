@@ -28,7 +28,7 @@ export const EVENTS: readonly Stage[] = [
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
       if (checkAccepted(context, await context.deliver(event), 'a genuine delivery'))
-        await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered');
+        await context.expectShown('bid', bid.id, 'countered', 'after bid.countered');
     },
   }),
   row({
@@ -90,7 +90,7 @@ export const EVENTS: readonly Stage[] = [
       const { bid, event } = await counterWithoutDelivery(context);
       const late = { ...event, created_at: instantFromNow(-HOURS_LATE * 3_600) };
       checkAccepted(context, await context.deliverWithRetries(late, `${HOURS_LATE} h late`), 'an event that happened hours ago');
-      await context.expectBelief('bid', bid.id, 'countered', 'after the late event');
+      await context.expectShown('bid', bid.id, 'countered', 'after the late event');
     },
   }),
   row({
@@ -108,7 +108,7 @@ export const EVENTS: readonly Stage[] = [
       // A later version of the marketplace has no alias.
       const delivered = await context.deliverWithRetries(rest as Envelope, 'without event');
       if (!checkAccepted(context, delivered, 'an event without the deprecated field event')) return;
-      await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event');
+      await context.expectShown('bid', bid.id, 'countered', 'after the event without the field event');
       const count = await awaitEffects(context, event.id, 500).catch(ignoreNotShown);
       context.check(count === undefined || count === 1, `${event.id} took effect ${count} times`);
     },

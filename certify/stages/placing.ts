@@ -25,7 +25,7 @@ export interface Placed {
 export async function place(context: StageContext, disturbance?: Disturbance, quantity_mt = QUANTITY_MT): Promise<Placed> {
   const known = await context.market.bidIds();
   const lot = await context.market.pickLot();
-  const armed = disturbance === undefined ? undefined : context.disturb(disturbance);
+  const armed = disturbance === undefined ? undefined : context.arm(disturbance);
   const result = await context.act('place_bid', { inventory_id: lot.id, quantity_mt });
   if (armed !== undefined) context.requireReached(armed, 'place_bid');
   const sent = context.requireSent('place_bid', 'placeBid');
@@ -155,7 +155,7 @@ export const PLACING: readonly Stage[] = [
     run: async (context) => {
       const known = await context.market.bidIds();
       const { commodity } = await context.market.pickCommodity();
-      const armed = context.disturb(loseResponse('placeBid'));
+      const armed = context.arm(loseResponse('placeBid'));
       await context.act('place_bid', { commodity, quantity_mt: QUANTITY_MT });
       context.requireReached(armed, 'place_bid');
       const made = (await context.market.bids()).filter(({ id }) => !known.has(id));

@@ -85,7 +85,7 @@ export const RECEIVER: readonly Stage[] = [
         rerun_flags: [],
         notices: [],
       });
-      context.requireReceiving(0);
+      context.requireReceiving();
       checkReport(context, report.checks);
     },
   },

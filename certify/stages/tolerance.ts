@@ -119,7 +119,7 @@ function toleranceStage(
     advice,
     needs: ['do'],
     run: async (context) => {
-      context.disturb(disturbance);
+      context.arm(disturbance);
       await checkTasks(context);
     },
   };
@@ -164,7 +164,7 @@ export const TOLERANCE: readonly Stage[] = [
     needs: ['do'],
     run: async (context) => {
       const bid = await placeBid(context);
-      context.disturb(
+      context.arm(
         change('new status', ['getBid', 'listBids'], (body) =>
           editRecords(body, (record) => (record['id'] === bid.id ? { ...record, status: 'under_review' } : record)),
         ),

@@ -18,7 +18,7 @@ interface Message {
 
 export interface Inbox {
   /** `key` is the part of the address that cannot be guessed. `answer` is the status of the responses. */
-  describe(): Promise<{ key: string; answer: number }>;
+  readSettings(): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
   add(message: Omit<Message, 'seq'>): Promise<void>;
   /** The newest messages, oldest first. */
@@ -37,7 +37,7 @@ export function openInbox(key: string = drawInboxKey()): Inbox {
   let messages: Message[] = [];
   let last_seq = 0;
   return {
-    describe: () => Promise.resolve({ key, answer }),
+    readSettings: () => Promise.resolve({ key, answer }),
     setAnswer: (status) => {
       answer = status;
       return Promise.resolve();
@@ -60,7 +60,7 @@ export function openInbox(key: string = drawInboxKey()): Inbox {
 /** The inbox of a world that several processes serve. */
 export function openSharedInbox(table: InboxTable): Inbox {
   return {
-    describe: () => table.describe(drawInboxKey()),
+    readSettings: () => table.readSettings(drawInboxKey()),
     setAnswer: (answer) => table.setAnswer(answer),
     add: async (message) => {
       await table.append([JSON.stringify(message)]);

@@ -121,7 +121,7 @@ export class World {
 
   async #saveStart(tx: Tx): Promise<void> {
     await this.#saveRuntime(tx);
-    const { key: inbox_key } = await this.inbox.describe();
+    const { key: inbox_key } = await this.inbox.readSettings();
     await this.store.kept?.save(tx, { deviations: this.#deviations.stored, inbox_key });
   }
 

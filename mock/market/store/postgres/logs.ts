@@ -127,7 +127,7 @@ function createInboxTable(registry: Registry, world_id: string, limits: LogLimit
   const { db } = registry;
   return {
     ...createLogTable(registry, world_id, ['inboxes', 'inbox'], limits),
-    describe: async (drawn) => {
+    readSettings: async (drawn) => {
       const { rows } = await sql<{ key: string; answer: number }>`
         insert into inboxes (world_id, key) values (${world_id}, ${drawn})
         on conflict (world_id) do update set key = coalesce(inboxes.key, excluded.key) returning key, answer`.execute(db);

@@ -69,7 +69,7 @@ export const STREAM = [
       'that does not read is disconnected.',
     query: StreamFilter,
     headers: { [LAST_ID]: 'Resumes after the event with this id.' },
-    answers: { media_type: 'text/event-stream' },
+    response: { media_type: 'text/event-stream' },
     is_unlocked: true,
     act: async ({ world, query, headers, streams, signal }): Promise<Live | Refusal> => {
       const kinds = chooseKinds(query);
