@@ -2,7 +2,7 @@ import { joinLines } from '#conformance/reports/text/safe-text';
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
-import { readVersion } from './version.ts';
+import { readVersion } from '#conformance/version';
 
 const EXIT_USAGE = 2;
 const EXIT_SETUP = 3;

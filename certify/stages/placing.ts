@@ -122,7 +122,7 @@ export const PLACING: readonly Stage[] = [
     advice: 'Filter by commodity and sort by price, or read all pages and compare. A lot without an asking price is not free.',
     needs: ['do'],
     run: async (context) => {
-      const lot = await context.market.pickCommodity();
+      const lot = await context.market.pickCheapestLot();
       checkNoError(context, await context.act('place_bid', { commodity: lot.commodity, quantity_mt: QUANTITY_MT }));
       const chosen = context.requireSent('place_bid', 'placeBid').map(lotOf);
       const prices = new Map((await context.market.lots()).map(({ id, price }) => [id, price]));
@@ -154,7 +154,7 @@ export const PLACING: readonly Stage[] = [
     needs: ['do'],
     run: async (context) => {
       const known = await context.market.bidIds();
-      const { commodity } = await context.market.pickCommodity();
+      const { commodity } = await context.market.pickCheapestLot();
       const armed = context.arm(loseResponse('placeBid'));
       await context.act('place_bid', { commodity, quantity_mt: QUANTITY_MT });
       context.requireReached(armed, 'place_bid');

@@ -12,7 +12,7 @@ import { renderStory, formatStory, writeScript } from '#scenarios/story/index';
 import { count, formatNumber } from '../control/format.ts';
 import { checkOutput } from '../flags/check-output.ts';
 import { messageOf } from '../errors.ts';
-import { readVersion } from '../version.ts';
+import { readVersion } from '#conformance/version';
 import type { ExploreFlags } from './plan.ts';
 
 /** Where the scenarios were played. */

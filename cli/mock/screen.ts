@@ -5,7 +5,7 @@ import type { Mock } from '#mock';
 import { makeExampleCommands, mockOf } from '#mock/server/example-commands';
 import { isPublicUrl } from '#mock/server/http/loopback';
 import { PERSONA_DESCRIPTIONS } from '#mock/server/persona-descriptions';
-import { readVersion } from '../version.ts';
+import { readVersion } from '#conformance/version';
 import type { MockSettings } from './settings.ts';
 
 export async function drawScreen(mock: Mock, settings: MockSettings): Promise<string> {

@@ -9,6 +9,7 @@ import {
   onQueryValue,
   queryOf,
   refusing,
+  SELLERS_LISTS,
   violations,
   withBodyFields,
   withDefaultQuery,
@@ -16,7 +17,6 @@ import {
   withoutQuery,
 } from './kit/index.ts';
 
-const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
 export const PAGING = violations({
   'PAGE-1/total-as-text: GET /trades returns a string `total`.': withBodyFields('listTrades', ({ total }) => ({

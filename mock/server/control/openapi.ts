@@ -29,7 +29,7 @@ const ErrorBody = z.object({
 
 /**
  * The OpenAPI document of the control plane.
- * @param server where they are mounted, as a path
+ * @param server the path of the control plane, such as `/_gristmill`
  */
 export function describeControl(server: string): object {
   const paths: Record<string, Record<string, object>> = {};

@@ -6,6 +6,7 @@ import {
   findRow,
   idIn,
   insteadOfAct,
+  INVENTORY_VIEWS,
   isJsonObject,
   isRefusal,
   onBody,
@@ -26,7 +27,6 @@ import {
 } from '../kit/index.ts';
 import { viewInventory } from '../../../market/views/parties.ts';
 
-const INVENTORY = ['listInventory', 'getInventory'] as const;
 
 /** Sets fields of an object in the body of a new listing. */
 function onPart(name: 'quality' | 'target_price', fieldsFor: (part: JsonObject) => JsonObject): Partial<Seams> {
@@ -136,7 +136,7 @@ const LISTINGS = violations({
       afterAct('updateListing', (_call, { data }, { lot }) => {
         if (data.status === 'listed' && lot.status !== 'listed') relisted.add(data.id);
       }),
-      onField(INVENTORY, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
+      onField(INVENTORY_VIEWS, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
     );
   },
   'OP-2/listed-text-ignored: PATCH /me/inventory/{id} ignores a `listed` that is not a boolean.': onRequestField(
