@@ -106,7 +106,8 @@ class Exam {
     if (this.given_up !== undefined) return skip(stage, 'not_shown', this.given_up);
     const testbed = (this.#testbed ??= await Testbed.open(this.#config, this.#seed));
     const result = await this.#run(stage, testbed);
-    const has_failed = result.verdict === 'error' || testbed.was_flooded || (testbed.process !== undefined && !testbed.process.is_running);
+    const has_failed =
+      result.verdict === 'error' || testbed.was_flooded || (testbed.process !== undefined && !testbed.process.is_running);
     if (is_fresh || has_failed) await this.close();
     return result;
   }

@@ -38,12 +38,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       const { bid } = await counterWithoutDelivery(context);
       context.note('bid.countered is never delivered');
       await context.act('sync');
-      await context.expectShown(
-        'bid',
-        bid.id,
-        'countered',
-        'although its event was lost and the client has read its bids again',
-      );
+      await context.expectShown('bid', bid.id, 'countered', 'although its event was lost and the client has read its bids again');
     },
   }),
   row({

@@ -96,10 +96,7 @@ export async function withMock<Result>(
 }
 
 /** @throws UsageError or ExitCode, like `withMock` */
-export async function explainRejections<Result>(
-  action: () => Promise<Result>,
-  flag_of: Verb['flag_of'] = {},
-): Promise<Result> {
+export async function explainRejections<Result>(action: () => Promise<Result>, flag_of: Verb['flag_of'] = {}): Promise<Result> {
   try {
     return await action();
   } catch (error) {

@@ -5,7 +5,7 @@ import {
   all,
   beforeAct,
   findRows,
-  INVENTORY_VIEWS,
+  INVENTORY_READS,
   isJsonObject,
   onAnswer,
   onError,
@@ -202,8 +202,6 @@ export const TECHNOLOGY = variants({
   })),
   'quality-omitted (FMT-1, FMT-3): Members without a value are omitted where they can be, and firm is null.': all(
     onField('everywhere', 'quality', () => ({})),
-    onField(INVENTORY_VIEWS, 'asking_price', (price) =>
-      isJsonObject(price) ? { ...price, firm: null } : price,
-    ),
+    onField(INVENTORY_READS, 'asking_price', (price) => (isJsonObject(price) ? { ...price, firm: null } : price)),
   ),
 });

@@ -17,7 +17,6 @@ import {
   withoutQuery,
 } from './kit/index.ts';
 
-
 export const PAGING = violations({
   'PAGE-1/total-as-text: GET /trades returns a string `total`.': withBodyFields('listTrades', ({ total }) => ({
     total: String(total),

@@ -118,7 +118,7 @@ export function createLogs(registry: Registry, world_id: string, limits: LogLimi
 
 export interface InboxTable extends LogTable {
   /** @param drawn the key of an inbox that has none */
-  describe(drawn: string): Promise<{ key: string; answer: number }>;
+  readSettings(drawn: string): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
 }
 

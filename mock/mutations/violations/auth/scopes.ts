@@ -21,7 +21,6 @@ function requiringInstead(where: OperationId, other: Scope): Partial<Seams> {
   );
 }
 
-
 const NO_SCOPE = alike(withoutScopes, (where: OperationId) => `${nameOf(where)} requires no scope.`, {
   'AUTH-2/inventory-browsed-with-any-scope': ['listInventory'],
   'AUTH-2/lot-read-with-any-scope': ['getInventory'],

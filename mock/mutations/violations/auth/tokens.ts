@@ -17,7 +17,6 @@ import {
 import { OPERATION_IDS, OPERATIONS } from '#spec';
 import { ANSWERS, bidAt } from '../bids/deviations.ts';
 
-
 /** Authenticates requests with some rejected tokens as the buyer persona. @param isTaken gets the whole header */
 function openToToken(isTaken: (authorization: string) => boolean): Partial<Seams> {
   return lettingIn('everywhere', ({ incoming: { authorization } }) =>

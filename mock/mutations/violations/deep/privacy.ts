@@ -14,7 +14,6 @@ import {
 import { findTrade } from '../../../market/store/trades.ts';
 import { isCounter, tradeOfChain } from './chains.ts';
 
-
 const COUNTERPARTIES = violations({
   'PRIV-12/deep-list-named-by-another-trade: Six steps (two bids, two acceptances, two invoices of one): GET /trades names every counterparty to a caller that has settled another trade of the same day or a later one.':
     onResource('listTrades', async (trade, { db, caller }) => {

@@ -26,7 +26,7 @@ export const LISTS = [
 ] as const satisfies readonly OperationId[];
 
 /** The operations that return anonymized listings. */
-export const INVENTORY_VIEWS = ['listInventory', 'getInventory'] as const;
+export const INVENTORY_READS = ['listInventory', 'getInventory'] as const;
 /** The operations with which a team reads its bids and trades. */
 export const OWN_BIDS = ['getBid', 'listBids'] as const;
 export const OWN_TRADES = ['getTrade', 'listTrades'] as const;

@@ -26,7 +26,6 @@ import { findBid, pageBids } from '../../../market/store/bids.ts';
 import { findLot } from '../../../market/store/lots.ts';
 import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
 
-
 type Inbox = BodyOfAnswer<'listBidsReceived'>;
 
 /** Adds bids to a page of GET /me/bids-received. @param status the status to show */

@@ -6,7 +6,7 @@ import {
   findRow,
   idIn,
   insteadOfAct,
-  INVENTORY_VIEWS,
+  INVENTORY_READS,
   isJsonObject,
   isRefusal,
   onBody,
@@ -26,7 +26,6 @@ import {
   type Seams,
 } from '../kit/index.ts';
 import { viewInventory } from '../../../market/views/parties.ts';
-
 
 /** Sets fields of an object in the body of a new listing. */
 function onPart(name: 'quality' | 'target_price', fieldsFor: (part: JsonObject) => JsonObject): Partial<Seams> {
@@ -136,7 +135,7 @@ const LISTINGS = violations({
       afterAct('updateListing', (_call, { data }, { lot }) => {
         if (data.status === 'listed' && lot.status !== 'listed') relisted.add(data.id);
       }),
-      onField(INVENTORY_VIEWS, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
+      onField(INVENTORY_READS, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
     );
   },
   'OP-2/listed-text-ignored: PATCH /me/inventory/{id} ignores a `listed` that is not a boolean.': onRequestField(

@@ -1,7 +1,7 @@
 /** Values that are alike for all lots of one seller and differ between sellers, without naming anybody. */
 import {
   all,
-  INVENTORY_VIEWS,
+  INVENTORY_READS,
   isJsonObject,
   onBody,
   onDeliveryText,
@@ -16,7 +16,6 @@ import {
   type Seams,
 } from '../kit/index.ts';
 import { sha256 } from './inventory.ts';
-
 
 async function sellerIdOf(db: Reader, id: string): Promise<string> {
   return (await partiesOf(db, id))?.seller.id ?? '';
@@ -64,14 +63,14 @@ export const LEARNED_CORRELATIONS = violations({
     }),
   ),
   'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing depend on the seller.': withFields(
-    INVENTORY_VIEWS,
+    INVENTORY_READS,
     async ({ id, listed_at }, about) => {
       const milliseconds = String(await numberBySeller(about, id, 1_000)).padStart(3, '0');
       return { listed_at: listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
     },
   ),
   'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing depend on the seller.':
-    withFields(INVENTORY_VIEWS, async (lot, about) => ({
+    withFields(INVENTORY_READS, async (lot, about) => ({
       quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
     })),
   'PRIV-2/learned-distance-to-the-yard: `location` of a `near` search includes the distance to the farm in kilometers.': all(

@@ -4,7 +4,7 @@
 import {
   idIn,
   idOfResource,
-  INVENTORY_VIEWS,
+  INVENTORY_READS,
   isJsonObject,
   OWN_BIDS,
   OWN_TRADES,
@@ -25,7 +25,6 @@ import {
   type Where,
 } from '../kit/index.ts';
 import { base64 } from './inventory.ts';
-
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 const lastNameOf = (name: string): string => name.split(' ').at(-1) ?? name;
@@ -112,7 +111,7 @@ const IN_WORDS = violations({
     },
   ),
   "PRIV-1/learned-farm-in-a-photo: Listings link to a photo in a folder with the farm's name.": withFields(
-    INVENTORY_VIEWS,
+    INVENTORY_READS,
     async ({ id }, { db }) => ({
       photo_url: `https://cdn.example/${slugOf((await partiesOf(db, id))?.farm?.name ?? 'lot')}/1.jpg`,
     }),

@@ -18,7 +18,6 @@ import {
   type Where,
 } from '../kit/index.ts';
 
-
 /** Shows the buyer the seller of bids whose trade matches. */
 function bidsUnmasked(isUnmasked: (trade: Row<'trades'>) => boolean): Partial<Seams> {
   return withFields(OWN_BIDS, async ({ id }, { db }) => {
@@ -42,7 +41,7 @@ function tradesUnmasked(
 
 /** Names a verified elevator to the seller in trades that match. */
 function elevatorNamed(isNamed: (trade: Trade) => boolean): Partial<Seams> {
-  return withFields(['acceptBid', ...TRADES], async (trade, { db }) => {
+  return withFields(['acceptBid', ...OWN_TRADES], async (trade, { db }) => {
     const buyer = trade.side === 'seller' && isNamed(trade) ? (await partiesOf(db, trade.id))?.buyer : undefined;
     return buyer?.is_verified_elevator === 1 ? { counterparty: { name: buyer.name } } : {};
   });
@@ -77,8 +76,10 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': withFields(OWN_TRADES, (trade) => ({
     counterparty: trade.counterparty?.name ?? null,
   })),
-  'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': withFields(OWN_TRADES, async (trade, { db }) =>
-    trade.counterparty === null || trade.side === 'buyer' ? {} : { counterparty: await sellerOf(db, trade.id) },
+  'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': withFields(
+    OWN_TRADES,
+    async (trade, { db }) =>
+      trade.counterparty === null || trade.side === 'buyer' ? {} : { counterparty: await sellerOf(db, trade.id) },
   ),
   'PRIV-13/pending-unmasked: Pending bids name the seller.': bidsUnmaskedWhile('pending'),
   'PRIV-13/rejected-unmasked: Rejected bids name the seller.': bidsUnmaskedWhile('rejected'),

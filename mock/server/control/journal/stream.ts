@@ -40,7 +40,9 @@ function isKind(name: string): name is Kind {
 /** A filter for requests excludes events and deliveries. */
 function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
   // Object.keys widens to string; the schema knows no other names.
-  const criteria = (Object.keys(REQUEST_CRITERIA) as (keyof typeof REQUEST_CRITERIA)[]).filter((name) => query[name] !== undefined);
+  const criteria = (Object.keys(REQUEST_CRITERIA) as (keyof typeof REQUEST_CRITERIA)[]).filter(
+    (name) => query[name] !== undefined,
+  );
   const named = query.kind?.split(',').filter((name) => isKind(name));
   const others = named?.filter((kind) => kind !== 'request') ?? [];
   if (criteria.length === 0) return named ?? KINDS;
