@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
-import { containsText } from '../../../market/store/contains-text.ts';
+import { containsText } from '../endpoint/contains-text.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { limit, offset, text } from '../endpoint/query-parameters.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { containsText } from '../../../market/store/contains-text.ts';
+import { containsText } from '../endpoint/contains-text.ts';
 import { countRows } from '../../../market/store/count-rows.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { offset } from '../endpoint/query-parameters.ts';
