@@ -17,7 +17,7 @@ export interface MockFlags {
 }
 
 /** A command that controls a running mock, such as `gristmill clock advance 7d`. */
-export interface Verb<Flags extends object = object> {
+interface Verb<Flags extends object = object> {
   summary: string;
   options?: Parameters<typeof addOptions>[1];
   /** Help text between the options and the examples. */

@@ -37,7 +37,7 @@ export function checkOutputs({ script, story, save }: ExploreFlags): void {
 }
 
 /** A finding in all its forms. */
-export interface Formatted {
+interface Formatted {
   readonly story: readonly StoryLine[];
   readonly script: string;
   readonly json: object;
@@ -104,7 +104,7 @@ export function commandOf(
   ].join(' ');
 }
 
-export interface Saved {
+interface Saved {
   readonly written: readonly string[];
   readonly problems: readonly string[];
 }

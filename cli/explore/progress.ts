@@ -19,7 +19,7 @@ const PHASE_TEXTS: Readonly<Record<Progress['phase'], string>> = {
   replaying: 'playing it again',
 };
 
-export interface ProgressPrinter {
+interface ProgressPrinter {
   readonly report: (progress: Progress) => void;
   /** Clears the line. */
   readonly end: () => void;

@@ -4,7 +4,7 @@ import { toInstant, toMs } from '../../ports/clock.ts';
 import { subtract } from './decimals.ts';
 
 /** A day, or a week named by its Monday. */
-export type PricePoint = Omit<PriceRecord, 'commodity'>;
+type PricePoint = Omit<PriceRecord, 'commodity'>;
 
 const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;

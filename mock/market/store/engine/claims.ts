@@ -3,7 +3,7 @@ import type { Tx } from '../../records/tables.ts';
 import { isQueued } from '../queue.ts';
 
 /** How a claim ended: another process has taken the attempt over, or the attempt is still in the queue, or it is gone. */
-export type ClaimEnd = 'taken over' | 'queued' | 'gone';
+type ClaimEnd = 'taken over' | 'queued' | 'gone';
 
 export interface Claims {
   /** Claims a row of the queue for as long as this process lives. @returns false if another process has it, or it is gone */

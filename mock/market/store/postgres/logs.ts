@@ -15,7 +15,7 @@ export interface LogTable {
   clear(): Promise<number>;
 }
 
-export interface LogStatus {
+interface LogStatus {
   /** The number of the oldest entry that is kept. Null if there is none. */
   first_seq: number | null;
   last_seq: number;
@@ -23,7 +23,7 @@ export interface LogStatus {
   bytes: number;
 }
 
-export interface LogLimits {
+interface LogLimits {
   /** At least as many of the newest entries are kept, and fewer than twice as many. */
   entries: number;
   /** If a log has more bytes, its oldest half is deleted. */
