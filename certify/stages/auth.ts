@@ -4,7 +4,7 @@ import { elapsedMs, wait } from '#client';
 import type { Answer, Exchange } from '../testbed/exchange.ts';
 import { refusal } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
-import { API, UNAVAILABLE, answerWith, before } from './disturb.ts';
+import { API, UNAVAILABLE, actBefore, answerWith } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -114,7 +114,7 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       await context.act('sync');
       await expire(context);
-      const slow = context.arm(before('slow token endpoint', 'token', async () => wait(200), Infinity));
+      const slow = context.arm(actBefore('slow token endpoint', 'token', async () => wait(200), Infinity));
       const tasks = (['sync', 'list_lots', 'sync', 'list_lots'] as const).map(async (task) => context.act(task));
       const results = await Promise.all(tasks);
       context.disarm(slow);

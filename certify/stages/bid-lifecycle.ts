@@ -1,6 +1,6 @@
 /** Bids that expire, are countered, or are outbid, and trades that settle late. */
 import type { StageContext } from './context.ts';
-import { before, loseResponse } from './disturb.ts';
+import { actBefore, loseResponse } from './disturb.ts';
 import type { WorldBid } from './market.ts';
 import { checkFinal, checkReported } from './observe.ts';
 import type { Stage } from './stage.ts';
@@ -65,7 +65,9 @@ export const BID_LIFECYCLE: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
-      const withdraw = before('counter bid withdrawn', 'acceptBid', async () => context.market.reject(counter, bid.inventory_id));
+      const withdraw = actBefore('counter bid withdrawn', 'acceptBid', async () =>
+        context.market.reject(counter, bid.inventory_id),
+      );
       const armed = context.arm(withdraw);
       const result = await context.act('accept_bid', { bid_id: counter });
       context.requireReached(armed, 'accept_bid');

@@ -62,5 +62,5 @@ export async function countEffects(context: StageContext, id: string): Promise<n
   return readEffects(context, id);
 }
 
-/** A stage that reads what the client believes after an event. */
+/** A stage that reads what the client shows after an event. */
 export const row = stageDefaults('do', 'show', 'receiver');

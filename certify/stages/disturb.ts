@@ -50,7 +50,12 @@ export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
 }
 
 /** `act` changes the world just before the request is carried out. @param name for the log: `lot sold` */
-export function before(name: string, purpose: Purpose, act: (request: ClientRequest) => Promise<void>, count = 1): Disturbance {
+export function actBefore(
+  name: string,
+  purpose: Purpose,
+  act: (request: ClientRequest) => Promise<void>,
+  count = 1,
+): Disturbance {
   return {
     name,
     isFor: isFor(purpose),
@@ -63,7 +68,7 @@ export function before(name: string, purpose: Purpose, act: (request: ClientRequ
 }
 
 /** Changes the JSON of successful responses. @param name for the log: `unknown fields` */
-export function change(
+export function editResponses(
   name: string,
   purposes: readonly Purpose[],
   edit: (body: unknown, request: ClientRequest) => unknown,
