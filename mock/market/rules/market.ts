@@ -27,7 +27,7 @@ export function mondayOf(date: string): string {
  * @param days oldest first
  * @returns oldest first
  */
-export function gatherWeeks(days: readonly PricePoint[]): PricePoint[] {
+export function groupByWeek(days: readonly PricePoint[]): PricePoint[] {
   const weeks: PricePoint[] = [];
   for (const { date, price_amount, low, high } of days) {
     const monday = mondayOf(date);

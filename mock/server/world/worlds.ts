@@ -161,7 +161,8 @@ export class Worlds {
       const shared = this.#shared;
       if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const bytes = await this.#images.get(options, sellers, signal);
-      if (shared !== undefined) return shared.make(creation.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
+      if (shared !== undefined)
+        return shared.createAndStart(creation.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       const world = await World.open(id, options, bytes);
       await world.schedule.rearm();
       await world.runDue();
@@ -184,7 +185,7 @@ export class Worlds {
     const kept = { sellers: entry?.sellers, ttl_seconds };
     return this.#add(kept, creation, async (id) => {
       const options = { ...original.options, ...original.deviations, db };
-      if (this.#shared !== undefined) return this.#shared.make(creation.id, { ...kept, options }, image);
+      if (this.#shared !== undefined) return this.#shared.createAndStart(creation.id, { ...kept, options }, image);
       const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.restore(image);
       return world;
@@ -249,10 +250,10 @@ export class Worlds {
 
   async #add(
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'>,
-    { signal: left, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
+    { signal: caller_signal, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
-    const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);
+    const signal = caller_signal === undefined ? this.#closing.signal : AbortSignal.any([caller_signal, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
     if (this.#shared === undefined && this.#open_worlds.size + this.#opening.size >= WORLDS_MAX) return undefined;

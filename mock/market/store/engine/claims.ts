@@ -11,12 +11,12 @@ export interface Claims {
   /** Ends a claim with the record of its attempt. */
   end(tx: Tx, seq: number): Promise<ClaimEnd>;
   /** Ends a claim whose attempt was not recorded. */
-  drop(seq: number): Promise<void>;
+  release(seq: number): Promise<void>;
 }
 
 /** For a database that only this process uses. */
 export const OWN_CLAIMS: Claims = {
   take: () => Promise.resolve(true),
   end: async (tx, seq) => ((await isQueued(tx, seq)) ? 'queued' : 'gone'),
-  drop: () => Promise.resolve(),
+  release: () => Promise.resolve(),
 };
