@@ -27,7 +27,7 @@ test('every violation that only warns exists', () => {
 
 /** The others import these. */
 const INDEXES = ['index.ts', 'deep/index.ts', 'mistakes/index.ts'];
-const NO_VIOLATIONS = ['bids/deviations.ts', 'violation.ts'];
+const NO_VIOLATIONS = ['bids/deviations.ts', 'deep/chains.ts', 'violation.ts'];
 
 test('every file with violations is imported', () => {
   const all = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });

@@ -250,10 +250,10 @@ export class Worlds {
 
   async #add(
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'>,
-    { signal: caller_signal, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
+    { signal: caller, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
-    const signal = caller_signal === undefined ? this.#closing.signal : AbortSignal.any([caller_signal, this.#closing.signal]);
+    const signal = caller === undefined ? this.#closing.signal : AbortSignal.any([caller, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
     if (this.#shared === undefined && this.#open_worlds.size + this.#opening.size >= WORLDS_MAX) return undefined;
