@@ -66,7 +66,7 @@ const BIDS = violations({
       return { ...page, items: [...page.items, ...others.map(({ id, lot_id }) => ({ ...known, id, listing_id: lot_id }))] };
     },
   ),
-  'PRIV-7/named-once-settled: After settlement, received bids are labelled with the name of the buyer.': onResource(
+  'PRIV-7/named-once-settled: After settlement, received bids are labeled with the name of the buyer.': onResource(
     'listReceivedBids',
     async (bid, { db }) =>
       bid.counterparty === null ? bid : { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' },

@@ -123,7 +123,7 @@ export const MISTAKEN_VIEWS = violations({
     'getTrade',
     async ({ query }, { trade }, act) => (query.units !== 'MT' && trade.status === 'Completed' ? refuse('not_found') : act()),
   ),
-  'PRIV-7/named-once-countered: A countered bid is labelled with the name of the buyer.': onResource(
+  'PRIV-7/named-once-countered: A countered bid is labeled with the name of the buyer.': onResource(
     'listReceivedBids',
     async (bid, { db }) =>
       bid.status === 'countered' ? { ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name ?? 'Buyer' } : bid,
