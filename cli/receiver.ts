@@ -28,7 +28,7 @@ export function configure(command: Command): void {
   addOptions(command, [
     'secret',
     'secret_env',
-    ['--effect-url <url>', 'returns how often events took effect: { "effects": n, "by_id": { … } }'],
+    ['--effect-url <url>', 'URL with the counts of effects: { "effects": n, "by_id": { … } }'],
     ['--effect-command <command>', 'a shell command that prints the same'],
     ['--fail-url <url>', 'a POST here makes the next delivery fail inside the receiver'],
     ['--event <type>', 'type of most deliveries; should have an effect (default: bid.accepted)'],

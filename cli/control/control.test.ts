@@ -102,6 +102,9 @@ test('fault adds, lists, and clears faults', async () => {
   expect((await gristmill('fault add --path /bids/bid_1 --status 503')).code).toBe(0);
   expect((await mock.as('buyer').GET('/bids/{id}', { params: { path: { id: 'bid_1' } } })).response.status).toBe(503);
   expect((await gristmill('fault list')).out).toContain('requests path=/bids/bid_1 status=503');
+  expect((await gristmill('fault add --method GET --status 500 --code down --message Gone --probability 0.5')).code).toBe(0);
+  expect((await gristmill('fault list')).out).toContain('requests method=GET probability=0.5 status=500 code=down');
+  expect((await gristmill('fault clear flt_4')).code).toBe(0);
   expect((await gristmill('fault clear flt_3')).code).toBe(0);
   expect((await gristmill('fault clear flt_1')).out).toBe('Removed flt_1.\n');
   expect((await gristmill('fault clear')).out).toBe('Removed 1 fault.\n');
@@ -116,6 +119,9 @@ test.each([
   ['--effect dropp', 2, "gristmill: --effect: 'dropp' is unknown; did you mean drop?"],
   ['--effect duplicate', 2, 'gristmill: --effect: must be one of drop,'],
   ['--latency 20 --retry-after 5', 2, 'gristmill: --retry-after: '],
+  ['--effect drop --code down', 2, 'gristmill: --code: '],
+  ['--effect drop --message Gone', 2, 'gristmill: --message: '],
+  ['--effect drop --probability 0', 2, "--probability: '0' is invalid; use a number from 0.001 to 1"],
   ['--status 200', 2, '--status'],
   ['--status 500 --path bids', 2, 'gristmill: --path: must begin with / or *'],
 ])('fault add %s', async (flags, code, message) => {

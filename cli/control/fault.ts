@@ -14,6 +14,7 @@ const NUMBERS = {
   retryAfter: { min: 0, max: 86_400 },
   skip: { min: 0, max: 1_000_000 },
   count: { min: 1, max: 1_000_000 },
+  probability: { min: 0.001, max: 1, allows_decimals: true },
 } as const;
 
 /** The flags by the field of the API that they set. */
@@ -27,11 +28,16 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   effect: '--effect',
   when: '--when',
   status: '--status',
+  code: '--code',
+  message: '--message',
   retry_after: '--retry-after',
 };
 
 type Flags = Partial<
-  Record<keyof typeof REQUEST_FLAGS | keyof typeof DELIVERY_FLAGS | keyof typeof NUMBERS | 'effect' | 'when', string>
+  Record<
+    keyof typeof REQUEST_FLAGS | keyof typeof DELIVERY_FLAGS | keyof typeof NUMBERS | 'effect' | 'when' | 'code' | 'message',
+    string
+  >
 > & {
   deliveries?: true;
 };
@@ -53,18 +59,22 @@ const VERBS: Verbs = {
       ['--subscription <id>', 'only deliveries of this subscription'],
       ['--attempt <number>', 'only this attempt of a delivery, 1 to 5'],
       ['--status <code>', 'respond with this error status, 400 to 599'],
+      ['--code <code>', 'the error code of that response (default: fault)'],
+      ['--message <text>', 'the error message of that response'],
       ['--retry-after <seconds>', 'the header Retry-After of that response'],
       ['--effect <name>', 'what to do to the exchange: a name from the lists below'],
       ['--when <moment>', 'before (default) or after the request is carried out: when to disturb it'],
       ['--latency <ms>', 'delay, alone or before the effect'],
       ['--skip <number>', 'let this many matches pass first'],
       ['--count <number>', 'apply this many times (default: no limit)'],
+      ['--probability <number>', 'apply to this share of the matches, at random, such as 0.2'],
     ],
     after: EFFECTS,
     flag_of: FLAG_OF,
     examples: [
       'gristmill fault add --operation placeBid --effect drop --when after --count 1',
       'gristmill fault add --operation listInventory --status 503 --retry-after 2',
+      'gristmill fault add --method POST --effect drop --when after --probability 0.2',
       'gristmill fault add --event bid.accepted --effect duplicate',
     ],
     run: async (mock, _, flags) => {
@@ -118,10 +128,13 @@ function faultOf(flags: Flags): RequestFault | DeliveryFault {
     effect: flags.effect,
     when: flags.when,
     status: numberOf('status'),
+    code: flags.code,
+    message: flags.message,
     retry_after: numberOf('retryAfter'),
     latency_ms: numberOf('latency'),
     skip: numberOf('skip'),
     count: numberOf('count'),
+    probability: numberOf('probability'),
   } as RequestFault | DeliveryFault;
 }
 
@@ -138,7 +151,7 @@ function pick(flags: Flags, names: Readonly<Partial<Record<keyof Flags, string>>
 /** Traits that have their own column in the table. */
 const COLUMNS: ReadonlySet<string> = new Set(['id', 'matched', 'struck']);
 /** Defaults, and what another trait already says. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status', 'when=before']);
+const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status', 'code=fault', 'when=before']);
 
 /** Describes a fault in one line. */
 function describeFault({ request, delivery, refusal, ...others }: Fault): string {
@@ -147,6 +160,7 @@ function describeFault({ request, delivery, refusal, ...others }: Fault): string
     ...delivery,
     ...others,
     status: refusal?.status,
+    code: refusal?.code,
     retry_after: refusal?.retry_after,
   };
   const shown = Object.entries(traits).flatMap(([name, value]) => {

@@ -35,7 +35,7 @@ export function configure(command: Command): void {
     ['--drain <seconds>', 'keep serving for this long after SIGTERM, with 503 at /ready', '0'],
     ['--traces', 'record OpenTelemetry spans; register an SDK with node --import'],
     ['--limit <name=number>', 'limit of the HTTP server, such as connections=500; repeatable', collect],
-    ['--dev-tokens', 'accept developer tokens if others can reach the mock; not with --shared'],
+    ['--dev-tokens', 'accept developer tokens even if others can reach it; not with --shared'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
     ['--test-secrets', 'use the same tokens and secrets in every run; not with --shared'],
     ['--violate <name>', 'break a clause on purpose; repeatable', collect],

@@ -16,6 +16,24 @@ const BODY_REJECTED: readonly number[] = [400, 422];
 export type OtherMode = NonNullable<Identity['other_mode']>;
 
 /**
+ * A null `manage_url` shows a sandbox token (LST-8), or a live one of a target that violates LST-18. If the simulator rejects the token as it
+ * rejects live ones (SBX-1), the two contradict each other, and the mode is unknown.
+ */
+export async function dropDoubtfulModes(identities: Identities, read: Reader): Promise<Identities> {
+  const doubted = await Promise.all(
+    [...identities].map(async ([name, identity]) => {
+      const is_doubtful =
+        identity.mode === 'sandbox' &&
+        identity.lacks.length === 0 &&
+        !name.endsWith('_sandbox') &&
+        [401, 403].includes((await read(name, SIMULATOR, 'POST')).status);
+      return [name, is_doubtful ? { ...identity, mode: undefined } : identity] as const;
+    }),
+  );
+  return new Map(doubted);
+}
+
+/**
  * Compares the plain actors with the seller. A target can violate LST-8 or INV-16 itself, so two things must agree: what the actor sees or offers, and how
  * the simulator answers the two tokens. Needs a listing of the seller on the market.
  * @returns by actor, how its token differs

@@ -6,7 +6,7 @@ import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
 import { isSeller } from '../settings/owner-of.ts';
-import { compareModes, type OtherMode } from './compare-modes.ts';
+import { compareModes, dropDoubtfulModes, type OtherMode } from './compare-modes.ts';
 import { NOTHING, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
@@ -16,12 +16,14 @@ const ANY_TOKEN = '/grades';
 
 /** Sends reads as each actor and, if the run is allowed to write, writes to ids that do not exist. */
 export async function identifyActors(target: Target, read: Reader): Promise<Identities> {
-  const identities = new Map(
+  const identified = new Map(
     await Promise.all(
       [...target.actors].map(async ([name, actor]) => [name, await identify(name, actor, target, read)] as const),
     ),
   );
-  const others = target.read_only_reason === undefined ? await compareModes(identities, read) : new Map<ActorName, OtherMode>();
+  const is_writing = target.read_only_reason === undefined;
+  const identities = is_writing ? await dropDoubtfulModes(identified, read) : identified;
+  const others = is_writing ? await compareModes(identities, read) : new Map<ActorName, OtherMode>();
   return new Map(
     [...identities].map(([name, identity]) => {
       const other_mode = others.get(name);

@@ -58,11 +58,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
   check('RTY-13/no-answer', 'The row of an attempt without a reply has no HTTP status', TO_BUYERS, async (t) => {
     const [row] = await expectEach(t, t.buyer, [CONNECTION_RESET], 'retrying');
     const status = row?.row['response_status'];
-    expectThat(status === undefined || status === null || status === 0, {
-      message: 'The row of an attempt without a reply has an HTTP status.',
-      expected: 'response_status null, 0, or absent',
-      observed: row?.row,
-    });
+    expectNoStatus(row?.row);
     t.observe(`response_status without a reply: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
   }),
   check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', TO_BUYERS, async (t) => {
@@ -79,6 +75,16 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     redirect_target.close();
   }),
 ];
+
+/** RTY-13: no status in the row of an attempt without a reply. */
+export function expectNoStatus(row: DeliveryRow | undefined): void {
+  const status = row?.['response_status'];
+  expectThat(status === undefined || status === null || status === 0, {
+    message: 'The row of an attempt without a reply has an HTTP status.',
+    expected: 'response_status null, 0, or absent',
+    observed: row,
+  });
+}
 
 interface CheckedDelivery {
   received: string;

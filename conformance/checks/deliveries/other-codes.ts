@@ -1,8 +1,7 @@
 /** Statuses that a rule covers and receivers seldom return. The receiver of one subscription returns a different one for each event. */
 import { check, type Check } from '../../check/check.ts';
-import { chooseQuietTeam, expectDeliveryRow, isAboutBid, placeRejectableBid, readEventId, readPath, warnUnless } from '#client';
+import { chooseQuietTeam, expectDeliveryRow, isAboutBid, placeRejectableBid, readEventId, readPath } from '#client';
 import { TO_BUYERS } from '../events/needs.ts';
-import { makeFailedDelivery } from '../webhooks/failed-delivery.ts';
 
 const GROUPS = [
   {
@@ -25,7 +24,7 @@ const GROUPS = [
   },
 ] as const;
 
-const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
+export const OTHER_CODES: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
   check(id, title, TO_BUYERS, async (t) => {
     const team = chooseQuietTeam(t);
     const lot = await t.arrange.lot();
@@ -42,15 +41,3 @@ const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) 
     }
   }),
 );
-
-export const OTHER_CODES: readonly Check[] = [
-  ...BY_CODE,
-  check('RTY-7/not-delivered', 'A delivery that failed has no delivered_at', TO_BUYERS, async (t) => {
-    const { row } = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }]);
-    warnUnless(typeof row['delivered_at'] !== 'string', {
-      message: 'A delivery that failed has a delivered_at.',
-      expected: 'null',
-      observed: row,
-    });
-  }),
-];

@@ -14,6 +14,7 @@ import {
   chooseQuietTeam,
   readDeliveryRows,
   placeRejectableBid,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
@@ -35,6 +36,13 @@ export const ROW_CHECKS: readonly Check[] = [
       node.get('response_status').is(answered);
       node.get('attempts').is(1);
       expectDeliveredAt(node);
+      const is_delivered = status === 'delivered';
+      warnUnless((typeof row['delivered_at'] === 'string') === is_delivered, {
+        message: `The row of a ${status} delivery has ${is_delivered ? 'no' : 'a'} delivered_at.`,
+        reply,
+        expected: is_delivered ? 'the time of the delivery' : 'null',
+        observed: row,
+      });
     }),
   ),
   check('RTY-7/after-a-success', 'After a success, the event has one delivered row and no retrying row', TO_BUYERS, async (t) => {

@@ -14,6 +14,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
+import { expectNoStatus } from './at-once.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 /** A tunnel that takes longer leaves too little of the 10 s. */
@@ -70,6 +71,22 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
         expected: 'a row with status retrying',
         observed: late.rows,
       });
+    },
+    OPTIONS,
+  ),
+  check(
+    'RTY-13/timeout',
+    'The row of an attempt that times out has no HTTP status',
+    TO_BUYERS,
+    async (t) => {
+      const { late } = await answerSlowly(t);
+      const row = late.rows.find((one) => one['status'] === 'retrying');
+      // A sender that kept the connection open could record the late reply.
+      if (row === undefined || late.arrival.given_up_at_ms === undefined)
+        throw new Blocked('the delivery did not time out before the reply', late.reply.exchange);
+      if (t.run.settings.receiver.public_url !== undefined)
+        t.unverifiable('a tunnel can answer for the receiver', 'target.receiver_url');
+      expectNoStatus(row);
     },
     OPTIONS,
   ),

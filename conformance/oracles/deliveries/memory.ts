@@ -72,11 +72,12 @@ function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
   const known = remember(run, 'EVT-21', `${subscription.id} ${id}`, arrival);
   if (known === arrival) return undefined;
   const is_status_same = readPath(known.json, 'data', 'status') === readPath(arrival.json, 'data', 'status');
-  if (is_status_same ? known.raw.equals(arrival.raw) : isSameJson(omitVarying(known.json), omitVarying(arrival.json))) {
-    return 'fine';
-  }
+  const has_same_values = isSameJson(omitVarying(known.json), omitVarying(arrival.json));
+  if (is_status_same ? known.raw.equals(arrival.raw) : has_same_values) return 'fine';
   return new Breach({
-    message: 'The body of a later attempt differs in more than the status.',
+    message: has_same_values
+      ? 'The body of a later attempt has the same values in other bytes, such as in another order.'
+      : 'The body of a later attempt differs in more than the status.',
     severity: 'warn',
     exchange: toExchange(arrival),
     expected: known.text.slice(0, 300),

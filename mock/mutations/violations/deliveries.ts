@@ -95,6 +95,9 @@ export const DELIVERIES = violations({
   'RTY-13/silence-is-500: Delivery records show 500 if the receiver did not respond.': onRecord((delivery) => ({
     response_status: delivery.response_status || 500,
   })),
+  'RTY-13/timeout-is-504: Delivery records show 504 if the receiver did not respond in time.': onRecord(
+    ({ duration_ms, response_status }) => (duration_ms > 9_000 && response_status === 0 ? { response_status: 504 } : {}),
+  ),
   'RTY-13/silence-is-504: Delivery records show 504 if the receiver did not respond.': onField(
     'listDeliveries',
     'response_status',

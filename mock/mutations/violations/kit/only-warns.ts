@@ -30,6 +30,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'PRIV-6/learned-last-name-in-a-refusal',
   'RTY-4/fourth-after-ten-minutes',
   'RTY-4/third-after-two-minutes',
+  'RTY-7/delivered-at-null',
   'RTY-7/delivered-at-of-failures',
   'RTY-7/without-delivered-at',
   'SBX-9/queued-is-one',

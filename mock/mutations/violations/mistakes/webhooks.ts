@@ -112,6 +112,7 @@ const SUBSCRIPTIONS = violations({
   'RTY-7/delivered-at-of-failures: Failed deliveries have a `delivered_at`.': onRecord((delivery) => ({
     delivered_at: delivery.created_at,
   })),
+  'RTY-7/delivered-at-null: Delivered deliveries have a null `delivered_at`.': onRecord(() => ({ delivered_at: null })),
   'RTY-7/status-of-the-first: Every row shows the `response_status` of the first attempt.': withFields(
     'listDeliveries',
     async ({ event_id }, { db }) => {

@@ -44,8 +44,8 @@ const FaultBody = z.strictObject({
   latency_ms: z.int().min(0).max(LATENCY_MAX_MS).default(0),
   effect: z.enum([...REQUEST_EFFECTS.filter((effect) => effect !== 'status'), ...DELIVERY_EFFECTS]).optional(),
   status: z.int().min(400).max(599).optional().meta({ description: 'The status of the response, which is an Error object.' }),
-  code: z.string().min(1).max(100).default('fault'),
-  message: z.string().min(1).max(500).default('This is an injected fault.'),
+  code: z.string().min(1).max(100).optional().meta({ description: 'The code of that Error object. Default: fault.' }),
+  message: z.string().min(1).max(500).optional().meta({ description: 'The message of that Error object.' }),
   retry_after: z.int().min(0).max(86_400).optional().meta({ description: 'The Retry-After header, in seconds.' }),
   when: z
     .enum(['before', 'after'])
@@ -89,11 +89,11 @@ const COMBINATIONS: readonly { field: string; message: string; isBroken: (body: 
     message: 'is for requests only',
     isBroken: ({ delivery, status }) => delivery !== undefined && status !== undefined,
   },
-  {
-    field: 'retry_after',
-    message: 'is a header of the response with a status; give status too',
-    isBroken: ({ status, retry_after }) => status === undefined && retry_after !== undefined,
-  },
+  ...(['code', 'message', 'retry_after'] as const).map((field) => ({
+    field,
+    message: 'is part of the response with a status; give status too',
+    isBroken: (body: FaultBody) => body.status === undefined && body[field] !== undefined,
+  })),
   {
     field: 'when',
     message: 'is for requests only',
@@ -111,7 +111,17 @@ function isOneOf<Name extends string>(names: readonly Name[], name: string): nam
 }
 
 /** Fills in the defaults. */
-function faultOf({ request, delivery, effect, status, code, message, retry_after, when, ...aim }: FaultBody): Fault {
+function faultOf({
+  request,
+  delivery,
+  effect,
+  status,
+  code = 'fault',
+  message = 'This is an injected fault.',
+  retry_after,
+  when,
+  ...aim
+}: FaultBody): Fault {
   if (delivery !== undefined) {
     return {
       kind: 'delivery',

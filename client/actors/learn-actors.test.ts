@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { serve, sendJson } from '../testing/server.ts';
+import { makeActors, makeSettings } from '../testing/settings.ts';
+import { examineTokens } from './learn-actors.ts';
+
+/** The mode of a run whose configuration says `live`, on a target where every listing has a null `manage_url`. */
+async function learnMode(simulator_status: number): Promise<string | undefined> {
+  await using target = await serve((request, response) => {
+    const is_simulator = request.url === '/v1/sandbox/simulate-event';
+    sendJson(response, is_simulator ? simulator_status : 200, { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] });
+  });
+  return (await examineTokens(makeSettings({ base_url: target.base_url, actors: makeActors('seller') }))).mode;
+}
+
+test.for([
+  ['is as configured if the simulator rejects the token', 403, 'live'],
+  ['is unknown if the simulator rejects only the body', 422, undefined],
+  ['is unknown if the target has no simulator', 404, undefined],
+] as const)('LST-18 the mode of live tokens whose manage_url is null %s', async ([, status, mode]) => {
+  expect(await learnMode(status)).toBe(mode);
+});
