@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, findClosest } from '#client';
-import type { Command } from './stand/client-process.ts';
-import type { Hook } from './stand/hooks.ts';
+import type { Command } from './testbed/client-process.ts';
+import type { Hook } from './testbed/hooks.ts';
 
 export const CONFIG_FILE = 'certify.yaml';
 

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { WRITING_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
 import { readSettings } from './flags/settings.ts';
-import { asUsageError, asUsageErrorOf } from './flags/values.ts';
+import { asUsageError, asUsageErrorAsync } from './flags/values.ts';
 
 const EXIT_LEFT = 3;
 
@@ -52,7 +52,7 @@ interface Configured {
 
 /** @throws UsageError for flags, a file or a target that cannot work */
 async function findConfigured(flags: CleanupFlags): Promise<Configured> {
-  return asUsageErrorOf(async () => {
+  return asUsageErrorAsync(async () => {
     const { loaded } = await readFlagsAndFiles({ ...flags, ledger: false }, process.cwd());
     const has_tokens = Object.keys(loaded.config.actors ?? {}).length > 0;
     return { target: findTarget(flags, loaded, process.env), has_tokens };

@@ -24,7 +24,7 @@ import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from './f
 import { type ReportFlags, checkReports, makePrinter, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { readSettings } from './flags/settings.ts';
 import { chooseFrom, describeSelection, readReport } from './flags/selection.ts';
-import { asUsageErrorOf, readNumberFlag } from './flags/values.ts';
+import { asUsageErrorAsync, readNumberFlag } from './flags/values.ts';
 import { catchFaults, cleanUpAfter, describeOwnFault, examineSetUp, openRunLedger, stopOnInterrupt } from './runs.ts';
 
 interface RunFlags extends ConformFlags, ReportFlags {
@@ -197,7 +197,7 @@ async function listChecks(flags: ConformFlags): Promise<number> {
 
 /** Reads the flags and the configuration, and sends nothing. @throws UsageError if they are invalid or select no check */
 async function chooseOffline(flags: ConformFlags): Promise<readonly (Check | Oracle)[]> {
-  const { run } = await asUsageErrorOf(async () => {
+  const { run } = await asUsageErrorAsync(async () => {
     const offline = await readFlagsAndFiles(flags, process.cwd());
     findTarget(flags, offline.loaded, process.env);
     return offline;

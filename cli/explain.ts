@@ -17,18 +17,21 @@ export function configure(command: Command): void {
   const what = 'ids, such as PRIV-4 BID-2; or areas, such as PRIV, to list their clauses';
   command.argument('<clause...>', what).action(async (words: readonly string[]) => {
     const { isTTY: is_tty, columns } = process.stdout;
-    const sheet = { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint: makePaint(wantsColor(is_tty, process.env)) };
+    const layout = {
+      width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX,
+      paint: makePaint(wantsColor(is_tty, process.env)),
+    };
     // Other flags take ids with commas.
     const ids = new Set(words.flatMap((word) => word.split(',')).filter((id) => id !== ''));
     if (ids.size === 0) throw new UsageError('explain', 'give the id of a clause, such as PRIV-4');
-    const texts = await Promise.all([...ids].map(async (id) => explainClause(id, sheet)));
+    const texts = await Promise.all([...ids].map(async (id) => explainClause(id, layout)));
     process.stdout.write(texts.join('\n'));
   });
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain PRIV-4 BID-2', 'gristmill explain BID']);
 }
 
 /** The width to fold text to, in columns, and how to style it. */
-interface Sheet {
+interface Layout {
   readonly width: number;
   readonly paint: Paint;
 }
@@ -40,9 +43,9 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
 };
 
 /** A clause in a few lines, or the clauses of an area with one line each. @throws UsageError for an unknown id */
-async function explainClause(id: string, sheet: Sheet): Promise<string> {
+async function explainClause(id: string, layout: Layout): Promise<string> {
   const area = AREAS.find(({ word }) => word === id.toUpperCase());
-  if (area !== undefined) return explainArea(sheet, area);
+  if (area !== undefined) return explainArea(layout, area);
   const clause = findClause(id.toUpperCase());
   if (clause === undefined) throw new UsageError('explain', `there is no clause or area '${id}'; ${suggest(id.toUpperCase())}`);
   // A clause can repeat another, and is then checked there.
@@ -55,15 +58,15 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   const violations = (await loadCatalog()).violations.filter((one) => one.clause === at);
   const list = (heading: string, rows: readonly { readonly id: string; readonly title: string }[]): readonly string[] => {
     if (rows.length === 0) return [];
-    return ['', `  ${sheet.paint('bold', heading)}`, ...rows.flatMap((one) => hang(sheet, 4, `${one.id}  `, one.title))];
+    return ['', `  ${layout.paint('bold', heading)}`, ...rows.flatMap((one) => hang(layout, 4, `${one.id}  `, one.title))];
   };
   return [
-    ...hang(sheet, 0, `${clause.id}  `, clause.statement),
+    ...hang(layout, 0, `${clause.id}  `, clause.statement),
     '',
-    ...hang(sheet, 2, 'level    ', `${clause.level}, ${LEVELS[clause.level]}`),
-    ...hang(sheet, 2, 'section  ', clause.section),
-    ...hang(sheet, 2, 'checked  ', `${checked_as === undefined ? '' : `as ${checked_as}, `}${describeHow(clause)}`),
-    ...(needs.length === 0 ? [] : hang(sheet, 2, 'needs    ', needs.map(describeNeed).join(', '))),
+    ...hang(layout, 2, 'level    ', `${clause.level}, ${LEVELS[clause.level]}`),
+    ...hang(layout, 2, 'section  ', clause.section),
+    ...hang(layout, 2, 'checked  ', `${checked_as === undefined ? '' : `as ${checked_as}, `}${describeHow(clause)}`),
+    ...(needs.length === 0 ? [] : hang(layout, 2, 'needs    ', needs.map(describeNeed).join(', '))),
     ...list(`checks${checked_as === undefined ? '' : ` of ${checked_as}`}`, [...checks, ...oracles]),
     ...list('drills of gristmill receiver', drills),
     ...list(
@@ -80,7 +83,7 @@ function describeNeed(need: string): string {
 }
 
 /** A label and a text with a hanging indent. Further lines align with the text, or are indented by 4 if the label is long. */
-function hang({ width, paint }: Sheet, indent: number, label: string, text: string): readonly string[] {
+function hang({ width, paint }: Layout, indent: number, label: string, text: string): readonly string[] {
   const is_long = label.length > LABEL_MAX;
   const below = indent + (is_long ? 4 : label.length);
   const lines = wrap(is_long ? `${label}${text}` : text, Math.max(COLUMNS_MIN, width - below));
@@ -92,12 +95,12 @@ function hang({ width, paint }: Sheet, indent: number, label: string, text: stri
 const LABEL_MAX = 12;
 const COLUMNS_MIN = 20;
 
-function explainArea(sheet: Sheet, { word, title, clauses }: (typeof AREAS)[number]): string {
+function explainArea(layout: Layout, { word, title, clauses }: (typeof AREAS)[number]): string {
   const id_width = Math.max(...clauses.map((clause) => clause.id.length));
-  const rows = clauses.flatMap(({ id, level, statement }) => hang(sheet, 2, `${id.padEnd(id_width)}  ${level}  `, statement));
+  const rows = clauses.flatMap(({ id, level, statement }) => hang(layout, 2, `${id.padEnd(id_width)}  ${level}  `, statement));
   const levels = Object.entries(LEVELS).map(([level, meaning]) => `  ${level}  ${meaning}`);
   const more = `For more about one clause: gristmill explain ${word}-1`;
-  return [`${sheet.paint('bold', word)}  ${title}`, '', ...rows, '', ...levels, '', more, ''].join('\n');
+  return [`${layout.paint('bold', word)}  ${title}`, '', ...rows, '', ...levels, '', more, ''].join('\n');
 }
 
 /** The clause that was probably meant: that of a check or violation, or the closest id. For a known area, what it has; otherwise, all areas. */

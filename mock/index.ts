@@ -14,7 +14,7 @@ export type { Duration } from './driver/duration.ts';
 export type { Entry } from './driver/follow.ts';
 export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './driver/receiver.ts';
 export type * from './driver/wire.ts';
-export type { ClientFinding } from './server/coaching/read-findings.ts';
+export type { ClientFinding } from './wire.ts';
 export type { Coach } from './server/journal/traffic.ts';
 export type { MockOptions } from './server/options.ts';
 export type { Addresses, PersonaToken } from './server/addresses.ts';

@@ -71,3 +71,74 @@ export interface DeliveryEntry {
   signature: string;
   duration_ms: number;
 }
+
+/** What a coach found. */
+export interface Finding {
+  /** The id of the rule, such as `bids/no-key`. */
+  readonly rule: string;
+  /** `must`: it fails in production. `should`: it works, at a cost in time, load, or trust. `consider`: the coach cannot be sure. */
+  readonly level: 'must' | 'should' | 'consider';
+  /** A clause, or a section of an RFC. */
+  readonly source: string;
+  /** What the client should do. */
+  readonly title: string;
+  /** What it did the first time. */
+  readonly seen: string;
+  /** Why that fails in production. */
+  readonly why: string;
+  readonly fix: string;
+  /** How often it was seen. */
+  readonly count: number;
+  /** The first exchange, or the first delivery. */
+  readonly first:
+    | { readonly n: number; readonly method: string; readonly path: string; readonly status: number | null }
+    | { readonly delivery: string; readonly event: string; readonly status: number };
+}
+
+/** A finding, and the client that it is about. */
+export interface ClientFinding extends Finding {
+  readonly client: { client_id: string; user_id: string | null; team_id: string | null };
+}
+
+/** What happens next without any request. */
+export interface AgendaItem {
+  at: string;
+  kind: 'bid_expires' | 'lot_expires' | 'congestion_clears' | 'delivery';
+  id: string;
+  /** Only of a delivery. */
+  event_id: string | null;
+  event: string | null;
+  attempt: number | null;
+}
+
+/** A delivery that the inbox of the mock has received. */
+export interface InboxMessage {
+  seq: number;
+  /** By the clock of the world. */
+  received_at: string;
+  /** The status of the response. */
+  answer: number;
+  event: string;
+  signature: string;
+  body: string;
+}
+
+/** A hint at what would have worked. `seq` is another request of the journal, `id` a record. */
+export interface Hint {
+  text: string;
+  seq?: number;
+  id?: string;
+}
+
+/** Why the marketplace refused a request. */
+export interface Explanation {
+  code: string;
+  /** The clause behind the error code. */
+  clause: string;
+  /** The clauses that the document states about this operation. */
+  operation_clauses: readonly string[];
+  rule: string;
+  message: string;
+  fields: readonly { field: string; message: string }[];
+  near_misses: readonly Hint[];
+}

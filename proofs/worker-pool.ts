@@ -31,7 +31,7 @@ async function runWorker<Job extends object | number, Outcome>(
   const worker = fork(fileURLToPath(module));
   let running = 0;
   let is_dismissed = false;
-  const feed = (): void => {
+  const sendJobs = (): void => {
     for (; running < jobs_at_once; running += 1) {
       const job = waiting.shift();
       if (job === undefined) break;
@@ -48,7 +48,7 @@ async function runWorker<Job extends object | number, Outcome>(
         // The worker sends nothing but 'ready' and outcomes.
         onOutcome(message as Outcome);
       }
-      feed();
+      sendJobs();
     });
     worker.on('exit', (code) => {
       if (is_dismissed) resolve();

@@ -1,5 +1,5 @@
 import type { Delivery, Exchange } from '#mock/server/journal/traffic';
-import type { Exchange as Proxied } from '../stand/exchange.ts';
+import type { Exchange as Proxied } from '../testbed/exchange.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';

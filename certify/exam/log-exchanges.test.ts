@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../stand/exchange.ts';
+import type { Exchange } from '../testbed/exchange.ts';
 import { hideSecrets, logExchanges } from './log-exchanges.ts';
 
 const EXCHANGE: Exchange = {

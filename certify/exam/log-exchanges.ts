@@ -1,7 +1,7 @@
 /** Prepares the exchanges of a stage for the report: replaces secrets, shortens long bodies, and drops the middle of a long list. */
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../stand/exchange.ts';
-import { readObject } from '../stand/exchange.ts';
+import type { Exchange } from '../testbed/exchange.ts';
+import { readObject } from '../testbed/exchange.ts';
 import type { LoggedExchange } from '../verdict/verdict.ts';
 
 const EXCHANGES_MAX = 40;

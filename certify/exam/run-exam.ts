@@ -2,9 +2,9 @@
 import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
-import type { Exchange } from '../stand/exchange.ts';
-import { ProcessFailure } from '../stand/client-process.ts';
-import { ClientFailure, Life } from '../stand/life.ts';
+import type { Exchange } from '../testbed/exchange.ts';
+import { ProcessFailure } from '../testbed/client-process.ts';
+import { ClientFailure, Testbed } from '../testbed/testbed.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
@@ -81,7 +81,7 @@ function describeClient({ command, do: hook }: CertifyConfig): string {
 class Exam {
   readonly #config: CertifyConfig;
   readonly #seed: string;
-  #life: Life | undefined;
+  #testbed: Testbed | undefined;
   #silent_stages = 0;
   /** Why the remaining stages are skipped. */
   given_up: string | undefined;
@@ -104,18 +104,19 @@ class Exam {
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
     if (is_fresh) await this.close();
     if (this.given_up !== undefined) return skip(stage, 'not_shown', this.given_up);
-    const life = (this.#life ??= await Life.open(this.#config, this.#seed));
-    const result = await this.#run(stage, life);
-    const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
+    const testbed = (this.#testbed ??= await Testbed.open(this.#config, this.#seed));
+    const result = await this.#run(stage, testbed);
+    const has_failed =
+      result.verdict === 'error' || testbed.was_flooded || (testbed.process !== undefined && !testbed.process.is_running);
     if (is_fresh || has_failed) await this.close();
     return result;
   }
 
-  async #run(stage: Stage, life: Life): Promise<StageResult> {
-    life.proxy.beginStage();
-    life.relay.beginStage();
+  async #run(stage: Stage, testbed: Testbed): Promise<StageResult> {
+    testbed.proxy.beginStage();
+    testbed.relay.beginStage();
     const began_ms = elapsedMs();
-    const context = new StageContext(life);
+    const context = new StageContext(testbed);
     let reason: string | null = null;
     let verdict: Verdict = 'ready';
     let advice: Partial<Pick<StageResult, 'advice' | 'cites'>> = {};
@@ -123,26 +124,26 @@ class Exam {
       await stage.run(context);
     } catch (error) {
       const failure = describeFailure(error);
-      const start_failure = this.#explainStart(error, life);
+      const start_failure = this.#explainStart(error, testbed);
       // The advice of the stage, and what it cites, are about a client that works.
       if (error instanceof ClientFailure && error.advice !== undefined) advice = { advice: error.advice, cites: [] };
       if (start_failure !== undefined) {
         [verdict, reason] = ['not_shown', start_failure];
-        this.given_up = hideSecrets(start_failure, life.secrets);
+        this.given_up = hideSecrets(start_failure, testbed.secrets);
       } else if (failure !== undefined) context.findings.push(failure);
       else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
       else [verdict, reason] = ['error', describeError(error)];
     }
     await context.waitUntilQuiet();
-    const { exchanges, fault } = life.proxy;
+    const { exchanges, fault } = testbed.proxy;
     if (fault !== undefined) {
       // The mock did not respond, or the code with which the stage disturbs requests has thrown, so the findings do not count against the client.
       context.findings.length = 0;
       [verdict, reason] = ['error', describeError(fault)];
     }
     this.requests += exchanges.length;
-    life.secrets.push(...issuedTokens(exchanges));
-    const hide = (text: string): string => hideSecrets(text, life.secrets);
+    testbed.secrets.push(...issuedTokens(exchanges));
+    const hide = (text: string): string => hideSecrets(text, testbed.secrets);
     this.#countSilentStages(context, exchanges, hide);
     return {
       ...describe(stage),
@@ -158,7 +159,7 @@ class Exam {
   }
 
   /** Why the client or a hook could not be started or stopped, which says nothing about the client. Undefined for another error. */
-  #explainStart(error: unknown, { proxy }: Life): string | undefined {
+  #explainStart(error: unknown, { proxy }: Testbed): string | undefined {
     if (error instanceof ProcessFailure) return error.message;
     // It ends like this in every stage.
     const is_first = this.requests + proxy.exchanges.length === 0;
@@ -185,9 +186,9 @@ class Exam {
   }
 
   async close(): Promise<void> {
-    const life = this.#life;
-    this.#life = undefined;
-    await life?.close().catch((error: unknown) => {
+    const testbed = this.#testbed;
+    this.#testbed = undefined;
+    await testbed?.close().catch((error: unknown) => {
       if (!(error instanceof ProcessFailure)) throw error;
       this.given_up ??= error.message;
     });

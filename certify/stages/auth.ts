@@ -1,10 +1,10 @@
 /** Expired tokens, revoked grants, and missing scopes. */
 import { createHash } from 'node:crypto';
 import { elapsedMs, wait } from '#client';
-import type { Answer, Exchange } from '../stand/exchange.ts';
-import { refusal } from '../stand/proxy.ts';
+import type { Answer, Exchange } from '../testbed/exchange.ts';
+import { refusal } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
-import { API, UNAVAILABLE, answerWith, before } from './disturb.ts';
+import { API, UNAVAILABLE, actBefore, answerWith } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -71,8 +71,8 @@ export const AUTH: readonly Stage[] = [
     stimulus: 'The clock of the marketplace advances by more than an hour; the clock of the client does not.',
     advice: 'Refresh on 401, whatever your own clock says, and repeat the request with the new token.',
     run: async (context) => {
-      if (context.hasHook) await context.act('sync');
-      else await context.life.awaitRest(context.config.timeout_seconds * 1_000);
+      if (context.has_do_hook) await context.act('sync');
+      else await context.testbed.awaitRest(context.config.timeout_seconds * 1_000);
       await expire(context);
       const last_n = context.sent().at(-1)?.n ?? 0;
       await checkWorksAgain(context);
@@ -114,10 +114,10 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       await context.act('sync');
       await expire(context);
-      const slow = context.disturb(before('slow token endpoint', 'token', async () => wait(200), Infinity));
+      const slow = context.arm(actBefore('slow token endpoint', 'token', async () => wait(200), Infinity));
       const tasks = (['sync', 'list_lots', 'sync', 'list_lots'] as const).map(async (task) => context.act(task));
       const results = await Promise.all(tasks);
-      context.lift(slow);
+      context.disarm(slow);
       const failed = results.find(({ error }) => error !== undefined);
       context.check(failed === undefined, `one of four tasks failed: ${failed?.error?.message ?? ''}`);
       checkReuses(context);
@@ -133,10 +133,10 @@ export const AUTH: readonly Stage[] = [
     advice: 'A 5xx from the token endpoint says nothing about the grant. Keep the refresh token, wait, and try again.',
     run: async (context) => {
       await expire(context);
-      const armed = context.disturb(answerWith(UNAVAILABLE, ['token']));
+      const armed = context.arm(answerWith(UNAVAILABLE, ['token']));
       await context.act('sync');
       context.requireReached(armed, 'sync');
-      context.lift(armed);
+      context.disarm(armed);
       // A client that reported the error can be asked again.
       await checkRecovers(context, 'after one 503 from the token endpoint');
       const requests = context.sent('token').length;
@@ -168,7 +168,7 @@ export const AUTH: readonly Stage[] = [
     advice: 'A 403 is final for this grant: report which scope is missing.',
     run: async (context) => {
       const answer = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
-      const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], Infinity));
+      const armed = context.arm(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], Infinity));
       const { error, answer: result } = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.check(result === undefined || error !== undefined, 'it reports success, although it could read nothing');
@@ -195,8 +195,8 @@ function endedGrant(id: string, error: string, what: string, cites: readonly str
     is_fresh: true,
     run: async (context) => {
       await expire(context);
-      const refused = context.disturb(answerWith(oauthError(error), ['token'], Infinity));
-      context.disturb(answerWith(UNAUTHENTICATED, API, Infinity));
+      const refused = context.arm(answerWith(oauthError(error), ['token'], Infinity));
+      context.arm(answerWith(UNAUTHENTICATED, API, Infinity));
       const began_ms = elapsedMs();
       const first = await context.act('sync');
       context.requireSent('sync', ...API, 'token');

@@ -1,15 +1,15 @@
-/** One stage while it runs: what it does to the client, and what it sees. */
+/** What a running stage uses: it acts on the client and its surroundings, and records what it observes. */
 import { elapsedMs, poll, wait } from '#client';
 import type { CertifyConfig } from '../config.ts';
-import type { Exchange, Purpose } from '../stand/exchange.ts';
-import type { HookAnswer } from '../stand/hooks.ts';
-import { HookError } from '../stand/hooks.ts';
-import { describeEnding } from '../stand/client-process.ts';
-import type { Life } from '../stand/life.ts';
-import { ClientFailure, START_BY_HAND, quote } from '../stand/life.ts';
-import type { Armed, Disturbance } from '../stand/proxy.ts';
+import type { Exchange, Purpose } from '../testbed/exchange.ts';
+import type { HookAnswer } from '../testbed/hooks.ts';
+import { HookError } from '../testbed/hooks.ts';
+import { describeEnding } from '../testbed/client-process.ts';
+import type { Testbed } from '../testbed/testbed.ts';
+import { ClientFailure, START_BY_HAND, quote } from '../testbed/testbed.ts';
+import type { Armed, Disturbance } from '../testbed/proxy.ts';
 import type { Envelope } from '#conformance/receiver/envelope';
-import type { Delivered } from '../stand/relay.ts';
+import type { Delivered } from '../testbed/relay.ts';
 import type { TimelineEntry } from '../verdict/verdict.ts';
 import { Market } from './market.ts';
 import { NotShown } from './stage.ts';
@@ -33,8 +33,8 @@ export interface TaskResult {
 /** After a task, the stage waits until the client has sent nothing for `QUIET_MS`, but at most `QUIET_MS_MAX`. */
 const QUIET_MS = 40;
 const QUIET_MS_MAX = 3_000;
-/** Receivers may work on events after they answer. */
-const BELIEF_MS = 2_500;
+/** A receiver can process an event after it answers. */
+const SHOWN_WITHIN_MS = 2_500;
 
 const TASK_WORDS: Readonly<Record<Task, string>> = {
   list_lots: 'list the lots',
@@ -44,17 +44,17 @@ const TASK_WORDS: Readonly<Record<Task, string>> = {
 };
 
 export class StageContext {
-  readonly life: Life;
+  readonly testbed: Testbed;
   readonly config: CertifyConfig;
   readonly market: Market;
   readonly findings: string[] = [];
   readonly timeline: TimelineEntry[] = [];
   readonly #began_ms = elapsedMs();
 
-  constructor(life: Life) {
-    this.life = life;
-    this.config = life.config;
-    this.market = new Market(life.mock, (text) => {
+  constructor(testbed: Testbed) {
+    this.testbed = testbed;
+    this.config = testbed.config;
+    this.market = new Market(testbed.mock, (text) => {
       this.note(text);
     });
   }
@@ -63,23 +63,23 @@ export class StageContext {
     this.timeline.push({ at_ms: Math.round(elapsedMs() - this.#began_ms), text });
   }
 
-  get hasHook(): boolean {
+  get has_do_hook(): boolean {
     return this.config.do !== undefined;
   }
 
   /** The requests of the stage so far, in order of arrival. */
   sent(...purposes: readonly Purpose[]): readonly Exchange[] {
-    return this.life.proxy.exchanges
+    return this.testbed.proxy.exchanges
       .filter(({ purpose }) => purposes.length === 0 || purposes.includes(purpose))
       .toSorted((a, b) => a.n - b.n);
   }
 
-  disturb(disturbance: Disturbance): Armed {
-    return this.life.proxy.arm(disturbance);
+  arm(disturbance: Disturbance): Armed {
+    return this.testbed.proxy.arm(disturbance);
   }
 
-  lift(armed: Armed): void {
-    this.life.proxy.disarm(armed);
+  disarm(armed: Armed): void {
+    this.testbed.proxy.disarm(armed);
   }
 
   /** @throws NotShown if the stimulus did not reach the client */
@@ -97,7 +97,7 @@ export class StageContext {
   #notDone(task: Task, consequence = ''): NotShown {
     return new NotShown(
       `the client did not ${TASK_WORDS[task]}${consequence}`,
-      this.hasHook ? `let the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
+      this.has_do_hook ? `let the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
     );
   }
 
@@ -113,7 +113,7 @@ export class StageContext {
    */
   async act(task: Task, params: Readonly<Record<string, unknown>> = {}): Promise<TaskResult> {
     const timeout_ms = this.config.timeout_seconds * 1_000;
-    if (!this.hasHook) {
+    if (!this.has_do_hook) {
       if (task === 'accept_bid')
         throw new NotShown(
           'without the hook `do`, the client cannot be asked to accept a bid',
@@ -124,7 +124,7 @@ export class StageContext {
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
     this.note(`task ${JSON.stringify(question)}`);
-    const answer = await this.life.call('do', question, timeout_ms);
+    const answer = await this.testbed.call('do', question, timeout_ms);
     this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
     if (answer['unsupported'] === true)
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook \`do\``);
@@ -132,14 +132,14 @@ export class StageContext {
     return { answer, error: readError(answer['error']) };
   }
 
-  /** Waits while the client works by itself, and accepts its bids, because it can wait for that. */
+  /** Waits until a client without the hook `do` rests or ends. A client can wait for its bids to be accepted, so they are accepted once. */
   async #waitWhileItWorks(timeout_ms: number): Promise<void> {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
-      const ending = await this.life.awaitRest(timeout_ms);
+      const ending = await this.testbed.awaitRest(timeout_ms);
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
         throw new ClientFailure(
-          `the client ${describeEnding(ending, 'before it sent a request')}${quote(this.life.process?.output ?? '')}`,
+          `the client ${describeEnding(ending, 'before it sent a request')}${quote(this.testbed.process?.output ?? '')}`,
           START_BY_HAND,
         );
       this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
@@ -152,35 +152,35 @@ export class StageContext {
   /** Waits until the client has no request open. */
   async waitUntilQuiet(): Promise<void> {
     const until_ms = elapsedMs() + QUIET_MS_MAX;
-    while (this.life.proxy.quiet_ms < QUIET_MS && elapsedMs() < until_ms) await wait(QUIET_MS / 2);
+    while (this.testbed.proxy.quiet_ms < QUIET_MS && elapsedMs() < until_ms) await wait(QUIET_MS / 2);
   }
 
-  /** What the client believes. @throws NotShown without the hook `show` */
+  /** Asks what the client knows. @throws NotShown without the hook `show` */
   async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<HookAnswer> {
     if (this.config.show === undefined) throw new NotShown('there is no hook `show`', 'add the hook `show` to certify.yaml');
     const question = id === undefined ? { show: what } : { show: what, id };
-    const answer = await this.life.call('show', question, this.config.timeout_seconds * 1_000);
+    const answer = await this.testbed.call('show', question, this.config.timeout_seconds * 1_000);
     if (answer['unsupported'] === true) throw new NotShown(`the client cannot show ${what}`, `add ${what} to the hook \`show\``);
     return answer;
   }
 
-  /** Asks until the client believes it, for a while. @returns the last belief */
-  async belief(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
+  /** Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. @returns the last answer */
+  async waitUntilShown(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
     let last: HookAnswer = {};
     await poll(
       async () => {
         last = await this.show(what, id);
         return fits(last) ? true : undefined;
       },
-      { within_ms: BELIEF_MS, every_ms: 40 },
+      { within_ms: SHOWN_WITHIN_MS, every_ms: 40 },
     );
     this.note(`the client shows ${what} ${id}: ${JSON.stringify(last).slice(0, 200)}`);
     return last;
   }
 
   /** Records a finding unless the client shows this status of a bid or a trade. */
-  async expectBelief(what: 'bid' | 'trade', id: string, status: string, because: string): Promise<void> {
-    const shown = await this.belief(what, id, (answer) => answer['status'] === status);
+  async expectShown(what: 'bid' | 'trade', id: string, status: string, because: string): Promise<void> {
+    const shown = await this.waitUntilShown(what, id, (answer) => answer['status'] === status);
     this.check(
       shown['status'] === status,
       `${because}, the ${what} is ${status}, but the client shows ${JSON.stringify(shown['status'] ?? null)}`,
@@ -193,17 +193,17 @@ export class StageContext {
   }
 
   /** @throws NotShown if the client has ended by itself, and its receiver with it */
-  requireReceiving(status: number): void {
-    if (status === 0 && this.life.process?.ending?.code === 0)
+  requireReceiving(): void {
+    if (this.testbed.process?.ending?.code === 0)
       throw new NotShown('the client ended, and its receiver with it', 'let certify start a command that keeps running');
   }
 
   /** Delivers an event to the client's receiver, signed now. */
   async deliver(envelope: Envelope, options: { secrets?: readonly string[]; note?: string } = {}): Promise<Delivered> {
     this.requireReceiver();
-    await this.life.ensureRunning();
-    const delivered = await this.life.relay.deliver(envelope, options.secrets);
-    this.requireReceiving(delivered.status);
+    await this.testbed.ensureRunning();
+    const delivered = await this.testbed.relay.deliver(envelope, options.secrets);
+    if (delivered.status === 0) this.requireReceiving();
     const how = options.note === undefined ? '' : ` (${options.note})`;
     this.note(
       `delivery of ${envelope.type} ${envelope.id}${how}: ${delivered.status === 0 ? (delivered.error ?? 'no response') : delivered.status}`,
@@ -222,9 +222,9 @@ export class StageContext {
     }
   }
 
-  /** The event that the world has just emitted. */
-  async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
-    const envelope = await this.life.relay.waitFor((one) => one.type === type && fits(one.data));
+  /** @returns the event that the world has just emitted @throws Error if the mock does not deliver it in time */
+  async waitForEvent(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
+    const envelope = await this.testbed.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;
   }

@@ -1,9 +1,9 @@
 /** What the stages about webhooks have in common. */
 import { poll, wait } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
-import type { Delivered } from '../stand/relay.ts';
+import type { Delivered } from '../testbed/relay.ts';
 import type { StageContext } from './context.ts';
-import { placeBid } from './life-of-bids.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import { NotShown, stageDefaults } from './stage.ts';
 
@@ -26,10 +26,10 @@ export function checkAccepted(context: StageContext, delivered: Delivered, what:
 
 /** The seller counters the client's bid. The relay holds the event. */
 export async function counterWithoutDelivery(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
-  context.life.relay.mode = 'hold';
+  context.testbed.relay.mode = 'hold';
   const bid = await placeBid(context);
   await context.market.counter(bid);
-  return { bid, event: await context.event('bid.countered', ({ bid_id }) => bid_id === bid.id) };
+  return { bid, event: await context.waitForEvent('bid.countered', ({ bid_id }) => bid_id === bid.id) };
 }
 
 /** How often an event has taken effect so far. @throws NotShown if the client does not count */
@@ -62,5 +62,5 @@ export async function countEffects(context: StageContext, id: string): Promise<n
   return readEffects(context, id);
 }
 
-/** A stage that reads what the client believes after an event. */
+/** A stage that reads what the client shows after an event. */
 export const row = stageDefaults('do', 'show', 'receiver');

@@ -1,8 +1,8 @@
 /** Disturbances that several stages use. */
 import { wait } from '#client';
-import type { Answer, ClientRequest, Purpose } from '../stand/exchange.ts';
-import type { Disturbance } from '../stand/proxy.ts';
-import { CUT, isFor, refusal } from '../stand/proxy.ts';
+import type { Answer, ClientRequest, Purpose } from '../testbed/exchange.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { CUT, isFor, refusal } from '../testbed/proxy.ts';
 
 /** The request is carried out; its response never arrives. */
 export function loseResponse(purpose: Purpose): Disturbance {
@@ -50,7 +50,12 @@ export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
 }
 
 /** `act` changes the world just before the request is carried out. @param name for the log: `lot sold` */
-export function before(name: string, purpose: Purpose, act: (request: ClientRequest) => Promise<void>, count = 1): Disturbance {
+export function actBefore(
+  name: string,
+  purpose: Purpose,
+  act: (request: ClientRequest) => Promise<void>,
+  count = 1,
+): Disturbance {
   return {
     name,
     isFor: isFor(purpose),
@@ -63,7 +68,7 @@ export function before(name: string, purpose: Purpose, act: (request: ClientRequ
 }
 
 /** Changes the JSON of successful responses. @param name for the log: `unknown fields` */
-export function change(
+export function editResponses(
   name: string,
   purposes: readonly Purpose[],
   edit: (body: unknown, request: ClientRequest) => unknown,

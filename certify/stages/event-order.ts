@@ -1,7 +1,7 @@
 /** Whether the client stores the right state if webhooks are lost, early, out of order, or of the wrong mode. */
 import { poll, wait } from '#client';
-import { readObject } from '../stand/exchange.ts';
-import { isFor } from '../stand/proxy.ts';
+import { readObject } from '../testbed/exchange.ts';
+import { isFor } from '../testbed/proxy.ts';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { makeEnvelope } from '#conformance/receiver/envelope';
 import {
@@ -15,7 +15,7 @@ import {
   row,
 } from './deliveries.ts';
 import { API, UNAVAILABLE, answerWith } from './disturb.ts';
-import { placeBid } from './life-of-bids.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
@@ -38,12 +38,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       const { bid } = await counterWithoutDelivery(context);
       context.note('bid.countered is never delivered');
       await context.act('sync');
-      await context.expectBelief(
-        'bid',
-        bid.id,
-        'countered',
-        'although its event was lost and the client has read its bids again',
-      );
+      await context.expectShown('bid', bid.id, 'countered', 'although its event was lost and the client has read its bids again');
     },
   }),
   row({
@@ -55,19 +50,19 @@ export const EVENT_ORDER: readonly Stage[] = [
       'The bid is accepted and the trade settled. The client gets trade.settled first, then trade.created, then bid.accepted.',
     advice: 'When an event arrives, fetch the resource, and store what the API returns instead of the payload.',
     run: async (context) => {
-      context.life.relay.mode = 'hold';
+      context.testbed.relay.mode = 'hold';
       const bid = await placeBid(context);
       const trade_id = await context.market.accept(bid);
-      const accepted = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
-      const created = await context.event('trade.created', (data) => data['trade_id'] === trade_id);
+      const accepted = await context.waitForEvent('bid.accepted', ({ bid_id }) => bid_id === bid.id);
+      const created = await context.waitForEvent('trade.created', (data) => data['trade_id'] === trade_id);
       await context.market.settle(trade_id);
-      const settled = await context.event('trade.settled', (data) => data['trade_id'] === trade_id);
+      const settled = await context.waitForEvent('trade.settled', (data) => data['trade_id'] === trade_id);
       for (const event of [settled, created, accepted])
         checkAccepted(context, await context.deliverWithRetries(event), event.type);
       // The client may still be processing the last event.
       await wait(150);
-      await context.expectBelief('trade', trade_id, 'Completed', 'after trade.settled and then trade.created arrived');
-      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted arrived last');
+      await context.expectShown('trade', trade_id, 'Completed', 'after trade.settled and then trade.created arrived');
+      await context.expectShown('bid', bid.id, 'accepted', 'after bid.accepted arrived last');
     },
   }),
   row({
@@ -79,9 +74,9 @@ export const EVENT_ORDER: readonly Stage[] = [
     advice:
       'For an id that you do not know yet, fetch the bid, or answer 503, so that the event is sent again. A late 201 with status pending must not overwrite what you know.',
     run: async (context) => {
-      context.life.relay.mode = 'hold';
+      context.testbed.relay.mode = 'hold';
       let early: Envelope | undefined;
-      const armed = context.disturb({
+      const armed = context.arm({
         name: 'event before response',
         isFor: isFor('placeBid'),
         count: 1,
@@ -93,16 +88,16 @@ export const EVENT_ORDER: readonly Stage[] = [
           // If the Idempotency-Key was used before, the response can have a bid that is already decided.
           if (bid?.status !== 'pending') return answer;
           await context.market.accept(bid);
-          early = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
+          early = await context.waitForEvent('bid.accepted', ({ bid_id }) => bid_id === bid.id);
           await Promise.race([context.deliver(early, { note: 'before the response' }), wait(EARLY_MS)]);
           return answer;
         },
       });
       const bid = await placeBid(context);
       context.requireReached(armed, 'place_bid');
-      if (context.life.proxy.fault !== undefined) return;
+      if (context.testbed.proxy.fault !== undefined) return;
       if (early === undefined) throw new NotShown('the bid was refused', 'see placing.plain');
-      const first = context.life.relay.delivered.find(({ envelope: { id } }) => id === early?.id);
+      const first = context.testbed.relay.delivered.find(({ envelope: { id } }) => id === early?.id);
       const is_retried = first === undefined || !isAccepted(first);
       const is_final = first !== undefined && first.status >= 300 && first.status < 500 && ![408, 429].includes(first.status);
       context.check(
@@ -111,7 +106,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       );
       if (is_retried && !is_final)
         checkAccepted(context, await context.deliverWithRetries(early, 'again'), 'the event, after the response');
-      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted, which came before the response');
+      await context.expectShown('bid', bid.id, 'accepted', 'after bid.accepted, which came before the response');
     },
   }),
   row({
@@ -125,16 +120,16 @@ export const EVENT_ORDER: readonly Stage[] = [
       'Answer 2xx once the event is stored or processed. If neither succeeded, answer 503, so that the event is sent again.',
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
-      const outage = context.disturb(answerWith(UNAVAILABLE, API, Infinity));
+      const outage = context.arm(answerWith(UNAVAILABLE, API, Infinity));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
       // The outage lasts until the client is quiet, so that what it does after its response fails too.
-      await poll(async () => Promise.resolve(context.life.proxy.quiet_ms > QUIET_MS ? true : undefined), {
+      await poll(async () => Promise.resolve(context.testbed.proxy.quiet_ms > QUIET_MS ? true : undefined), {
         within_ms: OUTAGE_MS,
       });
-      context.lift(outage);
+      context.disarm(outage);
       if (!isAccepted(first))
         checkAccepted(context, await context.deliverWithRetries(event, 'again'), 'the event, after the outage');
-      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
+      await context.expectShown('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
     },
   }),
   row({
@@ -146,7 +141,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     advice:
       'Compare livemode with the mode of the subscription before you do anything, and fetch instead of trusting the payload.',
     run: async (context) => {
-      context.life.relay.mode = 'hold';
+      context.testbed.relay.mode = 'hold';
       const bid = await placeBid(context);
       const event = makeEnvelope('bid.accepted', { data: bidPayload(bid, 'accepted'), livemode: false });
       await context.deliver(event, { note: 'livemode false' });

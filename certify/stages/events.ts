@@ -28,7 +28,7 @@ export const EVENTS: readonly Stage[] = [
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
       if (checkAccepted(context, await context.deliver(event), 'a genuine delivery'))
-        await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered');
+        await context.expectShown('bid', bid.id, 'countered', 'after bid.countered');
     },
   }),
   row({
@@ -90,7 +90,7 @@ export const EVENTS: readonly Stage[] = [
       const { bid, event } = await counterWithoutDelivery(context);
       const late = { ...event, created_at: instantFromNow(-HOURS_LATE * 3_600) };
       checkAccepted(context, await context.deliverWithRetries(late, `${HOURS_LATE} h late`), 'an event that happened hours ago');
-      await context.expectBelief('bid', bid.id, 'countered', 'after the late event');
+      await context.expectShown('bid', bid.id, 'countered', 'after the late event');
     },
   }),
   row({
@@ -108,7 +108,7 @@ export const EVENTS: readonly Stage[] = [
       // A later version of the marketplace has no alias.
       const delivered = await context.deliverWithRetries(rest as Envelope, 'without event');
       if (!checkAccepted(context, delivered, 'an event without the deprecated field event')) return;
-      await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event');
+      await context.expectShown('bid', bid.id, 'countered', 'after the event without the field event');
       const count = await awaitEffects(context, event.id, 500).catch(ignoreNotShown);
       context.check(count === undefined || count === 1, `${event.id} took effect ${count} times`);
     },
@@ -148,7 +148,7 @@ export const EVENTS: readonly Stage[] = [
     needs: ['receiver'],
     run: async (context) => {
       const event = makeEnvelope('bid.countered', { data: UNKNOWN_BID });
-      const secrets = ['whsec_of_yesterday', context.life.relay.secret];
+      const secrets = ['whsec_of_yesterday', context.testbed.relay.secret];
       checkAccepted(
         context,
         await context.deliver(event, { secrets, note: 'with two signatures' }),
@@ -167,8 +167,8 @@ export const EVENTS: readonly Stage[] = [
     needs: ['receiver'],
     is_fresh: true,
     run: async (context) => {
-      const { life } = context;
-      const old = life.relay.secret;
+      const { testbed } = context;
+      const old = testbed.relay.secret;
       if (
         !checkAccepted(
           context,
@@ -177,9 +177,9 @@ export const EVENTS: readonly Stage[] = [
         )
       )
         return;
-      await life.stopClient();
-      life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
-      life.secrets.push(life.relay.secret);
+      await testbed.stopClient();
+      testbed.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
+      testbed.secrets.push(testbed.relay.secret);
       context.note('the secret changes, and the client is started again');
       checkAccepted(
         context,

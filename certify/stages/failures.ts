@@ -1,7 +1,7 @@
 /** A server with problems: errors, Retry-After, cut and broken responses. */
 import { elapsedMs } from '#client';
-import type { Disturbance } from '../stand/proxy.ts';
-import { CUT, isFor, refusal } from '../stand/proxy.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { CUT, isFor, refusal } from '../testbed/proxy.ts';
 import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
@@ -52,7 +52,7 @@ function pauseAfter(status: number, code: string): Stage {
     advice: 'Read Retry-After, in seconds or as a date, and send nothing of the kind before.',
     run: async (context) => {
       const answer = refusal(status, code, 'Later.', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
-      const armed = context.disturb(answerWith(answer, READS));
+      const armed = context.arm(answerWith(answer, READS));
       await context.act('sync');
       context.requireReached(armed, 'sync');
       const sent = context.sent(...READS);
@@ -82,10 +82,10 @@ export const FAILURES: readonly Stage[] = [
       advice:
         'Check the status and the content type before you parse, treat a broken response as a failed request, and repeat reads.',
       run: async (context) => {
-        const armed = context.disturb(disturbance());
+        const armed = context.arm(disturbance());
         const first = await context.act('sync');
         context.requireReached(armed, 'sync');
-        if (first.error !== undefined && context.hasHook) await checkRecovers(context, 'afterwards');
+        if (first.error !== undefined && context.has_do_hook) await checkRecovers(context, 'afterwards');
       },
     }),
   ),
@@ -99,7 +99,7 @@ export const FAILURES: readonly Stage[] = [
     advice: 'GET is idempotent: repeat it a few times with growing pauses before you report an error.',
     needs: ['do'],
     run: async (context) => {
-      const armed = context.disturb(answerWith(UNAVAILABLE, READS));
+      const armed = context.arm(answerWith(UNAVAILABLE, READS));
       const { error } = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.check(error === undefined, `it gives up after one 503: ${error?.message ?? ''}`);
@@ -113,7 +113,7 @@ export const FAILURES: readonly Stage[] = [
     stimulus: 'The server accepts a request and never responds.',
     advice: 'Give every request a time limit, such as 10 s, and treat it like a lost response.',
     run: async (context) => {
-      const silent = context.disturb({
+      const silent = context.arm({
         name: 'no response',
         isFor: isFor(...READS),
         count: 1,
@@ -124,7 +124,7 @@ export const FAILURES: readonly Stage[] = [
       });
       await context.act('sync');
       context.requireReached(silent, 'sync');
-      if (context.hasHook) await checkRecovers(context, 'afterwards');
+      if (context.has_do_hook) await checkRecovers(context, 'afterwards');
     },
   }),
   pauseAfter(503, 'unavailable'),
@@ -143,10 +143,10 @@ export const FAILURES: readonly Stage[] = [
         isFor: (request) => elapsedMs() - began_ms < OUTAGE_MS && isFor(...API)(request),
         handle: async () => Promise.resolve(UNAVAILABLE),
       };
-      const armed = context.disturb(during);
+      const armed = context.arm(during);
       const first = await context.act('sync');
       context.requireReached(armed, 'sync');
-      context.lift(armed);
+      context.disarm(armed);
       const reads = context.sent(...READS);
       const was_blind = reads.length > 0 && reads.every(({ answer }) => answer?.status === 503);
       context.check(
@@ -157,7 +157,7 @@ export const FAILURES: readonly Stage[] = [
         armed.hits <= OUTAGE_REQUESTS_MAX,
         `it sent ${armed.hits} requests in ${Math.round(Math.min(elapsedMs() - began_ms, OUTAGE_MS))} ms to a server that was down`,
       );
-      if (context.hasHook) await checkRecovers(context, 'after the outage');
+      if (context.has_do_hook) await checkRecovers(context, 'after the outage');
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { AUTH } from './auth.ts';
 import { EVENT_ORDER } from './event-order.ts';
 import { EVENTS } from './events.ts';
 import { FAILURES } from './failures.ts';
-import { LIFE_OF_BIDS } from './life-of-bids.ts';
+import { BID_LIFECYCLE } from './bid-lifecycle.ts';
 import { PAGES } from './pages.ts';
 import { PLACING } from './placing.ts';
 import { RECEIVER } from './receiver.ts';
@@ -21,7 +21,7 @@ const ALL: readonly Stage[] = [
   ...FAILURES,
   ...EVENTS,
   ...EVENT_ORDER,
-  ...LIFE_OF_BIDS,
+  ...BID_LIFECYCLE,
   ...AUTH,
   ...RECEIVER,
   ...SURROUNDINGS,

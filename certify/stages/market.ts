@@ -1,4 +1,4 @@
-/** What the other side does in the world: sellers, rivals, invoices. */
+/** The rest of the marketplace: what sellers and rivals do, and what the client's team has. */
 import type { paths } from '#spec/openapi.types';
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
@@ -58,7 +58,7 @@ export class Market {
 
   /** A graded, priced lot with room that no stage has used. */
   async pickLot(fits: (lot: Lot) => boolean = () => true): Promise<Lot> {
-    const lot = (await this.lots()).find((one) => isPlain(one) && !this.#used.has(one.id) && fits(one));
+    const lot = (await this.lots()).find((one) => isSuitable(one) && !this.#used.has(one.id) && fits(one));
     if (lot === undefined) throw new Error('the world has no lot left for this stage; use another --seed');
     this.#used.add(lot.id);
     return lot;
@@ -70,11 +70,11 @@ export class Market {
     return this.pickLot(({ expires_at }) => expires_at === null || Date.parse(expires_at) > until_ms);
   }
 
-  /** A commodity whose cheapest lot is graded, priced, and has room; and that lot. */
-  async pickCommodity(): Promise<Lot> {
+  /** The cheapest lot of a commodity. It is graded and has room. */
+  async pickCheapestLot(): Promise<Lot> {
     const cheapest = new Map<string, Lot>();
     for (const lot of await this.lots()) if (lot.price !== null && !cheapest.has(lot.commodity)) cheapest.set(lot.commodity, lot);
-    const lot = [...cheapest.values()].find(isPlain);
+    const lot = [...cheapest.values()].find(isSuitable);
     if (lot === undefined) throw new Error('the world has no commodity for this stage; use another --seed');
     return lot;
   }
@@ -179,7 +179,7 @@ function delivery(): { from: string; to: string } {
   return { from: dateFromToday(300), to: dateFromToday(330) };
 }
 
-function isPlain({ grade, price, quantity_mt }: Lot): boolean {
+function isSuitable({ grade, price, quantity_mt }: Lot): boolean {
   return grade !== null && price !== null && quantity_mt >= ROOM_MT;
 }
 

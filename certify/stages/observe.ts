@@ -1,7 +1,7 @@
 /** What stages read from the requests of a client. */
 import { isSameJson } from '#client';
-import type { Exchange } from '../stand/exchange.ts';
-import { readObject } from '../stand/exchange.ts';
+import type { Exchange } from '../testbed/exchange.ts';
+import { readObject } from '../testbed/exchange.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import type { WorldBid } from './market.ts';
 

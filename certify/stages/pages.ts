@@ -1,6 +1,6 @@
 /** Lists: all pages, short pages, and lists that change during the walk. */
-import type { Disturbance } from '../stand/proxy.ts';
-import { isFor } from '../stand/proxy.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { isFor } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
 import type { Lot } from './market.ts';
 import type { Stage } from './stage.ts';
@@ -16,9 +16,9 @@ const WALK_REQUESTS_MAX = 120;
  * @throws NotShown if it does not list them
  */
 async function listLots(context: StageContext, disturbance?: Disturbance): Promise<readonly string[]> {
-  const armed = disturbance === undefined ? undefined : context.disturb(disturbance);
+  const armed = disturbance === undefined ? undefined : context.arm(disturbance);
   const { answer, error } = await context.act('list_lots');
-  if (armed !== undefined) context.lift(armed);
+  if (armed !== undefined) context.disarm(armed);
   context.requireSent('list_lots', 'listInventory');
   if (error !== undefined) context.check(false, `it cannot list the lots: ${error.message}`);
   const lots = answer?.['lots'];
@@ -143,9 +143,9 @@ export const PAGES: readonly Stage[] = [
     advice: 'End when next is null or a page is empty, not when you have as many items as the first total said.',
     run: async (context) => {
       const lot = await context.market.pickLot();
-      const armed = context.disturb(afterFirstPage(async () => context.market.setListed(lot.id, false)));
+      const armed = context.arm(afterFirstPage(async () => context.market.setListed(lot.id, false)));
       const { error } = await context.act('list_lots');
-      context.lift(armed);
+      context.disarm(armed);
       const pages = context.requireSent('list_lots', 'listInventory').length;
       context.check(error === undefined, `it reports an error: ${error?.message ?? ''}`);
       context.check(pages <= WALK_REQUESTS_MAX, `it sent ${pages} requests for one list`);

@@ -1,7 +1,7 @@
 /** Placing a bid: the request that must not happen twice. */
-import { readObject } from '../stand/exchange.ts';
-import type { Disturbance } from '../stand/proxy.ts';
-import { refusal } from '../stand/proxy.ts';
+import { readObject } from '../testbed/exchange.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
+import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, loseResponse, resetConnection } from './disturb.ts';
 import type { Lot, WorldBid } from './market.ts';
@@ -25,7 +25,7 @@ export interface Placed {
 export async function place(context: StageContext, disturbance?: Disturbance, quantity_mt = QUANTITY_MT): Promise<Placed> {
   const known = await context.market.bidIds();
   const lot = await context.market.pickLot();
-  const armed = disturbance === undefined ? undefined : context.disturb(disturbance);
+  const armed = disturbance === undefined ? undefined : context.arm(disturbance);
   const result = await context.act('place_bid', { inventory_id: lot.id, quantity_mt });
   if (armed !== undefined) context.requireReached(armed, 'place_bid');
   const sent = context.requireSent('place_bid', 'placeBid');
@@ -122,7 +122,7 @@ export const PLACING: readonly Stage[] = [
     advice: 'Filter by commodity and sort by price, or read all pages and compare. A lot without an asking price is not free.',
     needs: ['do'],
     run: async (context) => {
-      const lot = await context.market.pickCommodity();
+      const lot = await context.market.pickCheapestLot();
       checkNoError(context, await context.act('place_bid', { commodity: lot.commodity, quantity_mt: QUANTITY_MT }));
       const chosen = context.requireSent('place_bid', 'placeBid').map(lotOf);
       const prices = new Map((await context.market.lots()).map(({ id, price }) => [id, price]));
@@ -154,8 +154,8 @@ export const PLACING: readonly Stage[] = [
     needs: ['do'],
     run: async (context) => {
       const known = await context.market.bidIds();
-      const { commodity } = await context.market.pickCommodity();
-      const armed = context.disturb(loseResponse('placeBid'));
+      const { commodity } = await context.market.pickCheapestLot();
+      const armed = context.arm(loseResponse('placeBid'));
       await context.act('place_bid', { commodity, quantity_mt: QUANTITY_MT });
       context.requireReached(armed, 'place_bid');
       const made = (await context.market.bids()).filter(({ id }) => !known.has(id));
@@ -195,7 +195,7 @@ export const PLACING: readonly Stage[] = [
     advice: 'Make a new random key, such as a UUID, for every bid that a user places.',
     run: async (context) => {
       const lot = await context.market.pickLot();
-      const quantities = context.hasHook ? [11, 12] : [QUANTITY_MT];
+      const quantities = context.has_do_hook ? [11, 12] : [QUANTITY_MT];
       for (const quantity_mt of quantities)
         checkNoError(context, await context.act('place_bid', { inventory_id: lot.id, quantity_mt }));
       const bodies = new Map<string, Set<string>>();
@@ -237,11 +237,11 @@ export const PLACING: readonly Stage[] = [
     run: async (context) => {
       const quantity_mt = 12.345;
       const results: TaskResult[] = [];
-      for (let bids = 0; bids < (context.hasHook ? LOTS_WITH_PRICES : 1); bids += 1)
+      for (let bids = 0; bids < (context.has_do_hook ? LOTS_WITH_PRICES : 1); bids += 1)
         results.push((await place(context, undefined, quantity_mt)).result);
       for (const { body } of context.sent('placeBid')) {
         const { quantity_mt: sent, price } = readObject(body);
-        if (context.hasHook)
+        if (context.has_do_hook)
           context.check(sent === quantity_mt, `it sent quantity_mt ${JSON.stringify(sent)} instead of ${quantity_mt}`);
         else context.check(typeof sent === 'number', `it sent quantity_mt ${JSON.stringify(sent)}, which is not a number`);
         const amount: unknown = typeof price === 'object' && price !== null ? Reflect.get(price, 'amount') : undefined;

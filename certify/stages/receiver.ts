@@ -65,9 +65,9 @@ export const RECEIVER: readonly Stage[] = [
     advice: 'Run gristmill receiver with the URL and the secret of your receiver: it names the mistake.',
     needs: ['receiver'],
     run: async (context) => {
-      await context.life.ensureRunning();
-      context.life.proxy.requests_max = REQUESTS_MAX;
-      const { receiver_url: url = '', secret } = context.life.relay;
+      await context.testbed.ensureRunning();
+      context.testbed.proxy.requests_max = REQUESTS_MAX;
+      const { receiver_url: url = '', secret } = context.testbed.relay;
       const report = await attackReceiver({
         url,
         secret,
@@ -85,7 +85,7 @@ export const RECEIVER: readonly Stage[] = [
         rerun_flags: [],
         notices: [],
       });
-      context.requireReceiving(0);
+      context.requireReceiving();
       checkReport(context, report.checks);
     },
   },

@@ -1,8 +1,8 @@
 /** Bids that are refused: the refusal is final, and the client says so. */
-import type { Answer } from '../stand/exchange.ts';
-import { refusal } from '../stand/proxy.ts';
+import type { Answer } from '../testbed/exchange.ts';
+import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
-import { answerWith, before } from './disturb.ts';
+import { actBefore, answerWith } from './disturb.ts';
 import type { Lot } from './market.ts';
 import { checkFinal, checkReported, lotOf } from './observe.ts';
 import { QUANTITY_MT, SETUP, attempts, place } from './placing.ts';
@@ -20,21 +20,20 @@ function refusedOnce(answer: Answer, extra?: (context: StageContext, result: Tas
   };
 }
 
-/** The lot disappears just before the bid arrives. @param makeRemoval how */
-function lotDisappears(makeRemoval: (context: StageContext) => (lot: Lot) => Promise<void>): Stage['run'] {
+/** The lot disappears just before the bid arrives. */
+function lotDisappears(remove: (context: StageContext, lot: Lot) => Promise<void>): Stage['run'] {
   return async (context) => {
     const lots = new Map((await context.market.lots()).map((lot) => [lot.id, lot]));
-    const remove = makeRemoval(context);
-    const disturbance = before('the lot is gone', 'placeBid', async (request) => {
+    const disturbance = actBefore('the lot is gone', 'placeBid', async (request) => {
       const lot = lots.get(lotOf(request));
-      if (lot !== undefined) await remove(lot);
+      if (lot !== undefined) await remove(context, lot);
     });
     const { result } = await place(context, disturbance);
     const all = attempts(context);
     const status = all[0]?.answer?.status ?? 0;
     checkFinal(context, all, status);
     if (all.length === context.sent('placeBid').length) checkReported(context, result, status);
-    if (!context.hasHook) return;
+    if (!context.has_do_hook) return;
     const { error } = await context.act('place_bid', {
       inventory_id: (await context.market.pickLot()).id,
       quantity_mt: QUANTITY_MT,
@@ -44,6 +43,9 @@ function lotDisappears(makeRemoval: (context: StageContext) => (lot: Lot) => Pro
 }
 
 const FIELD = 'delivery.from';
+const INVALID = refusal(422, 'validation_failed', 'The request is invalid.', {
+  errors: [{ field: FIELD, message: 'is too early' }],
+});
 
 const row = stageDefaults();
 
@@ -64,9 +66,7 @@ export const REFUSALS: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'The server responds 422 with an error for one field.',
     advice: 'Show the errors of the response to the user. The same request gets the same response.',
-    run: refusedOnce(
-      refusal(422, 'validation_failed', 'The request is invalid.', { errors: [{ field: FIELD, message: 'is too early' }] }),
-    ),
+    run: refusedOnce(INVALID),
   }),
   row({
     id: 'placing.names-fields',
@@ -77,12 +77,9 @@ export const REFUSALS: readonly Stage[] = [
     stimulus: 'The server responds 422 with an error for one field.',
     advice: 'Pass on errors[] of the response: { field, message }.',
     needs: ['do'],
-    run: refusedOnce(
-      refusal(422, 'validation_failed', 'The request is invalid.', { errors: [{ field: FIELD, message: 'is too early' }] }),
-      (context, result) => {
-        context.check(JSON.stringify(result.error ?? {}).includes(FIELD), `it does not report that the error is about ${FIELD}`);
-      },
-    ),
+    run: refusedOnce(INVALID, (context, result) => {
+      context.check(JSON.stringify(result.error ?? {}).includes(FIELD), `it does not report that the error is about ${FIELD}`);
+    }),
   }),
   row({
     id: 'placing.forbidden',
@@ -103,7 +100,7 @@ export const REFUSALS: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'The seller delists the lot just before the bid arrives.',
     advice: 'Treat 404 on a bid as "the lot is gone": report it and read the list again.',
-    run: lotDisappears((context) => async (lot) => context.market.setListed(lot.id, false)),
+    run: lotDisappears(async (context, lot) => context.market.setListed(lot.id, false)),
   }),
   row({
     id: 'placing.taken-by-rival',
@@ -112,6 +109,6 @@ export const REFUSALS: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'A rival buys the whole lot just before the bid arrives.',
     advice: 'Treat 404 and 422 on a bid as final for this lot.',
-    run: lotDisappears((context) => async (lot) => context.market.sellToRival(lot)),
+    run: lotDisappears(async (context, lot) => context.market.sellToRival(lot)),
   }),
 ];

@@ -1,8 +1,8 @@
 /** What a client asks for when nothing disturbs it. */
 import { OPERATIONS, scopesOf } from '#spec';
 import { poll, wait } from '#client';
-import type { Exchange } from '../stand/exchange.ts';
-import { placeBid } from './life-of-bids.ts';
+import type { Exchange } from '../testbed/exchange.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
 
@@ -51,13 +51,13 @@ export const REQUESTS: readonly Stage[] = [
     stimulus: `None for ${IDLE_MS / 1_000} s.`,
     advice: 'Wait for events, and read your bids once in a while, in case one is lost.',
     run: async (context) => {
-      if (context.hasHook) await placeBid(context);
+      if (context.has_do_hook) await placeBid(context);
       else {
-        await context.life.ensureRunning();
+        await context.testbed.ensureRunning();
         // On a busy machine, a client can take seconds to start.
         await poll(async () => Promise.resolve(context.sent().length > 0 ? true : undefined), { within_ms: STARTING_MS });
         await wait(STARTED_MS);
-        if (context.life.process?.is_running !== true)
+        if (context.testbed.process?.is_running !== true)
           throw new NotShown('the client ends by itself', 'no change is needed; this stage is for clients that keep running');
       }
       const before = context.sent().length;

@@ -39,11 +39,11 @@ export const SURROUNDINGS: readonly Stage[] = [
     advice: 'Handle SIGTERM: finish open requests, close the server, and end child processes.',
     is_fresh: true,
     run: async (context) => {
-      const client = await context.life.ensureRunning();
-      await context.life.awaitRest(5_000);
+      const client = await context.testbed.ensureRunning();
+      await context.testbed.awaitRest(5_000);
       if (client?.is_running !== true)
         throw new NotShown('the client ends by itself', 'no change is needed; this stage is for clients that keep running');
-      const { was_killed, had_children } = await context.life.stopClient();
+      const { was_killed, had_children } = await context.testbed.stopClient();
       context.check(!was_killed, 'it was still running 5 s after SIGTERM, and got SIGKILL');
       context.check(!had_children, 'it ended and left processes behind, which got SIGKILL');
     },

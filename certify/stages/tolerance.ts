@@ -1,11 +1,11 @@
 /** Stages with responses that are legal but unusual: new fields, new values, nulls, large numbers, other scripts. */
 import { isObject } from '#client';
 import { makeEnvelope } from '#conformance/receiver/envelope';
-import type { Disturbance } from '../stand/proxy.ts';
+import type { Disturbance } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
 import { bidPayload, isAccepted } from './deliveries.ts';
-import { API, change } from './disturb.ts';
-import { placeBid } from './life-of-bids.ts';
+import { API, editResponses } from './disturb.ts';
+import { placeBid } from './bid-lifecycle.ts';
 import type { Market } from './market.ts';
 import type { Stage } from './stage.ts';
 
@@ -21,7 +21,7 @@ function editRecords(value: unknown, edit: Edit): unknown {
   return 'id' in inner ? edit(inner) : inner;
 }
 
-const changeRecords = (name: string, edit: Edit): Disturbance => change(name, API, (body) => editRecords(body, edit));
+const changeRecords = (name: string, edit: Edit): Disturbance => editResponses(name, API, (body) => editRecords(body, edit));
 
 const isLot = (record: Record<string, unknown>): boolean => typeof record['id'] === 'string' && record['id'].startsWith('inv_');
 const isBid = (record: Record<string, unknown>): boolean => typeof record['id'] === 'string' && record['id'].startsWith('bid_');
@@ -119,7 +119,7 @@ function toleranceStage(
     advice,
     needs: ['do'],
     run: async (context) => {
-      context.disturb(disturbance);
+      context.arm(disturbance);
       await checkTasks(context);
     },
   };
@@ -134,7 +134,7 @@ export const TOLERANCE: readonly Stage[] = [
     'Every record and every page has further fields.',
     ['VER-2'],
     'Read the fields that you need; do not validate against a closed schema.',
-    change('unknown fields', API, (body) => {
+    editResponses('unknown fields', API, (body) => {
       const edited = editRecords(body, (record) => ({ ...extra, ...record, ...extra }));
       return isObject(edited) ? { ...edited, ...extra } : edited;
     }),
@@ -164,8 +164,8 @@ export const TOLERANCE: readonly Stage[] = [
     needs: ['do'],
     run: async (context) => {
       const bid = await placeBid(context);
-      context.disturb(
-        change('new status', ['getBid', 'listBids'], (body) =>
+      context.arm(
+        editResponses('new status', ['getBid', 'listBids'], (body) =>
           editRecords(body, (record) => (record['id'] === bid.id ? { ...record, status: 'under_review' } : record)),
         ),
       );

@@ -79,7 +79,8 @@ export function countVerdicts(stages: readonly StageResult[]): CertifyReport['co
 }
 
 /**
- * Only the musts decide. One that is not ready makes the client not ready; one that was not shown leaves it open.
+ * Decides the verdict from the stages of level `must`: one that is not ready makes the client not ready, and one that was not shown makes the
+ * run inconclusive.
  * @param given_up why the run ended early
  */
 export function conclude(

@@ -21,10 +21,10 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError, messageOf } from '../errors.ts';
 import { checkOutput } from '../flags/check-output.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
-import { asUsageError, asUsageErrorOf } from '../flags/values.ts';
+import { asUsageError, asUsageErrorAsync } from '../flags/values.ts';
 import { catchFaults, stopOnInterrupt } from '../runs.ts';
 import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readPrivateKey, verifyFile, writeConfig, writeKeys } from './files.ts';
-import { chooseStages, readFailed } from './select-stages.ts';
+import { selectStages, readFailed } from './select-stages.ts';
 
 interface Flags {
   config?: string;
@@ -83,8 +83,8 @@ async function certify(client_command: readonly string[], flags: Flags): Promise
   if (flags.keygen === true) return writeKeys(flags.key);
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
   const earlier = flags.rerunFailed === undefined ? undefined : readFailed(flags.rerunFailed);
-  const stages = chooseStages(flags.only ?? [], earlier?.ids);
-  const text = await asUsageErrorOf(async () => loadText(flags.config));
+  const stages = selectStages(flags.only ?? [], earlier?.ids);
+  const text = await asUsageErrorAsync(async () => loadText(flags.config));
   if (flags.list === true) return listStages(stages);
   const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
   checkNotApplicable(config);
@@ -144,7 +144,7 @@ function listStages(stages: readonly Stage[]): number {
 
 /** @throws UsageError if not_applicable names a stage that does not exist */
 function checkNotApplicable({ not_applicable }: CertifyConfig): void {
-  for (const name of Object.keys(not_applicable)) chooseStages([name], undefined, 'not_applicable');
+  for (const name of Object.keys(not_applicable)) selectStages([name], undefined, 'not_applicable');
 }
 
 interface Output {

@@ -1,15 +1,15 @@
-/** Which stages run. */
 import { STAGES, type Stage } from '#certify';
 import { findClosest } from '#client';
 import { UsageError } from '../errors.ts';
 import { readFlagFile } from './files.ts';
 
 /**
- * @param patterns ids or areas, separated by commas
- * @param ids those of an earlier run
+ * @param patterns ids or areas, separated by commas; all stages if empty
+ * @param ids only stages with these ids; undefined for no such limit
+ * @param flag where the patterns are from, for the error message
  * @throws UsageError if a pattern fits no stage
  */
-export function chooseStages(patterns: readonly string[], ids: readonly string[] | undefined, flag = '--only'): readonly Stage[] {
+export function selectStages(patterns: readonly string[], ids: readonly string[] | undefined, flag = '--only'): readonly Stage[] {
   const names = patterns.flatMap((pattern) => pattern.split(',')).map((name) => name.trim());
   const areas = STAGES.map(({ id }) => id.split('.')[0] ?? '');
   const isNamed = ({ id }: Stage, name: string): boolean => id === name || id.startsWith(`${name}.`);

@@ -7,7 +7,7 @@ import { readSettings } from '../flags/settings.ts';
 /** Enough for every provider state. */
 const LOTS = 60;
 
-export interface ContractsTarget extends AsyncDisposable {
+interface ContractsTarget extends AsyncDisposable {
   settings: Settings;
   mock: MockAt | undefined;
 }

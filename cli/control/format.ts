@@ -28,7 +28,11 @@ export function describeClock({ now, mode, next_due }: ClockState): readonly str
 }
 
 export function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+  return `${formatNumber(number)} ${number === 1 ? one : many}`;
+}
+
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en');
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { addExamples, addOptions } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
-import { type MockFlags, type Verbs, EXIT_CODES, addVerbs, explainingRejections, printOutcome, verb } from './verb.ts';
+import { type MockFlags, type Verbs, EXIT_CODES, addVerbs, explainRejections, printOutcome, verb } from './verb.ts';
 
 const WORLDS = { min: 1, max: 100 } as const;
 
@@ -125,7 +125,7 @@ export function configure(command: Command): void {
 
 /** Connects without `connectMock`, because it needs no token. */
 async function redeemCode(code: string, flags: MockFlags): Promise<void> {
-  const value = await explainingRejections(() => connectControl(flags.mock)<Redeemed>('POST', '/redeem', { code }));
+  const value = await explainRejections(() => connectControl(flags.mock)<Redeemed>('POST', '/redeem', { code }));
   const { tenant, tenant_token, world } = value;
   const lines = [
     `Welcome, ${tenant.name}. These secrets are not shown again.`,

@@ -17,7 +17,7 @@ export interface MockFlags {
 }
 
 /** A command that controls a running mock, such as `gristmill clock advance 7d`. */
-export interface Verb<Flags extends object = object> {
+interface Verb<Flags extends object = object> {
   summary: string;
   options?: Parameters<typeof addOptions>[1];
   /** Help text between the options and the examples. */
@@ -92,14 +92,11 @@ export async function withMock<Result>(
   action: (mock: ConnectedMock) => Promise<Result>,
   flag_of?: Verb['flag_of'],
 ): Promise<Result> {
-  return explainingRejections(async () => action(await connectMock(mock, { adminToken })), flag_of);
+  return explainRejections(async () => action(await connectMock(mock, { adminToken })), flag_of);
 }
 
 /** @throws UsageError or ExitCode, like `withMock` */
-export async function explainingRejections<Result>(
-  action: () => Promise<Result>,
-  flag_of: Verb['flag_of'] = {},
-): Promise<Result> {
+export async function explainRejections<Result>(action: () => Promise<Result>, flag_of: Verb['flag_of'] = {}): Promise<Result> {
   try {
     return await action();
   } catch (error) {

@@ -8,8 +8,8 @@ import { configureVerb, verb } from './verb.ts';
 const SECONDS = { min: 0, max: 60 } as const;
 const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
-/** The fields with names, as they are given. */
-const NAMES_OF_FIELDS = {
+/** The name that the user gives for each field of the mock's API, for error messages. */
+const ARGUMENT_OF = {
   'request.operation_id': 'operation_id',
   'event.type': 'type',
   'delivery.event': 'event',
@@ -32,24 +32,24 @@ export function configure(command: Command): void {
         'gristmill wait delivery event=bid.accepted status=delivered --since 0',
         'gristmill wait request operation_id=placeBid status=201 --timeout 30',
       ],
-      flag_of: NAMES_OF_FIELDS,
+      flag_of: ARGUMENT_OF,
       exit_codes: '0 success, 1 rejected or timed out, 2 wrong usage, no mock, or a wrong admin token',
       run: async (mock, [kind = '', ...fields], { timeout, since }) => {
-        // Commander accepts these kinds only.
+        // Commander rejects other kinds.
         const wanted = kind as EntryKind;
-        const found = mock.waitFor(wanted, patternOf(fields), {
+        const waiting = mock.waitFor(wanted, patternOf(fields), {
           ...(timeout === undefined ? {} : { timeoutMs: readNumberFlag('--timeout', timeout, SECONDS) * 1000 }),
           ...(since === undefined ? {} : { since: readNumberFlag('--since', since, SEQ) }),
         });
-        const entry = await found.catch(nameFlag);
-        // The entry is of the kind that was asked for.
+        const entry = await waiting.catch(nameFlag);
+        // `waitFor` returns an entry of this kind.
         return { value: entry, lines: [formatEntry({ kind: wanted, entry } as Entry)] };
       },
     }),
   );
 }
 
-/** The mock names the field of its API. */
+/** Replaces the field of the API in the mock's message with the flag that sets it. */
 function nameFlag(error: unknown): never {
   if (error instanceof Error) error.message = error.message.replace(/pass since\.$/, 'pass --since 0.');
   throw error;

@@ -6,7 +6,7 @@ import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scen
 import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
 import { WRITING_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
-import { asUsageErrorOf } from '../flags/values.ts';
+import { asUsageErrorAsync } from '../flags/values.ts';
 import { describeOwnFault, examineSetUp, openRunLedger, stopOnInterrupt } from '../runs.ts';
 import type { TargetSummary } from './outcome.ts';
 import {
@@ -74,7 +74,7 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
   checkOutputs(flags);
   if (flags.list === true) {
     const { config, without, rps, timeout, maxMinutes } = flags;
-    await asUsageErrorOf(async () => readFlagsAndFiles({ config, without, rps, timeout, maxMinutes }, process.cwd()));
+    await asUsageErrorAsync(async () => readFlagsAndFiles({ config, without, rps, timeout, maxMinutes }, process.cwd()));
     process.stdout.write(drawList());
     return 0;
   }

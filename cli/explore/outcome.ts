@@ -9,12 +9,11 @@ import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
 import type { StoryLine } from '#scenarios/story/index';
 import { renderStory, formatStory, writeScript } from '#scenarios/story/index';
-import { count } from '../control/format.ts';
+import { count, formatNumber } from '../control/format.ts';
 import { checkOutput } from '../flags/check-output.ts';
 import { messageOf } from '../errors.ts';
 import { readVersion } from '#conformance/version';
 import type { ExploreFlags } from './plan.ts';
-import { formatNumber } from './progress.ts';
 
 /** Where the scenarios were played. */
 export interface TargetSummary {
@@ -38,7 +37,7 @@ export function checkOutputs({ script, story, save }: ExploreFlags): void {
 }
 
 /** A finding in all its forms. */
-export interface Formatted {
+interface Formatted {
   readonly story: readonly StoryLine[];
   readonly script: string;
   readonly json: object;
@@ -105,7 +104,7 @@ export function commandOf(
   ].join(' ');
 }
 
-export interface Saved {
+interface Saved {
   readonly written: readonly string[];
   readonly problems: readonly string[];
 }

@@ -1,16 +1,17 @@
 import { elapsedMs } from '#client';
 import type { Progress } from '#scenarios';
+import { formatNumber } from '../control/format.ts';
 
 const ERASE_LINE = '\r\u001B[2K';
 const BAR_WIDTH = 16;
-/** How many lines show the progress without a terminal. */
-const STEPS = 10;
+/** Without a terminal, the progress is printed in this many lines. */
+const LINES = 10;
 /** How often the line is redrawn on a terminal. */
 const REDRAW_MS = 100;
-/** Runs per line, if time and not a number of runs is the limit. */
+/** Runs per line if only the time is limited. */
 const RUNS_PER_LINE = 100;
 
-const WORDS: Readonly<Record<Progress['phase'], string>> = {
+const PHASE_TEXTS: Readonly<Record<Progress['phase'], string>> = {
   preparing: 'preparing',
   regressions: 'playing known scenarios',
   exploring: 'exploring',
@@ -18,7 +19,7 @@ const WORDS: Readonly<Record<Progress['phase'], string>> = {
   replaying: 'playing it again',
 };
 
-export interface ProgressPrinter {
+interface ProgressPrinter {
   readonly report: (progress: Progress) => void;
   /** Clears the line. */
   readonly end: () => void;
@@ -32,7 +33,7 @@ export function printProgress(
   const began_ms = elapsedMs();
   let drawn_ms = Number.NEGATIVE_INFINITY;
   let phase: Progress['phase'] | undefined;
-  let step = 0;
+  let lines = 0;
 
   const describe = (progress: Progress): string => {
     const { runs, of, calls, commands } = progress;
@@ -46,28 +47,24 @@ export function printProgress(
     drawn_ms = now;
     const filled = is_endless ? 0 : Math.min(BAR_WIDTH, Math.floor((progress.runs / progress.of) * BAR_WIDTH));
     const bar = is_endless ? '' : `${'━'.repeat(filled)}${'╌'.repeat(BAR_WIDTH - filled)} `;
-    write(`${ERASE_LINE}${bar}${describe(progress)}: ${WORDS[progress.phase]}`);
+    write(`${ERASE_LINE}${bar}${describe(progress)}: ${PHASE_TEXTS[progress.phase]}`);
   };
-  const line = (progress: Progress): void => {
+  const printLine = (progress: Progress): void => {
     const { runs, of } = progress;
-    const reached = is_endless ? Math.floor(runs / RUNS_PER_LINE) : Math.floor((runs * STEPS) / of);
+    const reached = is_endless ? Math.floor(runs / RUNS_PER_LINE) : Math.floor((runs * LINES) / of);
     // The first line shows the speed.
-    if (progress.phase === 'exploring' && (reached > step || runs === 1)) write(`${describe(progress)}\n`);
-    if (progress.phase === 'shrinking' && phase !== 'shrinking') write(`${describe(progress)}: ${WORDS.shrinking}\n`);
-    step = Math.max(step, reached);
+    if (progress.phase === 'exploring' && (reached > lines || runs === 1)) write(`${describe(progress)}\n`);
+    if (progress.phase === 'shrinking' && phase !== 'shrinking') write(`${describe(progress)}: ${PHASE_TEXTS.shrinking}\n`);
+    lines = Math.max(lines, reached);
   };
   return {
     report: (progress) => {
       if (is_tty) redraw(progress);
-      else line(progress);
+      else printLine(progress);
       ({ phase } = progress);
     },
     end: () => {
       if (is_tty) write(ERASE_LINE);
     },
   };
-}
-
-export function formatNumber(n: number): string {
-  return n.toLocaleString('en');
 }

@@ -11,26 +11,26 @@ export interface ExploreTarget extends AsyncDisposable {
   readonly is_own: boolean;
 }
 
-/** Each scenario has its own world besides this one. */
+/** Lots in the default world of a new mock. Each scenario has a world of its own. */
 const LOTS = 20;
 
 /** @throws UsageError if the settings cannot work, or the target is read-only */
 export async function openExploreTarget(flags: ExploreFlags, seed: number): Promise<ExploreTarget> {
   const { violate = [] } = flags;
-  const is_own = !(await isNamed(flags));
+  const is_own = !(await hasTarget(flags));
   if (!is_own && violate.length > 0)
     throw new UsageError('--violate', 'needs a new mock; leave out the target, or start one with gristmill mock --violate');
   const own = is_own ? await startMock(violate) : undefined;
   try {
     const { target = own?.base_url, config, without, allowWrites, rps, timeout, maxMinutes, ledger } = flags;
-    const settled = await readSettings({ target, config, without, allowWrites, rps, timeout, maxMinutes, ledger });
-    if (settled.read_only_reason !== undefined)
+    const read = await readSettings({ target, config, without, allowWrites, rps, timeout, maxMinutes, ledger });
+    if (read.read_only_reason !== undefined)
       throw new UsageError(
         '--allow-writes',
-        `${settled.read_only_reason}; scenarios need to write, so choose a target that allows it`,
+        `${read.read_only_reason}; scenarios need to write, so choose a target that allows it`,
       );
     // On a deployment, the names of created objects must differ from those of other runs.
-    const settings = settled.is_mock ? { ...settled, seed: `explore-${seed}` } : settled;
+    const settings = read.is_mock ? { ...read, seed: `explore-${seed}` } : read;
     return { settings, is_own, [Symbol.asyncDispose]: async () => own?.close() };
   } catch (error) {
     await own?.close();
@@ -38,7 +38,8 @@ export async function openExploreTarget(flags: ExploreFlags, seed: number): Prom
   }
 }
 
-async function isNamed({ target, config }: ExploreFlags): Promise<boolean> {
+/** Whether a flag, the environment, or the configuration file names a target. */
+async function hasTarget({ target, config }: ExploreFlags): Promise<boolean> {
   if (target !== undefined || config !== undefined || (process.env['GRISTMILL_TARGET'] ?? '').trim() !== '') return true;
   const loaded = await loadConfig(process.cwd(), config).catch((error: unknown) => {
     // readSettings reports a file that cannot be read.

@@ -2,7 +2,7 @@ import type { Settings } from '#client';
 import type { ConformFlags } from '#conformance/config/flags';
 import type { ResolveOptions } from '#conformance/config/resolve-config';
 import { resolveConfig } from '#conformance/config/resolve-config';
-import { asUsageErrorOf } from './values.ts';
+import { asUsageErrorAsync } from './values.ts';
 
 interface SettingsOptions extends ResolveOptions {
   /** Where to look for the configuration file. */
@@ -19,5 +19,5 @@ export async function readSettings(
   flags: ConformFlags,
   { cwd = process.cwd(), env = process.env, ...options }: SettingsOptions = {},
 ): Promise<Settings> {
-  return asUsageErrorOf(async () => resolveConfig(flags, cwd, env, options));
+  return asUsageErrorAsync(async () => resolveConfig(flags, cwd, env, options));
 }

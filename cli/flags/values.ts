@@ -5,7 +5,7 @@ import { ConfigError } from '#client/settings/config-error';
 import { readNumber } from '#client/settings/read-number';
 import { UsageError } from '../errors.ts';
 
-/** Turns a ConfigError that an action throws into a UsageError. */
+/** Runs an action. @throws a UsageError in place of a ConfigError */
 export function asUsageError<Result>(action: () => Result): Result {
   try {
     return action();
@@ -15,7 +15,7 @@ export function asUsageError<Result>(action: () => Result): Result {
 }
 
 /** The same for an action that returns a promise. */
-export async function asUsageErrorOf<Result>(action: () => Promise<Result>): Promise<Result> {
+export async function asUsageErrorAsync<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (error) {

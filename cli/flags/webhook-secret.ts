@@ -2,7 +2,7 @@ import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import { SECRET_ENV } from '#conformance/receiver/resolve-config';
 import { UsageError } from '../errors.ts';
 
-/** Where `gristmill listen` listens, and `gristmill trigger` sends, unless told otherwise. */
+/** Where `gristmill listen` listens, and `gristmill trigger` sends, by default. */
 export const LISTEN_PORT = '4020';
 export const LISTEN_URL = `http://127.0.0.1:${LISTEN_PORT}/`;
 

@@ -93,7 +93,7 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
   redactor.hide(settings.subscription?.token ?? '', 'TOKEN');
   if (forward_secret !== undefined) redactor.hide(forward_secret, 'FORWARD_SECRET');
   const onReceived = (original: Received): void => {
-    const shown = redactor.redactValue(original, RECEIVED);
+    const shown = redactor.redactValue(original, RECEIVED_SHAPE);
     const { text } = shown.arrival;
     const raw = text === original.arrival.text ? original.arrival.raw : Buffer.from(text);
     const received = { ...shown, arrival: { ...shown.arrival, raw } };
@@ -112,7 +112,7 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
 }
 
 /** Programs verify the bytes of a delivery, so they are only changed if they contain a secret. */
-const RECEIVED = { own: new Set(['raw', 'body']), named_by_others: new Set(['headers', 'json']) };
+const RECEIVED_SHAPE = { own: new Set(['raw', 'body']), named_by_others: new Set(['headers', 'json']) };
 
 interface End {
   signal: AbortSignal;
@@ -167,8 +167,8 @@ function reportFailure({ token }: SubscribeOptions, what: string, error: unknown
   const hint = error instanceof NotSubscribed ? (HINTS[error.status] ?? '') : '';
   const redactor = new Redactor();
   redactor.hide(token, 'TOKEN');
-  const said = sanitizeLine(error.message.replace(/\.$/, ''));
-  process.stderr.write(`gristmill: --subscribe: ${redactor.redact(`${what}: ${said}`)}${hint}\n`);
+  const message = sanitizeLine(error.message.replace(/\.$/, ''));
+  process.stderr.write(`gristmill: --subscribe: ${redactor.redact(`${what}: ${message}`)}${hint}\n`);
 }
 
 function printStart(flags: ListenFlags, settings: ListenSettings, url: string, made: Subscribed | undefined): void {

@@ -7,7 +7,7 @@ import type { LogFormat } from './settings.ts';
 /** How long after an event to ask the coach, in ms. Events in between are examined together. */
 const LOOK_AFTER_MS = 200;
 
-export interface LiveCoach {
+interface LiveCoach {
   /** For `onEvent`. */
   onEvent: (world_id: string, event: WorldEvent) => void;
   /** Prints what the clients have not done, and a summary. */

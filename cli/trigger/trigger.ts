@@ -140,8 +140,8 @@ function printResult(order: Order, answer: Answer): void {
   if (flags.json === true) {
     const { id, type, livemode } = envelope;
     const { text: body } = exchange;
-    const said = { id, type, livemode, url, is_accepted: answer.is_accepted, status, fault, duration_ms, outcome, body };
-    process.stdout.write(`${JSON.stringify(said)}\n`);
+    const result = { id, type, livemode, url, is_accepted: answer.is_accepted, status, fault, duration_ms, outcome, body };
+    process.stdout.write(`${JSON.stringify(result)}\n`);
     return;
   }
   const body = cut(exchange.text, BODY_SHOWN_MAX).trim();

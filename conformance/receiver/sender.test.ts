@@ -250,7 +250,7 @@ describe('RTY-3 closing the connection', () => {
     const { url, received, closed } = await openWire(() => undefined);
     const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
     const delivery = makeDelivery(url);
-    await sender.hangUp(delivery, share);
+    await sender.sendAndDisconnect(delivery, share);
     await vi.waitFor(() => {
       expect(closed).toEqual([true]);
     });
@@ -283,6 +283,6 @@ describe('RTY-3 closing the connection', () => {
     server.close();
     await once(server, 'close');
     const sender = new Sender({ url, timeout_ms: 500, max_in_flight: 1 });
-    await expect(sender.hangUp(makeDelivery(url), 1)).resolves.toBeUndefined();
+    await expect(sender.sendAndDisconnect(makeDelivery(url), 1)).resolves.toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ export class Sender {
    * Sends a delivery, or the beginning of it, and disconnects without waiting for the answer.
    * @param share of the body to send; 1 is all of it
    */
-  async hangUp({ body, headers }: Delivery, share: number): Promise<void> {
+  async sendAndDisconnect({ body, headers }: Delivery, share: number): Promise<void> {
     this.#number += 1;
     const request = this.#open(headers, timeLimit(this.#timeout_ms));
     const part = body.subarray(0, Math.floor(body.length * share));

@@ -6,7 +6,7 @@ import { CLEAN_SEAMS } from './seams.ts';
 import type { Variant } from './variants/kit/variant.ts';
 import type { Violation } from './violations/violation.ts';
 
-export type DeviationKind = 'violation' | 'variant';
+type DeviationKind = 'violation' | 'variant';
 
 /** The names that are on, in the order of the request. */
 export interface DeviationNames {

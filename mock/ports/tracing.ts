@@ -3,11 +3,11 @@ import type { Attributes, Link, SpanContext, SpanKind } from '@opentelemetry/api
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface TracedSpan {
+interface TracedSpan {
   setAttribute: (name: string, value: string | number) => unknown;
 }
 
-export interface SpanOptions {
+interface SpanOptions {
   kind?: 'server' | 'client';
   attributes: Attributes;
   /** The headers of an incoming request, whose `traceparent` the span continues. */

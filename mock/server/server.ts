@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Addresses } from './addresses.ts';
 import { addressesOf } from './addresses.ts';
-import { createControl, createDashboard } from './control/index.ts';
+import { type ControlOptions, createControl, createDashboard } from './control/index.ts';
 import type { Driver } from '../driver/driver.ts';
 import { createDriver } from '../driver/driver.ts';
 import { createApp } from './app.ts';
@@ -16,7 +16,7 @@ import { loadTracing } from '../ports/tracing.ts';
 import { resolveOptions } from './options.ts';
 import { createGate } from './tenants/gate.ts';
 import { Tenants } from './tenants/tenants.ts';
-import { Worlds } from './world/worlds.ts';
+import { DEFAULT_WORLD, Worlds } from './world/worlds.ts';
 
 export type { Addresses } from './addresses.ts';
 
@@ -92,8 +92,13 @@ interface Parts {
 
 function makeApp(options: ResolvedOptions, { worlds, tenants, state }: Parts): RequestListener {
   const { dev_tokens, served_hosts, admin_token, limits, onAccess, traces, before } = options;
-  const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
-  const access = { admin_token, tenants, served_hosts, describe, state };
+  const access: ControlOptions = {
+    admin_token,
+    tenants,
+    served_hosts,
+    addressesOf: (origin, id) => addressesOf(origin, dev_tokens, id === DEFAULT_WORLD ? undefined : id),
+    state,
+  };
   const { tracing, quotas } = worlds.default.options;
   const is_hosted = tenants !== undefined && quotas !== undefined && admin_token !== undefined;
   const is_observed = is_hosted || traces || onAccess !== undefined;

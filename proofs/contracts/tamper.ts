@@ -12,7 +12,7 @@ interface Answer {
   json: unknown;
 }
 
-export interface Tamperer extends TestServer {
+interface Tamperer extends TestServer {
   /** Applied to each response. If undefined, responses are not changed. */
   change: ((answer: Answer) => void) | undefined;
 }

@@ -1,4 +1,4 @@
-/** Calls a deployment that can stop at any moment. */
+/** Sends requests to a deployment whose processes are killed meanwhile. */
 import { wait } from '#client';
 import { personas } from '#fixtures/personas';
 import { stopwatchMs } from '#mock/ports/clock';
@@ -24,15 +24,15 @@ interface Sending {
 export class Outage extends Error {}
 
 const TIMEOUT_MS = 20_000;
-/** What a balancer responds with if the process behind it stopped. */
+/** The responses of a load balancer when the process behind it has stopped. */
 export const BALANCER_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 const READY_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 export class Calls {
-  /** The address of the deployment. Several processes behind a balancer have one. */
+  /** The address of the deployment, or of the load balancer in front of its processes. */
   readonly origin: string;
-  /** A move of the clock waits until no delivery is due. Meanwhile, nothing may cause more of them. */
+  /** Advancing the clock waits until no delivery is due, so nothing else may cause deliveries meanwhile. */
   readonly #lock = new ReadWriteLock();
 
   constructor(origin: string) {
@@ -54,8 +54,8 @@ export class Calls {
     return request(null, method, `${this.origin}/_gristmill${path}`, { body });
   }
 
-  /** Runs work while no request to the API and no payment is running. */
-  async alone(work: () => Promise<void>): Promise<void> {
+  /** Runs work while no request to the API and no payment is in progress. */
+  async runExclusively(work: () => Promise<void>): Promise<void> {
     await this.#lock.exclude(work);
   }
 
@@ -68,13 +68,13 @@ export class Calls {
         () => false,
       );
       if (is_ready) return;
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_EVERY_MS);
     }
     throw new Error(`${this.origin} did not become ready within ${READY_WITHIN_MS / 1000} s`);
   }
 
-  /** Repeats a request that can be repeated safely until there is a response. */
-  async insist(send: () => Promise<Answer>): Promise<Answer> {
+  /** Repeats a request until there is a response. The request must be safe to repeat. */
+  async retry(send: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
         return await send();
@@ -87,7 +87,7 @@ export class Calls {
 
   async #share(send: () => Promise<Answer>): Promise<Answer> {
     const answer = await this.#lock.share(send);
-    if (answer === undefined) throw new Error('the lock is never closed');
+    if (answer === undefined) throw new Error('the lock was closed');
     return answer;
   }
 }

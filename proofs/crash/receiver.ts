@@ -18,7 +18,7 @@ export interface Arrival {
 const SLOW_MS = 100;
 const REFUSED_OF = 3;
 
-export interface RecordingReceiver extends AsyncDisposable {
+interface RecordingReceiver extends AsyncDisposable {
   /** Without a path. */
   origin: string;
   /** In the order of arrival. */

@@ -85,7 +85,7 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
   }
   await failed;
   // Everything that is still queued is delivered, retries included.
-  await calls.insist(() => calls.control('POST', '/clock/run'));
+  await calls.retry(() => calls.control('POST', '/clock/run'));
   await deployment.checkDatabase(ledger);
   await audit(calls, ledger, receiver.arrivals);
   await auditGrants(calls, ledger);
@@ -150,7 +150,7 @@ async function moveClock(context: StoryContext, signal: AbortSignal): Promise<vo
 async function moveClockOnce({ calls, ledger }: StoryContext): Promise<boolean> {
   await calls.waitUntilReady();
   let was_acknowledged = false;
-  await calls.alone(async () => {
+  await calls.runExclusively(async () => {
     try {
       await calls.control('POST', '/clock/advance', { seconds: MOVE_SECONDS });
       await readClock(calls, ledger);

@@ -54,7 +54,7 @@ export async function trade(context: StoryContext, name: string): Promise<void> 
 
 async function list({ calls, ledger, farm_id }: StoryContext, name: string): Promise<string | undefined> {
   // If the response is lost, so is the id of the lot, and another lot is created.
-  const made = await calls.insist(() => calls.api(SELLER, 'POST', '/me/inventory', { body: { ...LOT, farm_id } }));
+  const made = await calls.retry(() => calls.api(SELLER, 'POST', '/me/inventory', { body: { ...LOT, farm_id } }));
   if (!expectStatus(ledger, made, CREATED, `${name}: POST /me/inventory`)) return undefined;
   const id = textAt(made.json, 'data.id');
   ledger.lots.add(id);
@@ -78,7 +78,7 @@ async function bidOn(
   const year = new Date(ledger.clock?.world_ms ?? 0).getUTCFullYear() + 1;
   const delivery = { from: `${year}-07-01`, to: `${year}-07-31` };
   const body = { price: { amount: 630, unit: 'MT' }, quantity_mt: 40, delivery };
-  const made = await calls.insist(() => calls.api(who, 'POST', path, { body, key }));
+  const made = await calls.retry(() => calls.api(who, 'POST', path, { body, key }));
   if (!expectStatus(ledger, made, CREATED, `${key}: POST ${path}`)) return undefined;
   const bid: Bid = { id: textAt(made.json, 'data.id'), lot_id, buyer, status: 'pending' };
   ledger.bids.set(bid.id, bid);
@@ -109,7 +109,7 @@ async function decide(context: StoryContext, who: Who, bid: Bid, action: Action)
 
 /** The status of a bid after an outage. A bid that is gone was acknowledged, so it keeps its status in the ledger. */
 async function readStatus({ calls, ledger }: StoryContext, { id, buyer, status }: Bid): Promise<string> {
-  const read = await calls.insist(() => calls.api(buyer, 'GET', `/bids/${id}`));
+  const read = await calls.retry(() => calls.api(buyer, 'GET', `/bids/${id}`));
   if (read.status === OK) return textAt(read.json, 'data.status');
   ledger.report('acknowledged writes lost', `bid ${id}: ${read.status} ${read.text}`);
   return `${status} before it was lost`;
@@ -159,7 +159,7 @@ async function race(context: StoryContext, who: Who, bid: Bid): Promise<string |
 async function pay({ calls, ledger }: StoryContext, trade_id: string, bid: Bid): Promise<void> {
   const made = ledger.trades.get(trade_id);
   for (const invoice of ['buyer', 'seller']) {
-    const paid = await calls.insist(() => calls.pay(trade_id, invoice));
+    const paid = await calls.retry(() => calls.pay(trade_id, invoice));
     if (paid.status !== OK && paid.status !== 409) {
       ledger.report('unexpected answers', `payment by the ${invoice} of ${trade_id} for ${bid.id}: ${paid.status} ${paid.text}`);
       return;
@@ -175,7 +175,7 @@ export async function subscribeAndLeave({ calls, ledger, receiver_url }: StoryCo
   const path = `/left/${name}`;
   const subscription = await subscribe({ calls, ledger, receiver_url }, 'rival', path, ['bid.accepted']);
   if (subscription === undefined) return;
-  const { status, json } = await calls.insist(() => calls.api('rival', 'DELETE', `/webhooks/${subscription.id}`));
+  const { status, json } = await calls.retry(() => calls.api('rival', 'DELETE', `/webhooks/${subscription.id}`));
   // A repeated request after an outage may find that the first one took effect.
   if (status !== OK && status !== 404)
     ledger.report('unexpected answers', `DELETE /webhooks/${subscription.id}: ${status} ${JSON.stringify(json)}`);
@@ -204,10 +204,10 @@ export async function subscribe(
       return kept;
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
-      const listed = await calls.insist(() => calls.api(who, 'GET', '/webhooks?limit=50'));
+      const listed = await calls.retry(() => calls.api(who, 'GET', '/webhooks?limit=50'));
       const items = at(listed.json, 'items');
       for (const item of Array.isArray(items) ? items : [])
-        if (at(item, 'url') === url) await calls.insist(() => calls.api(who, 'DELETE', `/webhooks/${textAt(item, 'id')}`));
+        if (at(item, 'url') === url) await calls.retry(() => calls.api(who, 'DELETE', `/webhooks/${textAt(item, 'id')}`));
     }
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openTestMock } from '#mock/testing/open-mock';
-import { PRESETS, isOf } from '#mock/dashboard/pages/fault-presets';
+import { PRESETS, isMadeBy } from '#mock/dashboard/pages/fault-presets';
 import type { Fault } from '#mock/dashboard/pages/fault-presets';
 
 test('a preset recognizes the fault that it makes, and no fault that has a limit, a delay, or other conditions', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const make = async (body: object): Promise<Fault> => (await mock.control('POST', '/faults', body)).body;
-  const textsOf = (fault: Fault): string[] => PRESETS.filter(([, body]) => isOf(fault, body)).map(([text]) => text);
+  const textsOf = (fault: Fault): string[] => PRESETS.filter(([, body]) => isMadeBy(fault, body)).map(([text]) => text);
   for (const [text, body] of PRESETS) {
     expect(textsOf(await make(body))).toEqual([text]);
     for (const limit of [{ count: 3 }, { skip: 1 }, { latency_ms: 1 }, { probability: 0.5 }])

@@ -4,7 +4,7 @@ import { createMock } from '#mock';
 import type { Browser } from 'playwright-core';
 import { openPage, type OpenPage, type PageOptions } from '../browser.ts';
 
-export interface OpenDashboard extends OpenPage {
+interface OpenDashboard extends OpenPage {
   mock: Mock;
 }
 

@@ -15,7 +15,7 @@ const WORKERS = 4;
 type Sequence = readonly CommandData[];
 
 /** Opens a session in a new world. */
-export type OpenSession = () => Promise<Session>;
+type OpenSession = () => Promise<Session>;
 
 export interface Result {
   readonly tally: Tally;

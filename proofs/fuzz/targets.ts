@@ -44,7 +44,7 @@ export async function readTargets(mock: Mock): Promise<Targets> {
 type SomeTargets = Partial<Record<OperationId, readonly Target[]>>;
 
 /** Pairs each caller with the items of its mode that fit it. */
-function cross<Item extends { id: string; livemode: number }>(
+function pairUp<Item extends { id: string; livemode: number }>(
   items: readonly Item[],
   fits: (caller: Caller, item: Item) => boolean,
 ): Target[] {
@@ -82,8 +82,8 @@ function listByRole(): SomeTargets {
 async function listOfSellers(db: Database): Promise<SomeTargets> {
   const farms = await db.selectFrom('farms').selectAll().execute();
   const lots = await db.selectFrom('lots').selectAll().execute();
-  const ownFarms = cross(farms, (caller, farm) => caller.user_id === farm.user_id);
-  const ownLots = cross(lots, (caller, lot) => caller.user_id === lot.user_id);
+  const ownFarms = pairUp(farms, (caller, farm) => caller.user_id === farm.user_id);
+  const ownLots = pairUp(lots, (caller, lot) => caller.user_id === lot.user_id);
   const onOffer = lots.filter((lot) => lot.status === 'listed');
   return {
     createListing: ownFarms,
@@ -93,8 +93,8 @@ async function listOfSellers(db: Database): Promise<SomeTargets> {
     updateListing: ownLots,
     archiveListing: ownLots,
     listReceivedBids: ownLots,
-    getInventory: cross(onOffer, () => true),
-    placeBid: cross(onOffer, (caller, lot) => caller.team_id !== null && caller.user_id !== lot.user_id),
+    getInventory: pairUp(onOffer, () => true),
+    placeBid: pairUp(onOffer, (caller, lot) => caller.team_id !== null && caller.user_id !== lot.user_id),
   };
 }
 
@@ -102,15 +102,18 @@ async function listOfBuyers(db: Database): Promise<SomeTargets> {
   const bids = await db.selectFrom('bids').selectAll().execute();
   const trades = await db.selectFrom('trades').selectAll().execute();
   const pending = bids.filter((bid) => bid.status === 'pending');
-  const toAnswer = cross(pending, (caller, bid) =>
+  const toAnswer = pairUp(pending, (caller, bid) =>
     bid.author === 'buyer' ? caller.user_id === bid.seller_user_id : caller.team_id === bid.buyer_team_id,
   );
   return {
-    getBid: cross(bids, (caller, bid) => caller.team_id === bid.buyer_team_id),
+    getBid: pairUp(bids, (caller, bid) => caller.team_id === bid.buyer_team_id),
     acceptBid: toAnswer,
     rejectBid: toAnswer,
     counterBid: toAnswer,
-    getTrade: cross(trades, (caller, trade) => caller.team_id === trade.buyer_team_id || caller.user_id === trade.seller_user_id),
+    getTrade: pairUp(
+      trades,
+      (caller, trade) => caller.team_id === trade.buyer_team_id || caller.user_id === trade.seller_user_id,
+    ),
   };
 }
 
@@ -129,9 +132,9 @@ async function listOfTeams(db: Database): Promise<SomeTargets> {
     .select(['subscriptions.id', 'subscriptions.livemode', 'team_id', 'deliveries.id as delivery_id'])
     .where('deliveries.status', '=', 'failed')
     .execute();
-  const ownCashBids = cross(cashBids, ownedBy);
-  const ownOffers = cross(offers, ownedBy);
-  const ownHooks = cross(hooks, ownedBy);
+  const ownCashBids = pairUp(cashBids, ownedBy);
+  const ownOffers = pairUp(offers, ownedBy);
+  const ownHooks = pairUp(hooks, ownedBy);
   // Operations that need only a record of the caller, of one kind.
   const own = { cash_bid: ownCashBids };
   const onOwn = ENDPOINT_ROWS.flatMap(([id, { visit_on, ends }]) =>
@@ -146,7 +149,7 @@ async function listOfTeams(db: Database): Promise<SomeTargets> {
     listDeliveries: ownHooks,
     deleteWebhook: ownHooks.slice(RECORDS_KEPT),
     redeliver: failed.flatMap((row) =>
-      cross([row], ownedBy).map(({ token, ids }) => ({ token, ids: [...ids, row.delivery_id] })),
+      pairUp([row], ownedBy).map(({ token, ids }) => ({ token, ids: [...ids, row.delivery_id] })),
     ),
   };
 }

@@ -19,7 +19,7 @@ export interface Mutation {
 }
 
 const MARK = '@@VALUE@@';
-const deep = (open: string, close: string, n: number): string => `${open.repeat(n)}1${close.repeat(n)}`;
+const nest = (open: string, close: string, n: number): string => `${open.repeat(n)}1${close.repeat(n)}`;
 const decimals = (n: number): string => JSON.stringify(Array.from({ length: n }, (_, i) => 49 + (i % 900) / 1e4));
 
 const VALUES: readonly string[] = [
@@ -46,8 +46,8 @@ const VALUES: readonly string[] = [
   `"1.25${' '.repeat(9_000)}"`,
   `"${'_'.repeat(9_000)}:"`,
   `"${'`'.repeat(9_000)}"`,
-  deep('[', ']', 50_000),
-  deep('{"a":', '}', 20_000),
+  nest('[', ']', 50_000),
+  nest('{"a":', '}', 20_000),
   decimals(2_000),
   `"${Buffer.from(`1.25${' '.repeat(9_000)}`).toString('base64url')}"`,
 ];
@@ -85,7 +85,7 @@ function replace(answer: Answer, values: readonly string[], ...seed: readonly (s
   return { ...answer, body: Buffer.from(JSON.stringify(json).replace(`"${MARK}"`, () => value)) };
 }
 
-function without(answer: Answer, ...seed: readonly (string | number)[]): Answer {
+function renameMember(answer: Answer, ...seed: readonly (string | number)[]): Answer {
   const text = answer.body.toString();
   const members = [...text.matchAll(/"[a-z_]+":/g)];
   if (members.length === 0) return { ...answer, body: Buffer.alloc(0) };
@@ -132,7 +132,7 @@ const BODIES = [
 const MUTATIONS: readonly Mutation[] = [
   { name: 'a value', mutate: (answer, ...seed) => replace(answer, VALUES, ...seed) },
   { name: 'another value', mutate: (answer, ...seed) => replace(replace(answer, VALUES, ...seed, 1), VALUES, ...seed, 2) },
-  { name: 'no such member', mutate: without },
+  { name: 'no such member', mutate: renameMember },
   { name: 'a large value', is_costly: true, mutate: (answer, ...seed) => replace(answer, COSTLY_VALUES, ...seed) },
   { name: 'a status', mutate: (answer, ...seed) => ({ ...answer, status: pick(STATUSES, ...seed) }) },
   {

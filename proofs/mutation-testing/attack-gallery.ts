@@ -10,7 +10,7 @@ import type { Size } from './job.ts';
 import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
 import { causesOf, gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
 
-export type GalleryOutcome =
+type GalleryOutcome =
   | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[]; causes: readonly string[] }
   | { kind: 'correct'; correct: CorrectOutcome };
 

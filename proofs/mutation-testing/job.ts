@@ -3,6 +3,7 @@ import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
+import { areaOf } from '#conformance/reports/grouping';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import type { Variant } from '#mock/mutations/variants/kit/variant';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
@@ -44,8 +45,6 @@ const EVERYWHERE_SHARES = 8;
 const AREA_SHARES = 3;
 /** In an area with fewer variants, all clauses are checked on each of them. */
 const AREA_VARIANTS_MIN = 6;
-
-const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
 
 const CHECKED: readonly string[] = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))];
 

@@ -26,7 +26,7 @@ Examples:
   npm run mutation -- clean
   npm run mutation -- receivers`;
 
-/** The names of the variants that are not in the third of this commit, and of the clean mock. Successive commits have different thirds, as far as chance allows. */
+/** The clean mock, and the variants that are not in the third of this commit. The hash of the commit chooses the third, so that all are tested over time. */
 function otherVariants(): ReadonlySet<string> {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
   const third = Number.parseInt(commit.slice(0, 8), 16) % 3;

@@ -1,6 +1,7 @@
 /** The page that a complete run writes. It is the same for the same outcomes, on any machine. */
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
+import { areaOf } from '#conformance/reports/grouping';
 import { MISSED_BY_GATE } from '#mock/mutations/violations/deep/index';
 import { AREAS } from '#spec/clauses/index';
 import { DRILLS_WITHOUT_RECEIVER, OUT_OF_REACH, UNBREAKABLE } from './exceptions.ts';
@@ -11,7 +12,6 @@ import type { ReceiversResult } from './test-receivers.ts';
 
 export const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 export const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
-export const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
 
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;

@@ -3,7 +3,7 @@ import { serve } from '#client/testing/server';
 import { passOn } from '../conform/stranger.ts';
 import { startMockProcess, type MockProcess } from '#client/testing/mock-process';
 
-export interface Cluster extends AsyncDisposable {
+interface Cluster extends AsyncDisposable {
   /** Each request to the balancer goes to the next process of this list. Change it at any time. */
   readonly processes: MockProcess[];
   /** The address of the balancer, such as http://127.0.0.1:4010. */

@@ -8,7 +8,7 @@ import { BID, call, forEachAtOnce, publishLot, type Place } from '../call.ts';
 import { at, textAt } from '../crash/calls.ts';
 import { chance } from '../hostile/chance.ts';
 
-export interface ContestFigures {
+interface ContestFigures {
   /** How many bids were answered by several processes at once. */
   histories: number;
   /** How many of them some sequential order explains. */

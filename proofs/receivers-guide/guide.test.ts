@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { REASONS } from '#conformance/webhooks/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../text-file.ts';
-import { compileSnippets, layOutSnippets, startSnippet, type Receiver, type Snippets } from './snippets.ts';
+import { compileSnippets, writeSnippets, startSnippet, type Receiver, type Snippets } from './snippets.ts';
 
 const SECRET = 'whsec_guide';
 
@@ -76,7 +76,7 @@ const GOOD: readonly (readonly [string, Delivery])[] = [
 
 let snippets: Snippets;
 beforeAll(async () => {
-  snippets = await layOutSnippets();
+  snippets = await writeSnippets();
 });
 afterAll(async () => {
   await snippets[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { bundleWebhooks } from './bundle.ts';
 /** Third-party packages that the guide's code imports, or needs for its types. */
 const PACKAGES = ['express', 'fastify', 'hono', '@hono/node-server', '@types'];
 
-/** Serves one route handler, in place of Next.js. */
+/** Stands in for Next.js: serves the route handler of the guide's snippet. */
 const NEXT = `import { serve } from '@hono/node-server';
 import { POST } from './route.ts';
 serve({ fetch: POST, port: Number(process.env.PORT), hostname: '127.0.0.1' }, (info) => console.log(info));
@@ -23,7 +23,7 @@ export interface Snippets extends AsyncDisposable {
 }
 
 /** Writes the TypeScript snippets of docs/receivers.md to a folder in which their imports resolve. */
-export async function layOutSnippets(): Promise<Snippets> {
+export async function writeSnippets(): Promise<Snippets> {
   const guide = await readFile(join(ROOT, 'docs/receivers.md'), 'utf8');
   const blocks = [...guide.matchAll(/^```ts ([\w.-]+)\n(.*?)^```$/gms)].map(([, name = '', code = '']) => [name, code] as const);
   const folder = await mkdtemp(join(tmpdir(), 'gristmill-guide-'));
@@ -34,7 +34,7 @@ export async function layOutSnippets(): Promise<Snippets> {
     await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true });
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  await installOurselves(join(folder, 'node_modules/gristmill'));
+  await installGristmill(join(folder, 'node_modules/gristmill'));
   return {
     folder,
     names: blocks.map(([name]) => name),
@@ -42,7 +42,8 @@ export async function layOutSnippets(): Promise<Snippets> {
   };
 }
 
-async function installOurselves(folder: string): Promise<void> {
+/** A package with only what the guide imports from `gristmill`. */
+async function installGristmill(folder: string): Promise<void> {
   await mkdir(folder);
   const exported = { './webhooks': './webhooks.js' };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'gristmill', type: 'module', exports: exported }));
@@ -66,16 +67,16 @@ export async function compileSnippets({ folder }: Snippets): Promise<string> {
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
-  const said = await promisify(execFile)(compiler, ['-p', folder]).catch((error: unknown) => error);
+  const result = await promisify(execFile)(compiler, ['-p', folder]).catch((error: unknown) => error);
   // Both the result and the error of execFile have `stdout`.
-  return (said as { stdout: string }).stdout;
+  return (result as { stdout: string }).stdout;
 }
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Runs one snippet in a separate process on a free port. */
+/** Runs one snippet in a separate process on a free port. @throws if it ends before it prints its port */
 export async function startSnippet(
   { folder }: Snippets,
   name: string,

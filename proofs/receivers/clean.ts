@@ -135,9 +135,9 @@ export function asEnvelope(json: unknown): Envelope {
 }
 
 /** The clean receiver with some of its parts replaced. */
-export function makeReceiver(exchange: (setup: Setup) => Partial<Parts> = () => ({})): MakeReceiver {
+export function makeReceiver(replaceParts: (setup: Setup) => Partial<Parts> = () => ({})): MakeReceiver {
   return (setup) => {
-    const parts = { ...makeCleanParts(setup), ...exchange(setup) };
+    const parts = { ...makeCleanParts(setup), ...replaceParts(setup) };
     return listen(async (request, response) => {
       await parts.send(response, await decide(parts, setup, request, response), request);
     });

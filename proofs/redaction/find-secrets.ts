@@ -22,7 +22,7 @@ const ROUNDS = 3;
 export function findSecrets(text: string, secrets: readonly string[]): readonly string[] {
   const folded = secrets.map((secret) => secret.toLowerCase());
   const found = new Set<string>();
-  const look = (how: string, decoded: string): void => {
+  const search = (how: string, decoded: string): void => {
     const bare = decoded.replaceAll(/[\s\0]+/g, '').toLowerCase();
     const backwards = Array.from(bare).toReversed().join('');
     for (const [i, secret] of folded.entries())
@@ -39,12 +39,12 @@ export function findSecrets(text: string, secrets: readonly string[]): readonly 
     for (const name of ['json', 'percent', 'html'] as const) together = DECODERS[name]?.(together) ?? together;
   }
   texts.set('together', together);
-  for (const [how, decoded] of texts) look(how, decoded);
+  for (const [how, decoded] of texts) search(how, decoded);
   const runs = [...new Set(together.match(/[\w+/-]{16,}/g))];
   for (const offset of [0, 1, 2, 3])
-    look('base64', runs.map((run) => Buffer.from(run.slice(offset), 'base64').toString('latin1')).join('\u0001'));
+    search('base64', runs.map((run) => Buffer.from(run.slice(offset), 'base64').toString('latin1')).join('\u0001'));
   const digits = [...new Set(together.match(/[\da-f]{24,}/gi))];
   for (const offset of [0, 1])
-    look('hex', digits.map((run) => Buffer.from(run.slice(offset), 'hex').toString('latin1')).join('\u0001'));
+    search('hex', digits.map((run) => Buffer.from(run.slice(offset), 'hex').toString('latin1')).join('\u0001'));
   return [...found];
 }

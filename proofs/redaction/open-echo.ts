@@ -5,7 +5,7 @@ import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { ENCODINGS } from './encodings.ts';
 
-export interface Echo extends AsyncDisposable {
+interface Echo extends AsyncDisposable {
   base_url: string;
   /** The webhook secrets that the mock has returned. */
   minted: readonly string[];

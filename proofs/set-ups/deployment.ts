@@ -52,7 +52,7 @@ export interface Deployment {
   after: (() => PromiseLike<void> | void)[];
 }
 
-export interface OpenDeployment extends AsyncDisposable {
+interface OpenDeployment extends AsyncDisposable {
   deployment: Deployment;
   /** Writes the configuration. @returns its folder */
   write: () => string;

@@ -4,7 +4,7 @@ import type { Row } from './starve-check.ts';
 import type { Answer } from './starve.ts';
 
 /** A pass that is correct although an operation failed, with the reason. */
-export interface Excuse {
+interface Excuse {
   /** Check ids or prefixes; all by default. */
   checks?: readonly string[];
   /** All by default. */

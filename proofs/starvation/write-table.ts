@@ -1,3 +1,4 @@
+import { areaOf } from '#conformance/reports/grouping';
 import { EXCUSES, findExcuse, isBlindPass } from './excused.ts';
 import type { Row } from './starve-check.ts';
 import type { StarvationSummary } from './sum-up.ts';
@@ -41,10 +42,6 @@ export function writeTable({ outcomes, rows, summary }: StarvationSummary): stri
     `These checks do not pass in a new world of the mock even if every operation works, so starving them shows nothing: ${unused_excuses.join(', ')}.`,
     '',
   ].join('\n');
-}
-
-function areaOf(check: string): string {
-  return check.slice(0, check.indexOf('-'));
 }
 
 function writeArea(area: string, checks: number, all: readonly Row[]): string {

@@ -82,11 +82,11 @@ function knownDecision(view: TrafficView, exchange: Exchange, id: string): strin
     .map((one) => view.dataOf(one))
     .findLast((data) => data['id'] === id);
   // A trade.created names the bid, too, but its status is that of the trade.
-  const told = view.deliveries
+  const received = view.deliveries
     .filter((one) => one.event.startsWith('bid.') && one.ended_ms <= exchange.began_ms && isDelivered(one) && !isForged(one))
     .map(({ body }) => asObject(parseObject(body)['data']))
     .findLast((data) => data['bid_id'] === id);
-  return [read?.['status'], told?.['status']].map(textOf).find((status) => status !== '' && status !== 'pending');
+  return [read?.['status'], received?.['status']].map(textOf).find((status) => status !== '' && status !== 'pending');
 }
 
 /** Whether the same request was sent before and its response was lost: the client itself may have decided the bid. */
@@ -127,7 +127,7 @@ export const BID_RULES: readonly Rule[] = [
     source: 'IDEM-3',
     title: 'An Idempotency-Key belongs to one bid and one body',
     why: 'The marketplace returns 409, or the first bid instead of the second one.',
-    fix: 'Generate a random key per bid. Store the body with it, and send exactly that body again: no time or price that is computed anew.',
+    fix: 'Generate a random key per bid. Store the body with it, and send exactly that body again, without recomputing a time or price.',
     find: (view) =>
       otherUses(view)
         .filter(({ earlier }) => !isRefused(earlier))
@@ -205,7 +205,7 @@ export const BID_RULES: readonly Rule[] = [
     level: 'should',
     source: 'BID-20',
     title: 'A client answers pending bids only',
-    why: 'The marketplace returns 422, and the client had been told why.',
+    why: 'The marketplace returns 422, although the client already knew the decision.',
     fix: 'Keep the status of a bid when you read it, and check it before you accept, reject, or counter.',
     find: (view) =>
       view

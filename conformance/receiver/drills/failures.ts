@@ -88,7 +88,7 @@ function cutOff(id: Drill['id'], title: string, share: number, cause: string): D
   return quietDrill(id, title, async (t) => {
     await requireDeduplication(t);
     const { envelope } = t.compose();
-    await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
+    await t.run.sender.sendAndDisconnect(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
     await wait(HUNG_UP_MS, t.signal);
     const answer = await t.expectAccepted({ envelope });
     await expectOneEffect(t, answer, cause);

@@ -5,7 +5,7 @@ import { Switch } from '../parts/form.tsx';
 import { Badge, Card, ClauseRef, Empty, Facts } from '../parts/text.tsx';
 import { changes, renewals, requests } from '../state/journal.ts';
 import { useControl } from '../state/use-control.ts';
-import type { CoachFinding } from '../state/wire.ts';
+import type { ClientFinding } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
 
 const TONES = { must: 'bad', should: 'warn', consider: 'info' } as const;
@@ -13,7 +13,7 @@ const CLAUSE = /^[A-Z]+-\d+$/;
 
 interface Findings {
   has_coach: boolean;
-  items: readonly CoachFinding[];
+  items: readonly ClientFinding[];
   left_out: number;
 }
 
@@ -57,7 +57,7 @@ export function CoachPage(): JSX.Element {
   );
 }
 
-function FindingCard({ finding }: { finding: CoachFinding }): JSX.Element {
+function FindingCard({ finding }: { finding: ClientFinding }): JSX.Element {
   const { level, title, rule, source, seen, count, why, fix, first, client } = finding;
   return (
     <Card title={title} aside={<Badge tone={TONES[level]}>{level}</Badge>}>

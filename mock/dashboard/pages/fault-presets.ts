@@ -8,7 +8,7 @@ export interface Fault extends Readonly<Record<string, unknown>> {
 /** What `POST /faults` takes. */
 type FaultBody = Readonly<Record<string, unknown>>;
 
-/** `when` is given wherever the effect alone does not determine it, so that `isOf` can compare it. */
+/** `when` is given wherever the effect alone does not determine it, so that `isMadeBy` can compare it. */
 export const PRESETS: readonly (readonly [text: string, body: FaultBody])[] = [
   ['Lose the response of every placed bid', { request: { operation_id: 'placeBid' }, effect: 'drop', when: 'after' }],
   ['Reply 503 to every request', { request: {}, status: 503, when: 'before' }],
@@ -26,8 +26,8 @@ export const PRESETS: readonly (readonly [text: string, body: FaultBody])[] = [
 /** The fields of a fault that are the same if its body does not have them. */
 const DEFAULTS = { skip: 0, count: null, probability: 1, latency_ms: 0, effect: null };
 
-/** Whether a fault is what the body of a preset makes. One that also has a limit or a delay is another fault. */
-export function isOf(fault: Fault, body: FaultBody): boolean {
+/** Whether POST /faults with this body makes such a fault. One that also has a limit or a delay is another fault. */
+export function isMadeBy(fault: Fault, body: FaultBody): boolean {
   const { status, retry_after, ...fields } = body;
   const wanted = { ...DEFAULTS, ...(status === undefined ? {} : { effect: 'status' }), ...fields };
   const refusal = typeof fault['refusal'] === 'object' ? fault['refusal'] : null;

@@ -7,7 +7,7 @@ import { item } from '../state/route.ts';
 import { useControl } from '../state/use-control.ts';
 import { DeviationList } from './deviation-list.tsx';
 import type { Fault } from './fault-presets.ts';
-import { PRESETS, isOf } from './fault-presets.ts';
+import { PRESETS, isMadeBy } from './fault-presets.ts';
 
 const TABS = [
   ['faults/network', 'Network faults'],
@@ -30,16 +30,16 @@ function NetworkFaults(): JSX.Element {
   const faults = listed?.items ?? [];
   const turn = async (body: Readonly<Record<string, unknown>>, is_on: boolean): Promise<true> => {
     if (is_on) return change('POST', '/faults', body);
-    for (const fault of faults.filter((one) => isOf(one, body))) await change('DELETE', `/faults/${fault.id}`);
+    for (const fault of faults.filter((one) => isMadeBy(one, body))) await change('DELETE', `/faults/${fault.id}`);
     return true;
   };
-  const others = faults.filter((fault) => !PRESETS.some(([, body]) => isOf(fault, body)));
+  const others = faults.filter((fault) => !PRESETS.some(([, body]) => isMadeBy(fault, body)));
   return (
     <div class="columns">
       <Card title="Network faults">
         <ul class="toggles">
           {PRESETS.map(([text, body]) => {
-            const active = faults.find((fault) => isOf(fault, body));
+            const active = faults.find((fault) => isMadeBy(fault, body));
             return (
               <li key={text}>
                 <Switch label={text} is_on={active !== undefined} onChange={(is_on) => turn(body, is_on)} />

@@ -3,7 +3,7 @@ import { Button, Copy } from '../parts/button.tsx';
 import { advance } from '../parts/clock-bar.tsx';
 import { Card, Empty, Id, Time, describeDuration } from '../parts/text.tsx';
 import { events, requests } from '../state/journal.ts';
-import type { Due, Overview } from '../state/wire.ts';
+import type { AgendaItem, Overview } from '../state/wire.ts';
 import { agenda, overview, worldNow } from '../state/world.ts';
 
 export function OverviewPage(): JSX.Element {
@@ -49,7 +49,7 @@ function Addresses({ addresses }: Overview): JSX.Element {
   );
 }
 
-const MEANINGS: Readonly<Record<Due['kind'], string>> = {
+const MEANINGS: Readonly<Record<AgendaItem['kind'], string>> = {
   bid_expires: 'bid expires',
   lot_expires: 'lot expires',
   congestion_clears: 'congestion clears at location',

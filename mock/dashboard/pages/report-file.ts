@@ -1,6 +1,6 @@
 /** Reads the JSON reports of `gristmill conform`, `gristmill receiver`, and `gristmill explore`. */
 
-export interface ReportClause {
+interface ReportClause {
   id: string;
   verdict: string;
   statement: string;
@@ -88,7 +88,7 @@ export function outcomeOf({ exit_code }: Pick<ExplorerReport, 'exit_code'>): { t
   return exit_code === 1 ? { text: 'finding', tone: 'bad' } : { text: 'inconclusive', tone: 'warn' };
 }
 
-export interface VerdictChange {
+interface VerdictChange {
   id: string;
   before: string;
   after: string;

@@ -20,11 +20,11 @@ function Counts({ counts }: { counts: Readonly<Record<string, number>> }): JSX.E
   );
 }
 
-const SERIOUS = new Set(['fail', 'warn', 'blocked', 'inconclusive']);
+const FINDING_VERDICTS = new Set(['fail', 'warn', 'blocked', 'inconclusive']);
 
 function RunResults({ report }: { report: RunReport }): JSX.Element {
   const { file_name, verdict, target, counts, duration_ms, reasons, gristmill } = report;
-  const findings = report.checks.filter((check) => SERIOUS.has(check.verdict));
+  const findings = report.checks.filter((check) => FINDING_VERDICTS.has(check.verdict));
   return (
     <Card title={file_name} aside={<Badge tone={verdict === 'conformant' ? 'good' : 'bad'}>{verdict}</Badge>}>
       <Facts

@@ -1,6 +1,6 @@
 /** Requests to the control plane and to the API of this world. Addresses are relative to the page, so they stay on its origin. */
 import { signal } from '@preact/signals';
-import type { FieldError } from './wire.ts';
+import type { Explanation } from './wire.ts';
 
 const ADMIN_TOKEN = 'gristmill-admin-token';
 
@@ -11,7 +11,7 @@ export const connection = signal<'connecting' | 'open' | 'lost'>('connecting');
 
 /** An error response, with the message of the mock. */
 export class RefusedError extends Error {
-  readonly fields: readonly FieldError[];
+  readonly fields: Explanation['fields'];
 
   constructor(status: number, body: unknown) {
     const { message = `The mock replied ${status}.`, errors = [] } = readError(body);
@@ -22,7 +22,7 @@ export class RefusedError extends Error {
 
 interface WireError {
   message?: string;
-  errors?: readonly FieldError[];
+  errors?: Explanation['fields'];
 }
 
 function readError(body: unknown): WireError {

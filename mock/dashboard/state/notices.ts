@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { RefusedError } from './control.ts';
 import { after } from './time.ts';
 
-export interface Notice {
+interface Notice {
   text: string;
   is_error: boolean;
 }

@@ -1,7 +1,16 @@
 /** The responses of the control plane, as far as the dashboard reads them. docs/control-plane.md describes them. */
 import type { ClockState, RequestEntry } from '../../wire.ts';
 
-export type { ClockState, DeliveryEntry, EventEntry, RequestEntry } from '../../wire.ts';
+export type {
+  AgendaItem,
+  ClientFinding,
+  ClockState,
+  DeliveryEntry,
+  EventEntry,
+  Explanation,
+  InboxMessage,
+  RequestEntry,
+} from '../../wire.ts';
 export type Actor = NonNullable<RequestEntry['actor']>;
 export type Headers = RequestEntry['request_headers'];
 
@@ -29,44 +38,6 @@ export interface Overview {
   examples: { about: string; commands: readonly string[] };
 }
 
-/** A finding of the coach. */
-export interface CoachFinding {
-  rule: string;
-  level: 'must' | 'should' | 'consider';
-  source: string;
-  title: string;
-  seen: string;
-  why: string;
-  fix: string;
-  count: number;
-  first: { n: number } | { delivery: string };
-  client: { client_id: string; user_id: string | null; team_id: string | null };
-}
-
-export interface FieldError {
-  field: string;
-  message: string;
-}
-
-export interface Explanation {
-  code: string;
-  clause: string;
-  operation_clauses: readonly string[];
-  rule: string;
-  message: string;
-  fields: readonly FieldError[];
-  near_misses: readonly { text: string; seq?: number; id?: string }[];
-}
-
-export interface Due {
-  at: string;
-  kind: 'bid_expires' | 'lot_expires' | 'congestion_clears' | 'delivery';
-  id: string;
-  event_id: string | null;
-  event: string | null;
-  attempt: number | null;
-}
-
 export interface Subscription {
   id: string;
   url: string;
@@ -80,15 +51,6 @@ export interface Subscription {
   failed: number;
   queued: number;
   created_at: string;
-}
-
-export interface InboxMessage {
-  seq: number;
-  received_at: string;
-  answer: number;
-  event: string;
-  signature: string;
-  body: string;
 }
 
 export interface Paged<Item> {

@@ -2,12 +2,12 @@
 import { computed, signal } from '@preact/signals';
 import { control } from './control.ts';
 import { browserNow } from './time.ts';
-import type { Actor, ClockState, Due, Overview, Persona, Truth } from './wire.ts';
+import type { Actor, ClockState, AgendaItem, Overview, Persona, Truth } from './wire.ts';
 import { isSandbox, textOf } from './wire.ts';
 
 export const overview = signal<Overview | undefined>(undefined);
 export const clock = signal<ClockState | undefined>(undefined);
-export const agenda = signal<readonly Due[]>([]);
+export const agenda = signal<readonly AgendaItem[]>([]);
 /** The browser's time when the clock was read, in ms. */
 const read_at = signal(0);
 
@@ -30,7 +30,7 @@ export async function loadOverview(): Promise<void> {
 export async function loadClock(): Promise<void> {
   const [read, due] = await Promise.all([
     control<ClockState>('GET', '/clock'),
-    control<{ items: Due[] }>('GET', `/agenda?limit=${AGENDA_SHOWN}`),
+    control<{ items: AgendaItem[] }>('GET', `/agenda?limit=${AGENDA_SHOWN}`),
   ]);
   read_at.value = browserNow();
   clock.value = read;

@@ -9,17 +9,17 @@ type Stored<Record> = {
   [Field in keyof Record]: Exclude<Record[Field], boolean> | (Extract<Record[Field], boolean> extends never ? never : Flag);
 };
 
-export interface LotTable extends Stored<records.LotRecord> {
+interface LotTable extends Stored<records.LotRecord> {
   /** 1 if there is no price. Unpriced lots come last in both directions (INV-10). */
   is_unpriced: Flag;
 }
 
-export interface ClientTable extends Stored<records.ClientRecord> {
+interface ClientTable extends Stored<records.ClientRecord> {
   /** When it was revoked: its tokens became invalid, and it gets no new ones. */
   revoked_at: string | null;
 }
 
-export interface TokenTable extends Stored<records.TokenRecord> {
+interface TokenTable extends Stored<records.TokenRecord> {
   /** The consent that it came from. Null for minted and client-credentials tokens. */
   grant_id: string | null;
   /** Its data in the authorization server, as JSON. Null for other tokens. */
@@ -27,7 +27,7 @@ export interface TokenTable extends Stored<records.TokenRecord> {
 }
 
 /** How a client authenticates at the token endpoint. A client without a row cannot. */
-export interface OauthClientTable {
+interface OauthClientTable {
   client_id: string;
   kind: 'native' | 'web' | 'machine';
   /** A JSON array. */
@@ -37,7 +37,7 @@ export interface OauthClientTable {
 }
 
 /** A code, refresh token, session, pending sign-in, or consent. */
-export interface OauthRecordTable {
+interface OauthRecordTable {
   model: string;
   id: string;
   /** The payload of oidc-provider, as JSON. */
@@ -51,12 +51,12 @@ export interface OauthRecordTable {
   expires_at: string | null;
 }
 
-export interface OauthKeyTable {
+interface OauthKeyTable {
   name: string;
   value: string;
 }
 
-export interface SubscriptionTable {
+interface SubscriptionTable {
   id: string;
   team_id: string;
   /** The client whose token created it. It selects events of sandbox test users (SBX-10). */
@@ -71,7 +71,7 @@ export interface SubscriptionTable {
   deleted_at: string | null;
 }
 
-export interface EventTable {
+interface EventTable {
   seq: Generated<number>;
   id: string;
   type: string;
@@ -84,7 +84,7 @@ export interface EventTable {
 }
 
 /** The next attempt to deliver one event to one subscription. */
-export interface QueueTable {
+interface QueueTable {
   /** Never reused, even after the row is deleted. */
   seq: Generated<number>;
   subscription_id: string;
@@ -97,7 +97,7 @@ export interface QueueTable {
   trace: Generated<string | null>;
 }
 
-export interface DeliveryTable {
+interface DeliveryTable {
   seq: Generated<number>;
   id: string;
   subscription_id: string;
@@ -118,7 +118,7 @@ export interface DeliveryTable {
   duration_ms: number;
 }
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   team_id: string;
   path: string;
   key: string;
@@ -128,13 +128,13 @@ export interface IdempotencyTable {
   created_at: string;
 }
 
-export interface CounterTable {
+interface CounterTable {
   kind: string;
   next: number;
 }
 
 /** A current congestion of a delivery location (EVT-12, EVT-15). */
-export interface CongestionTable {
+interface CongestionTable {
   location_id: number;
   started_at: string;
   /** When it clears. Null while the location is at or above its threshold. */
@@ -142,7 +142,7 @@ export interface CongestionTable {
 }
 
 /** One row: what the world was generated from. */
-export interface OriginTable {
+interface OriginTable {
   seed: string;
   lots: number;
   /** The last day that can have prices, `YYYY-MM-DD`. */
@@ -150,7 +150,7 @@ export interface OriginTable {
 }
 
 /** One row: the clock of a world in a file, and how many secrets it has drawn. A world in memory has none. */
-export interface RuntimeTable extends ClockState {
+interface RuntimeTable extends ClockState {
   id: 1;
   /** The initial clock, restored by a reset: `real`, `frozen`, or an instant. */
   clock_start: string;

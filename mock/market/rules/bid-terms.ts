@@ -26,7 +26,7 @@ export type BidTerms = Pick<
   | 'expires_at'
 > & { lines: readonly LineTerms[] };
 
-export type LineTerms = Pick<Row<'bid_lines'>, 'grade' | 'price_amount' | 'price_unit' | 'subject_to_sample_approval'>;
+type LineTerms = Pick<Row<'bid_lines'>, 'grade' | 'price_amount' | 'price_unit' | 'subject_to_sample_approval'>;
 
 /** The delivery locations that a bid may name, and the default if it names none (BID-10, BID-44). */
 export interface LocationRule {

@@ -19,7 +19,7 @@ export interface FarmSeller {
 }
 
 /** What the validation needs besides the body and the seller. */
-export interface FarmRequest {
+interface FarmRequest {
   /** The farm that changes. Undefined for a new one. */
   id?: string;
   /** Whether the caller may read the names of farms (PRIV-8, PRIV-14). */

@@ -14,7 +14,7 @@ type Lot = Row<'lots'>;
 type Farm = Row<'farms'>;
 
 /** A lot before it has an id. INV-18: the same row is the seller's listing and the buyer's inventory. */
-export type NewLot = Omit<Lot, 'id' | 'reference'>;
+type NewLot = Omit<Lot, 'id' | 'reference'>;
 
 /**
  * LST-2, LST-3, LST-4, LST-9, LST-19, LST-20: a new lot of one of the caller's farms.

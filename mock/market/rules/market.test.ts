@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeSince, gatherWeeks, mondayOf, weeksFrom } from './market.ts';
+import { changeSince, groupByWeek, mondayOf, weeksFrom } from './market.ts';
 
 test('MKT-4 a change is an exact decimal, and null on the first day', () => {
   // 0.3 - 0.1 is 0.19999999999999998 in binary fractions.
@@ -31,12 +31,12 @@ test('MKT-4 a week has its last price, its lowest low, and its highest high; a w
     // A week without a single day has no point.
     { date: '2026-06-22', price_amount: 5, low: 4, high: 6 },
   ];
-  expect(gatherWeeks(days)).toEqual([
+  expect(groupByWeek(days)).toEqual([
     { date: '2026-06-01', price_amount: 12, low: 9, high: 13 },
     { date: '2026-06-08', price_amount: 19, low: 15, high: 30 },
     { date: '2026-06-22', price_amount: 5, low: 4, high: 6 },
   ]);
-  expect(gatherWeeks([])).toEqual([]);
+  expect(groupByWeek([])).toEqual([]);
 });
 
 test('MKT-3 a week that began before from is left out, and one that begins on it is not', () => {

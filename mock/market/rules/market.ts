@@ -4,7 +4,7 @@ import { toInstant, toMs } from '../../ports/clock.ts';
 import { subtract } from './decimals.ts';
 
 /** A day, or a week named by its Monday. */
-export type PricePoint = Omit<PriceRecord, 'commodity'>;
+type PricePoint = Omit<PriceRecord, 'commodity'>;
 
 const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
@@ -27,7 +27,7 @@ export function mondayOf(date: string): string {
  * @param days oldest first
  * @returns oldest first
  */
-export function gatherWeeks(days: readonly PricePoint[]): PricePoint[] {
+export function groupByWeek(days: readonly PricePoint[]): PricePoint[] {
   const weeks: PricePoint[] = [];
   for (const { date, price_amount, low, high } of days) {
     const monday = mondayOf(date);

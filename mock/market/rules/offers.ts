@@ -42,7 +42,7 @@ export function tradeOf(
 }
 
 /** The body of an offer. `seller` is the relation of the seller to the team of the cash bid. */
-export interface OfferRequest {
+interface OfferRequest {
   price?: number | undefined;
   quantity_mt?: number | undefined;
   seller: 'unknown' | 'own' | 'other';

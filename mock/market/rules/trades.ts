@@ -12,7 +12,7 @@ export type Invoice = (typeof INVOICES)[number];
 /** What every trade starts with: TRD-12, and BID-48: both invoices exist and are unpaid. */
 export const UNPAID = { status: 'Pending', buyer_invoice_paid_at: null, seller_invoice_paid_at: null, settled_at: null } as const;
 
-export interface Payment {
+interface Payment {
   change: Partial<Pick<Trade, 'buyer_invoice_paid_at' | 'seller_invoice_paid_at' | 'status' | 'settled_at'>>;
   events: readonly EventDraft[];
 }

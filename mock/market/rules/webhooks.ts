@@ -7,7 +7,7 @@ import { listFieldErrors, refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
 
 /** A validated subscription. */
-export interface SubscriptionTerms {
+interface SubscriptionTerms {
   url: string;
   events: string[];
 }

@@ -5,7 +5,7 @@ import { countRows } from './count-rows.ts';
 
 type CashBid = Row<'cash_bids'>;
 
-export interface CashBidQuery {
+interface CashBidQuery {
   team_id: string;
   livemode: Flag;
   is_active: boolean | undefined;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Row, Tx } from '../records/tables.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
-const countUp = prepareQuery((kind: string) =>
+const incrementCounter = prepareQuery((kind: string) =>
   queryCompiler
     .insertInto('counters')
     .values({ kind, next: 2 })
@@ -26,17 +26,18 @@ export class Ids {
 
   /** CONV-2, CONV-10: the next id of a kind. A rolled-back transaction leaves no gap. */
   async next(tx: Tx, kind: IdKind): Promise<string> {
-    return makeId(this.#seed, kind, await this.count(tx, kind));
+    return makeId(this.#seed, kind, await this.nextNumber(tx, kind));
   }
 
   /** CONV-4: the next id of a kind with its human-readable reference. */
   async nextWithReference(tx: Tx, kind: ReferenceKind): Promise<{ id: string; reference: string }> {
-    const n = await this.count(tx, kind);
+    const n = await this.nextNumber(tx, kind);
     return { id: makeId(this.#seed, kind, n), reference: makeReference(this.#seed, kind, n) };
   }
 
-  async count(tx: Tx, kind: string): Promise<number> {
-    const [row] = await countUp(tx, kind);
+  /** The next number of a kind, from 1. */
+  async nextNumber(tx: Tx, kind: string): Promise<number> {
+    const [row] = await incrementCounter(tx, kind);
     if (row === undefined) throw new Error(`the counter of ${kind} returned no row`);
     return row.next - 1;
   }
@@ -47,7 +48,7 @@ export class Ids {
   }
 
   /** Raises the counters to at least these values. */
-  async countOnFrom(tx: Tx, counters: readonly Row<'counters'>[]): Promise<void> {
+  async raiseCounters(tx: Tx, counters: readonly Row<'counters'>[]): Promise<void> {
     if (counters.length === 0) return;
     await tx
       .insertInto('counters')

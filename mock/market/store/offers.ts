@@ -21,7 +21,7 @@ function selectOffers(db: Reader) {
     ]);
 }
 
-export interface OfferQuery {
+interface OfferQuery {
   cash_bid_id: string;
   status: Offer['status'] | undefined;
 }

@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { checkDatabase } from './engine/check-database.ts';
-import { explainingFailures } from './engine/database-error.ts';
+import { explainFailures } from './engine/database-error.ts';
 import { lockFile } from './engine/file-lock.ts';
 import type { RunDirectly } from './engine/direct.ts';
 import { runDirectly } from './engine/direct.ts';
@@ -86,10 +86,10 @@ export interface Shared extends LogsOfWorld {
 export async function openStore(path: string, image?: Uint8Array): Promise<Store> {
   if (path === MEMORY) return { ...(await openOn(openSqlite(path), image)), ...NO_RUNTIME };
   checkDatabase(path);
-  const lock = explainingFailures(path, () => lockFile(path));
+  const lock = explainFailures(path, () => lockFile(path));
   try {
     const store = await openOn(
-      explainingFailures(path, () => openSqlite(path)),
+      explainFailures(path, () => openSqlite(path)),
       image,
     );
     return {

@@ -47,7 +47,7 @@ export async function deleteSubscription(tx: Tx, id: string, now: string): Promi
 }
 
 /** The recipients of an event. */
-export interface Audience {
+interface Audience {
   livemode: Flag;
   team_ids: readonly string[];
   seller_user_id: string | undefined;

@@ -7,7 +7,7 @@ export function viewData<Value>(value: Visible<Value>): Visible<{ data: Visible<
   return show({ data: value });
 }
 
-export interface PageBounds {
+interface PageBounds {
   limit: number;
   offset: number;
   total: number;

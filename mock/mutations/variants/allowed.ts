@@ -34,11 +34,11 @@ import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
 import { later } from '../../ports/clock.ts';
 import { findLot } from '../../market/store/lots.ts';
+import { ANSWERS } from '../violations/bids/deviations.ts';
 import { forElevators } from './deals.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { variants } from './kit/variant.ts';
 
-const DECISIONS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 const LISTS = [
   'listInventory',
   'listBids',
@@ -57,7 +57,7 @@ const WITH_PRICES = [
   'placeBid',
   'listBids',
   'getBid',
-  ...DECISIONS,
+  ...ANSWERS,
   'listReceivedBids',
   'listBidsReceived',
   'listTrades',
@@ -117,7 +117,7 @@ export function otherModeAs(code: ErrorCode): Partial<Seams> {
 
 const ACCESS = variants({
   'parties-are-users (BID-18, BID-19, BID-51): Only the user who placed a bid can answer a counter to it.': onFind(
-    DECISIONS,
+    ANSWERS,
     (found, { caller }) =>
       !isRefusal(found) && found.side === 'buyer' && found.truth.bid.buyer_user_id !== caller.user_id
         ? refuse('not_found')

@@ -9,6 +9,7 @@ import {
   onQuery,
   onQueryValue,
   queryOf,
+  SELLERS_LISTS,
   unwrapped,
   withBodyFields,
   withoutQuery,
@@ -27,7 +28,6 @@ const OF_NO_SHAPE = [
   'listMarketCommodities',
   'listMarketPrices',
 ] as const;
-const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
 const EVERY_LINK = ['next', 'previous', 'href'] as const;
 const ORIGIN = /^https?:\/\/[^/]+/;

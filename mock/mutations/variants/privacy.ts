@@ -3,6 +3,7 @@ import {
   all,
   findRow,
   idIn,
+  INVENTORY_READS,
   isJsonObject,
   isRefusal,
   onBody,
@@ -19,7 +20,6 @@ import { findLot } from '../../market/store/lots.ts';
 import { otherModeAs } from './allowed.ts';
 import { variants } from './kit/variant.ts';
 
-const VIEWS = ['listInventory', 'getInventory'] as const;
 /** The largest radius, if `near` is capped. */
 const CAP_KM = 1_200;
 
@@ -37,7 +37,7 @@ export const PRIVACY_VARIED = variants({
     (offer) => ({ counterparty: offer.counterparty ?? { name: 'Anonymous seller' } }),
   ),
   'prices-with-a-constant-key (PRIV-16, FMT-1): Asking prices have an undocumented key with the same value in every listing.':
-    withFields(VIEWS, ({ asking_price }) => ({
+    withFields(INVENTORY_READS, ({ asking_price }) => ({
       asking_price: asking_price === null ? null : { ...asking_price, precision: 2 },
     })),
   'offers-without-a-party (CB-7, CB-16, PRIV-5): Masked offers omit `counterparty`.': onResource(
@@ -82,7 +82,7 @@ export const PRIVACY_VARIED = variants({
       counterparty: trade.counterparty === null ? null : { ...trade.counterparty, city: 'Regina' },
     })),
   'grades-by-code (INV-4, INV-19): Buyers read and filter by grade codes, and sellers submit grade names.': all(
-    onField(VIEWS, 'grade', (grade) => (typeof grade === 'string' ? grade.replaceAll(' ', '_') : grade)),
+    onField(INVENTORY_READS, 'grade', (grade) => (typeof grade === 'string' ? grade.replaceAll(' ', '_') : grade)),
     onBody('getInventoryFilters', ({ data }) => ({
       data: { ...data, grades: data.grades.map((grade) => grade.replaceAll(' ', '_')) },
     })),

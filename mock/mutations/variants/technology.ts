@@ -5,6 +5,7 @@ import {
   all,
   beforeAct,
   findRows,
+  INVENTORY_READS,
   isJsonObject,
   onAnswer,
   onError,
@@ -13,6 +14,7 @@ import {
   onRequest,
   queryOf,
   readJson,
+  RECEIVED_BIDS,
   refuse,
   withEnvelope,
   withError,
@@ -41,7 +43,7 @@ const ASSUMED_PARAMETERS: readonly (readonly [operations: readonly string[], par
     ],
     ['limit', 'offset'],
   ],
-  [['listReceivedBids', 'listBidsReceived'], ['units']],
+  [RECEIVED_BIDS, ['units']],
 ];
 
 function isListed(operation_id: string, parameter: string): boolean {
@@ -200,8 +202,6 @@ export const TECHNOLOGY = variants({
   })),
   'quality-omitted (FMT-1, FMT-3): Members without a value are omitted where they can be, and firm is null.': all(
     onField('everywhere', 'quality', () => ({})),
-    onField(['listInventory', 'getInventory'], 'asking_price', (price) =>
-      isJsonObject(price) ? { ...price, firm: null } : price,
-    ),
+    onField(INVENTORY_READS, 'asking_price', (price) => (isJsonObject(price) ? { ...price, firm: null } : price)),
   ),
 });

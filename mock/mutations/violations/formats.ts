@@ -1,4 +1,5 @@
 import {
+  INVENTORY_READS,
   isJsonObject,
   isRefusal,
   onField,
@@ -17,7 +18,6 @@ import {
   withPayload,
 } from './kit/index.ts';
 
-const INVENTORY = ['listInventory', 'getInventory'] as const;
 const BIDS = ['placeBid', 'getBid', 'listBids', 'listReceivedBids', 'listBidsReceived'] as const;
 
 /** 2026-06-01 15:04:05 */
@@ -26,8 +26,8 @@ const toEpoch = (instant: unknown): unknown => (typeof instant === 'string' ? Ma
 
 export const FORMATS = violations({
   'FMT-1/amounts-as-text: Price amounts are strings.': onField('everywhere', 'price.amount', String),
-  'FMT-1/no-firm: Asking prices omit `firm`.': withoutField(INVENTORY, 'asking_price.firm'),
-  'FMT-1/firm-as-number: Asking prices show `firm` as 1.': onField(INVENTORY, 'asking_price.firm', (firm) =>
+  'FMT-1/no-firm: Asking prices omit `firm`.': withoutField(INVENTORY_READS, 'asking_price.firm'),
+  'FMT-1/firm-as-number: Asking prices show `firm` as 1.': onField(INVENTORY_READS, 'asking_price.firm', (firm) =>
     firm === true ? 1 : firm,
   ),
   'FMT-1/line-without-currency: The prices of bid lines omit `currency`.': onLines('everywhere', (line) =>
@@ -42,7 +42,7 @@ export const FORMATS = violations({
     'commodities',
     (all) => (Array.isArray(all) ? all.map((one: unknown) => (isJsonObject(one) ? { slug: one['slug'] } : one)) : all),
   ),
-  'FMT-3/measured-in-words: `quality.protein` is a string.': onField(INVENTORY, 'quality.protein', (protein) =>
+  'FMT-3/measured-in-words: `quality.protein` is a string.': onField(INVENTORY_READS, 'quality.protein', (protein) =>
     typeof protein === 'number' ? `${protein} %` : protein,
   ),
   'FMT-3/falling-number-as-text: Own listings have a string `falling_number`.': onField(
@@ -58,7 +58,7 @@ export const FORMATS = violations({
   'FMT-4/with-coordinates: GET /inventory/{id} adds a latitude to `location`.': onField('getInventory', 'location', (place) =>
     isJsonObject(place) ? { ...place, latitude: 51.1 } : place,
   ),
-  'FMT-4/with-a-section: Listings add a legal land description to `location`.': onField(INVENTORY, 'location', (place) =>
+  'FMT-4/with-a-section: Listings add a legal land description to `location`.': onField(INVENTORY_READS, 'location', (place) =>
     isJsonObject(place) ? { ...place, legal_land_description: 'NE-12-17-28-W2' } : place,
   ),
   'FMT-5/with-times: `delivery.from` of bids includes a time.': onField(
@@ -71,7 +71,7 @@ export const FORMATS = violations({
     'delivery.to',
     (date) => String(date).split('-').toReversed().join('-'),
   ),
-  'FMT-6/with-a-space: `listed_at` has a space instead of the T.': onField(INVENTORY, 'listed_at', spaced),
+  'FMT-6/with-a-space: `listed_at` has a space instead of the T.': onField(INVENTORY_READS, 'listed_at', spaced),
   'FMT-6/epoch-of-deliveries: Delivery records have `created_at` as Unix time.': onField('listDeliveries', 'created_at', toEpoch),
   'FMT-6/epoch-of-events: Event envelopes have `created_at` as Unix time.': withEnvelope('all', (envelope) => ({
     created_at: toEpoch(envelope.created_at),
@@ -89,13 +89,13 @@ export const FORMATS = violations({
   'FMT-8/bids-keep-tonnes: GET /bids/{id} ignores `units`.': withoutQuery('getBid', 'units'),
   'FMT-8/detail-keeps-tonnes: GET /inventory/{id} ignores `units`.': withoutQuery('getInventory', 'units'),
   'FMT-8/list-keeps-tonnes: GET /inventory ignores `units`.': withoutQuery('listInventory', 'units'),
-  'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': withFields(INVENTORY, (listing) => ({
+  'FMT-8/quantity-mt-converted: Listings show `quantity_mt` in the requested units.': withFields(INVENTORY_READS, (listing) => ({
     quantity_mt: listing.quantity.amount,
   })),
   'FMT-8/trades-converted: GET /trades shows `quantity_mt` in the requested units.': withFields('listTrades', (trade) => ({
     quantity_mt: trade.quantity.amount,
   })),
-  'FMT-8/whole-amounts: Listings render `quantity` in whole numbers.': withFields(INVENTORY, ({ quantity }) => ({
+  'FMT-8/whole-amounts: Listings render `quantity` in whole numbers.': withFields(INVENTORY_READS, ({ quantity }) => ({
     quantity: { ...quantity, amount: Math.round(quantity.amount) },
   })),
   'FMT-8/bushels-by-default: GET /me/inventory/{id} shows bushels by default.': withDefaultQuery('getListing', 'units', 'BU'),
@@ -113,7 +113,7 @@ export const FORMATS = violations({
     'delivered_at',
     toEpoch,
   ),
-  'FMT-11/country-shown: Listings add `country` to `location`.': onField(INVENTORY, 'location', (location) => ({
+  'FMT-11/country-shown: Listings add `country` to `location`.': onField(INVENTORY_READS, 'location', (location) => ({
     ...Object(location),
     country: 'CA',
   })),

@@ -9,14 +9,13 @@ import {
   onQueryValue,
   queryOf,
   refusing,
+  SELLERS_LISTS,
   violations,
   withBodyFields,
   withDefaultQuery,
   withoutField,
   withoutQuery,
 } from './kit/index.ts';
-
-const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
 export const PAGING = violations({
   'PAGE-1/total-as-text: GET /trades returns a string `total`.': withBodyFields('listTrades', ({ total }) => ({

@@ -3,9 +3,10 @@ import { steadyEpochMs } from '../../ports/clock.ts';
 import { type JournalEntry, OAUTH } from '../journal/journal.ts';
 import type { Exchange, Traffic } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
+import type { ClientFinding } from '../../wire.ts';
 
 export interface ClientTraffic {
-  readonly client: { readonly client_id: string; readonly user_id: string | null; readonly team_id: string | null };
+  readonly client: ClientFinding['client'];
   readonly traffic: Traffic;
 }
 

@@ -1,9 +1,7 @@
-import type { Coach, Finding } from '../journal/traffic.ts';
+import type { ClientFinding } from '../../wire.ts';
+import type { Coach } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
-import { type ClientTraffic, collectTraffic } from './collect-traffic.ts';
-
-/** A finding, and the client that it is about. */
-export type ClientFinding = Finding & Pick<ClientTraffic, 'client'>;
+import { collectTraffic } from './collect-traffic.ts';
 
 interface Findings {
   readonly items: readonly ClientFinding[];

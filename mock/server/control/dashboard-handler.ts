@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { refuse } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
 import { send, sendText } from '../http/respond.ts';
-import { type Worlds, DEFAULT_WORLD } from '../world/worlds.ts';
+import type { Worlds } from '../world/worlds.ts';
 import {
   type Pages,
   DASHBOARD_HEADERS,
@@ -41,7 +41,7 @@ export function createDashboardHandler(worlds: Worlds, options: ControlOptions):
     else {
       response.setHeader('Vary', 'Accept');
       const origin = originOf(request, world.options.public_url);
-      sendText(response, 200, JSON.stringify(options.describe(origin, world.id === DEFAULT_WORLD ? undefined : world.id)));
+      sendText(response, 200, JSON.stringify(options.addressesOf(origin, world.id)));
     }
   };
 }

@@ -83,7 +83,7 @@ test('the examples of the guide work, in order', async () => {
     const at = path.replace('{invoice}', 'buyer').replace(/\{\w+\}/, ids[path] ?? '');
     const body = example?.replace('$LOT', lot).replace('$TEAM', personas.partner.team_id);
     const { status, text } =
-      operation?.answers === undefined ? await mock.control(method, at, body) : { status: await readStatus(mock, at), text: '' };
+      operation?.response === undefined ? await mock.control(method, at, body) : { status: await readStatus(mock, at), text: '' };
     // The report of an earlier run in this folder, if there was one.
     const is_missing = path === '/last-report' && !existsSync('.gristmill/last-report.json');
     expect(is_missing ? [404] : [200, 201], `${method} ${at} ${body ?? ''} ${text}`).toContain(status);

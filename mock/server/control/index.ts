@@ -13,7 +13,7 @@ export interface ControlOptions {
   /** Host names that the mock accepts, besides those of this machine. */
   served_hosts: ReadonlySet<string>;
   /** Returns the addresses of a world below an origin. */
-  describe: (origin: string, world?: string) => Addresses;
+  addressesOf: (origin: string, world_id: string) => Addresses;
 }
 
 /** What is at `dashboard_url`, of the default world and every other. */

@@ -29,7 +29,7 @@ const ErrorBody = z.object({
 
 /**
  * The OpenAPI document of the control plane.
- * @param server where they are mounted, as a path
+ * @param server the path of the control plane, such as `/_gristmill`
  */
 export function describeControl(server: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -59,7 +59,7 @@ export function describeControl(server: string): object {
 }
 
 function describeOperation(area: string, operation: ControlOperation): object {
-  const { method, path, summary, description, body, query, headers = {}, answers, is_movement, success = 200 } = operation;
+  const { method, path, summary, description, body, query, headers = {}, response, is_movement, success = 200 } = operation;
   const filters: Readonly<Record<string, z.ZodType>> = query?.shape ?? {};
   const parameters = [
     ...path.matchAll(/\{(\w+)\}/g).map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT })),
@@ -73,7 +73,7 @@ function describeOperation(area: string, operation: ControlOperation): object {
     })),
   ];
   const schema = is_movement === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
-  const content = answers === undefined ? { 'application/json': { schema } } : { [answers.media_type]: { schema: TEXT } };
+  const content = response === undefined ? { 'application/json': { schema } } : { [response.media_type]: { schema: TEXT } };
   // JSON leaves out what is undefined.
   return {
     operationId: operationId(method, path),

@@ -9,7 +9,7 @@ import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { NO_WORLD, send, sendText } from '../http/respond.ts';
 import { checkQuota } from '../quotas.ts';
 import type { World } from '../world/world.ts';
-import { type Worlds, DEFAULT_WORLD } from '../world/worlds.ts';
+import type { Worlds } from '../world/worlds.ts';
 import { findWorldFor, identify, identifyVisitor } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
 import { receiveDeliveries } from './dashboard/inbox.ts';
@@ -142,8 +142,8 @@ async function serve(
   }
 }
 
-function headersOf({ answers }: ControlOperation): Record<string, string> {
-  const { media_type = 'application/json; charset=utf-8', file_name } = answers ?? {};
+function headersOf({ response }: ControlOperation): Record<string, string> {
+  const { media_type = 'application/json; charset=utf-8', file_name } = response ?? {};
   return {
     'Content-Type': media_type,
     'Cache-Control': 'no-store',
@@ -172,10 +172,10 @@ async function decide(
   if (full !== undefined) return full;
 
   const origin = originOf(request, world.options.public_url);
-  const describe: ControlCall['describe'] = (id) => services.describe(origin, id === DEFAULT_WORLD ? undefined : id);
+  const addressesOf: ControlCall['addressesOf'] = (id) => services.addressesOf(origin, id);
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
   const { worlds, snapshots, streams, tenants, state } = services;
-  const context = { world, worlds, snapshots, streams, tenants, state, describe };
+  const context = { world, worlds, snapshots, streams, tenants, state, addressesOf };
   const act = async (): Promise<object> =>
     operation.act({ ...context, principal, path, query, headers, body: body.value, signal });
   return operation.is_unlocked === true ? actUnlocked(world, act) : world.lock.share(act);

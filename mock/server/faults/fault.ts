@@ -22,7 +22,7 @@ export interface DeliveryTraits {
 }
 
 /** Which of its matches a fault applies to. */
-export interface Aim {
+interface Aim {
   /** How many matches pass before the fault applies. */
   skip: number;
   /** How often the fault applies. Null for no limit. */

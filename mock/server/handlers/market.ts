@@ -1,6 +1,6 @@
 import { commodities, findCommodity } from '#spec/reference/index';
 import type { OPERATIONS } from '#spec';
-import { changeSince, gatherWeeks, weeksFrom } from '../../market/rules/market.ts';
+import { changeSince, groupByWeek, weeksFrom } from '../../market/rules/market.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { readHistories } from '../../market/store/market.ts';
@@ -59,7 +59,7 @@ export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string>
 
     const [history] = await readHistories(call.db, [commodity], earlierOf(to, todayOf(call)));
     const days = (history?.days ?? []).filter(({ date }) => from === undefined || date >= from);
-    const points = interval === 'day' ? days : weeksFrom(from, gatherWeeks(days));
+    const points = interval === 'day' ? days : weeksFrom(from, groupByWeek(days));
     const items = points.slice(offset, offset + limit).map(viewHistoryPoint);
     const page = viewPage(items, { limit, offset, total: points.length }, call.linkTo);
     return viewPriceHistory(page, commodity, interval);

@@ -117,7 +117,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser> = {
   act: async ({ world, db, caller, body, now }) => {
     const full = await checkQuota(db, 'tokens', world.options);
     if (full !== undefined) return full;
-    const n = await world.ids.count(db, 'sandbox_user');
+    const n = await world.ids.nextNumber(db, 'sandbox_user');
     const id = await world.ids.next(db, 'usr');
     const name = body.name ?? `Sandbox ${body.role} ${n}`;
     const email = body.email ?? `${body.role}-${n}@sandbox.example`;

@@ -126,21 +126,21 @@ export function answerError(refusal: {
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === AFTER_THE_LAST) return;
-  if (code === IS_TOO_SLOW) hangUp(socket, answerError(TOO_SLOW));
-  else hangUp(socket, answerMalformed(PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST));
+  if (code === IS_TOO_SLOW) respondOnSocket(socket, answerError(TOO_SLOW));
+  else respondOnSocket(socket, answerMalformed(PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST));
 }
 
 /** ERR-1: for clients that use the mock as a proxy. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
-  hangUp(socket, answerMalformed('The mock is not a proxy; send requests to it directly instead of CONNECT.'));
+  respondOnSocket(socket, answerMalformed('The mock is not a proxy; send requests to it directly instead of CONNECT.'));
 }
 
 function answerMalformed(message: string): Answer {
   return answerRefusal(refuse('malformed_request', { message }));
 }
 
-/** Writes to the socket, because there is no response object. */
-function hangUp(socket: Duplex, { status, headers, text }: Answer): void {
+/** Writes a response without a response object, and closes the connection. */
+function respondOnSocket(socket: Duplex, { status, headers, text }: Answer): void {
   if (!socket.writable) {
     socket.destroy();
     return;

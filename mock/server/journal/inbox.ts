@@ -1,28 +1,19 @@
 /** The inbox of a world: a webhook receiver inside the mock, for people who have no server. */
 import type { InboxTable } from '../../market/store/postgres/logs.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
+import type { InboxMessage } from '../../wire.ts';
 
 /** An inbox drops its oldest messages beyond this number. */
 export const MESSAGES_MAX = 100;
 const STANDARD_ANSWER = 200;
 
-interface Message {
-  seq: number;
-  /** By the clock of the world. */
-  received_at: string;
-  answer: number;
-  event: string;
-  signature: string;
-  body: string;
-}
-
 export interface Inbox {
   /** `key` is the part of the address that cannot be guessed. `answer` is the status of the responses. */
-  describe(): Promise<{ key: string; answer: number }>;
+  readSettings(): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
-  add(message: Omit<Message, 'seq'>): Promise<void>;
+  add(message: Omit<InboxMessage, 'seq'>): Promise<void>;
   /** The newest messages, oldest first. */
-  read(): Promise<readonly Message[]>;
+  read(): Promise<readonly InboxMessage[]>;
   /** @returns how many messages there were */
   clear(): Promise<number>;
 }
@@ -34,10 +25,10 @@ function drawInboxKey(): string {
 /** An inbox in memory. @param key of an inbox that was open before */
 export function openInbox(key: string = drawInboxKey()): Inbox {
   let answer = STANDARD_ANSWER;
-  let messages: Message[] = [];
+  let messages: InboxMessage[] = [];
   let last_seq = 0;
   return {
-    describe: () => Promise.resolve({ key, answer }),
+    readSettings: () => Promise.resolve({ key, answer }),
     setAnswer: (status) => {
       answer = status;
       return Promise.resolve();
@@ -60,7 +51,7 @@ export function openInbox(key: string = drawInboxKey()): Inbox {
 /** The inbox of a world that several processes serve. */
 export function openSharedInbox(table: InboxTable): Inbox {
   return {
-    describe: () => table.describe(drawInboxKey()),
+    readSettings: () => table.readSettings(drawInboxKey()),
     setAnswer: (answer) => table.setAnswer(answer),
     add: async (message) => {
       await table.append([JSON.stringify(message)]);
@@ -68,7 +59,7 @@ export function openSharedInbox(table: InboxTable): Inbox {
     read: async () => {
       const rows = await table.read(0);
       // `add` wrote it.
-      return rows.slice(-MESSAGES_MAX).map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Omit<Message, 'seq'>) }));
+      return rows.slice(-MESSAGES_MAX).map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Omit<InboxMessage, 'seq'>) }));
     },
     clear: async () => Math.min(await table.clear(), MESSAGES_MAX),
   };

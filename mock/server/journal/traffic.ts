@@ -1,4 +1,7 @@
 /** What a coach reads: the exchanges of one client with the marketplace, and the deliveries to it. */
+import type { Finding } from '../../wire.ts';
+
+export type { Finding } from '../../wire.ts';
 
 /** A request and its response. */
 export interface Exchange {
@@ -46,29 +49,6 @@ export interface Traffic {
   readonly deliveries: readonly Delivery[];
   /** Real time in ms, as in the exchanges. `Infinity` if the client has ended, so nothing more will come from it. */
   readonly now_ms: number;
-}
-
-/** What a coach found. */
-export interface Finding {
-  /** The id of the rule, such as `bids/no-key`. */
-  readonly rule: string;
-  /** `must`: it fails in production. `should`: it works, at a cost in time, load, or trust. `consider`: the coach cannot be sure. */
-  readonly level: 'must' | 'should' | 'consider';
-  /** A clause, or a section of an RFC. */
-  readonly source: string;
-  /** What the client should do. */
-  readonly title: string;
-  /** What it did the first time. */
-  readonly seen: string;
-  /** Why that fails in production. */
-  readonly why: string;
-  readonly fix: string;
-  /** How often it was seen. */
-  readonly count: number;
-  /** The first exchange, or the first delivery. */
-  readonly first:
-    | { readonly n: number; readonly method: string; readonly path: string; readonly status: number | null }
-    | { readonly delivery: string; readonly event: string; readonly status: number };
 }
 
 /** Finds mistakes in clients that cause failures in production. `gristmill/coach` exports an implementation. */

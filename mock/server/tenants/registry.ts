@@ -1,7 +1,7 @@
 /** The database of tenants and invitations, apart from the worlds, so that a reset or a restored snapshot does not change it. */
 import type { Selectable } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { explainingFailures } from '../../market/store/engine/database-error.ts';
+import { explainFailures } from '../../market/store/engine/database-error.ts';
 import { isPostgresUrl, readPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY, openSqlite } from '../../market/store/engine/sqlite.ts';
 
@@ -79,7 +79,7 @@ export async function openTenantRegistry(db: string): Promise<TenantRegistry> {
 function openFile(db: string): TenantRegistry {
   const path = db === MEMORY ? MEMORY : `${db}.tenants`;
   const made = new Kysely<TenantTables>({
-    dialect: new SqliteDialect({ database: explainingFailures(path, () => openSqlite(path)) }),
+    dialect: new SqliteDialect({ database: explainFailures(path, () => openSqlite(path)) }),
   });
   return { db: made, close: () => made.destroy() };
 }

@@ -229,7 +229,7 @@ export class Dispatcher {
         return;
       }
       if (made === undefined) {
-        await claims.drop(seq);
+        await claims.release(seq);
         return;
       }
       this.#world.bus.publish({ kind: 'delivery', delivery: made.delivery });

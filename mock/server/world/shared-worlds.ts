@@ -1,7 +1,7 @@
 /** The worlds of a PostgreSQL database: each process opens those that any of them has made. */
 import type { NewWorld, WorldRow } from '../../market/store/postgres/registry.ts';
 import { Registry, explainStart } from '../../market/store/postgres/registry.ts';
-import { dropClaims, prolongClaims } from '../../market/store/postgres/claims.ts';
+import { releaseClaims, renewClaims } from '../../market/store/postgres/claims.ts';
 import { prepareSpare } from '../../market/store/postgres/spares.ts';
 import { openPostgresStore } from '../../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../../market/store/postgres/url.ts';
@@ -20,7 +20,7 @@ import { World } from './world.ts';
 const POLL_MS = 1_000;
 /** In how many worlds due work is run each time. With more, they take turns. */
 const WORLDS_PER_POLL = 50;
-/** How often the leases of running attempts are prolonged. */
+/** How often the leases of running attempts are renewed. */
 const HEARTBEAT_MS = 1_500;
 /** The last use of a world is written at most once in this time. */
 const USE_WRITTEN_SECONDS = 10;
@@ -51,7 +51,7 @@ export class SharedWorlds {
     this.#running = this.#poll();
   });
   readonly #heartbeat_alarm = new Alarm(() => {
-    void this.#prolong();
+    void this.#renewClaims();
   });
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
@@ -145,10 +145,10 @@ export class SharedWorlds {
   }
 
   /**
-   * Creates a world and starts it. @param given_id default: the next number
+   * @param given_id default: the next number
    * @returns undefined if the limit on worlds is reached
    */
-  async make(
+  async createAndStart(
     given_id: string | undefined,
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
     image: WorldImage,
@@ -172,7 +172,7 @@ export class SharedWorlds {
     this.#heartbeat_alarm.clear();
     await this.#running;
     // If the database is unavailable, the leases run out.
-    await dropClaims(this.registry).catch(() => undefined);
+    await releaseClaims(this.registry).catch(() => undefined);
     await this.registry.close();
   }
 
@@ -246,9 +246,9 @@ export class SharedWorlds {
     world.dispatcher.lookAgain();
   }
 
-  async #prolong(): Promise<void> {
+  async #renewClaims(): Promise<void> {
     // If the database is unavailable, no other process can take over either.
-    await prolongClaims(this.registry).catch(() => undefined);
+    await renewClaims(this.registry).catch(() => undefined);
     await this.registry.rates.prune().catch(() => undefined);
     if (!this.#is_closed) this.#heartbeat_alarm.set(HEARTBEAT_MS);
   }

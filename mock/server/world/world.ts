@@ -121,7 +121,7 @@ export class World {
 
   async #saveStart(tx: Tx): Promise<void> {
     await this.#saveRuntime(tx);
-    const { key: inbox_key } = await this.inbox.describe();
+    const { key: inbox_key } = await this.inbox.readSettings();
     await this.store.kept?.save(tx, { deviations: this.#deviations.stored, inbox_key });
   }
 
@@ -265,7 +265,7 @@ export class World {
       this.dispatcher.whileHalted(async () => {
         const used = keeps_counters ? Math.max(secrets_used, this.#secrets.used) : secrets_used;
         const adjust = async (tx: Tx, drawn: readonly Row<'counters'>[]): Promise<void> => {
-          if (keeps_counters) await this.ids.countOnFrom(tx, drawn);
+          if (keeps_counters) await this.ids.raiseCounters(tx, drawn);
           await this.#saveRuntime(tx, clock, used);
           await this.store.shared?.save(tx, { epoch });
         };

@@ -5,8 +5,7 @@ import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import type { OpenWorld, SharedWorlds } from './shared-worlds.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
-import type { Refusal } from '../../market/rules/refusal.ts';
-import { refuse } from '../../market/rules/refusal.ts';
+import { type Refusal, refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { warn } from './warn.ts';
 import { DEFAULT_WORLD, ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
@@ -161,7 +160,8 @@ export class Worlds {
       const shared = this.#shared;
       if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const bytes = await this.#images.get(options, sellers, signal);
-      if (shared !== undefined) return shared.make(creation.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
+      if (shared !== undefined)
+        return shared.createAndStart(creation.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       const world = await World.open(id, options, bytes);
       await world.schedule.rearm();
       await world.runDue();
@@ -184,7 +184,7 @@ export class Worlds {
     const kept = { sellers: entry?.sellers, ttl_seconds };
     return this.#add(kept, creation, async (id) => {
       const options = { ...original.options, ...original.deviations, db };
-      if (this.#shared !== undefined) return this.#shared.make(creation.id, { ...kept, options }, image);
+      if (this.#shared !== undefined) return this.#shared.createAndStart(creation.id, { ...kept, options }, image);
       const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.restore(image);
       return world;
@@ -249,10 +249,10 @@ export class Worlds {
 
   async #add(
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'>,
-    { signal: left, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
+    { signal: caller, id: given_id }: Pick<CreationOptions, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
-    const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);
+    const signal = caller === undefined ? this.#closing.signal : AbortSignal.any([caller, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
     if (this.#shared === undefined && this.#open_worlds.size + this.#opening.size >= WORLDS_MAX) return undefined;

@@ -1,10 +1,10 @@
-/** The clients that the exam and the coach are tested on. They were written before any rule. `../found.ts` names the stage about the mistake of each. */
+/** The clients that test the exam and the coach. They were written before any rule. `../found.ts` names the stage that finds the mistake of each. */
 import { join } from 'node:path';
 import { CORRECT_VARIATIONS, MISTAKES } from './desk/variations.ts';
 
 export interface ClientRow {
   readonly id: string;
-  /** `different`: right, and it does something otherwise than the good ones. */
+  /** `different`: correct, but works differently from the good ones. */
   readonly kind: 'good' | 'faulty' | 'different';
   /** What it does, as a sentence. */
   readonly does: string;
@@ -29,19 +29,19 @@ export const CLIENTS: readonly ClientRow[] = [
   {
     id: 'py-no-timeout',
     kind: 'faulty',
-    does: 'Waits for a response for ever.',
+    does: 'Waits for a response without a time limit.',
     ...python,
   },
   {
     id: 'py-swallows-errors',
     kind: 'faulty',
-    does: 'Takes a page that failed for an empty one, and a bid that failed for no bid.',
+    does: 'Treats a failed page as an empty one, and a failed bid as no bid.',
     ...python,
   },
   {
     id: 'py-float-money',
     kind: 'faulty',
-    does: 'Computes prices with floating point, and sends what comes out.',
+    does: 'Computes prices with floating point, and sends them unrounded.',
     ...python,
   },
   {
@@ -53,7 +53,7 @@ export const CLIENTS: readonly ClientRow[] = [
   {
     id: 'py-unknown-status',
     kind: 'faulty',
-    does: 'Looks every status up in a table of its own, and crashes if it is not there.',
+    does: 'Crashes on a status that its own table does not have.',
     ...python,
   },
   ...CORRECT_VARIATIONS.map(({ id, does, is_staying = false }) => ({

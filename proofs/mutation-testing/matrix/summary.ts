@@ -8,7 +8,8 @@ import { AREAS, findClause } from '#spec/clauses/index';
 import { UNBREAKABLE } from '../exceptions.ts';
 import { CLEAN } from '../job.ts';
 import { KILLABLE } from '../test-gate.ts';
-import { areaOf, cell, code, table } from '../write-pages.ts';
+import { areaOf } from '#conformance/reports/grouping';
+import { cell, code, table } from '../write-pages.ts';
 import type { Audit } from './audit.ts';
 import { ROWS } from './deviations.ts';
 import type { Row } from './row.ts';
@@ -17,7 +18,7 @@ import type { Outcomes } from './outcome-file.ts';
 const ITEMS = [...CHECKS, ...ORACLES];
 
 /** A violation with the checks that find it. */
-export interface Killed {
+interface Killed {
   name: string;
   area: string;
   /** Checks and oracles of its clause. They fail, or at least warn if the clause is derived. */
@@ -26,7 +27,7 @@ export interface Killed {
   others: readonly string[];
 }
 
-export interface Matrix {
+interface Matrix {
   violations: readonly Killed[];
   variants: readonly { name: string; false_positives: readonly string[] }[];
   /** The checks and oracles that run on the clean mock, and that no violation fails. Those that can only report are left out. */

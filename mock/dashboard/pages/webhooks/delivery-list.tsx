@@ -9,7 +9,7 @@ import { deliveries, renewals } from '../../state/journal.ts';
 import { notify } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { useControl } from '../../state/use-control.ts';
-import type { DeliveryEntry, Due, Paged, Subscription } from '../../state/wire.ts';
+import type { DeliveryEntry, AgendaItem, Paged, Subscription } from '../../state/wire.ts';
 import { agenda, tokenOfTeam, worldNow } from '../../state/world.ts';
 
 /** All attempts to deliver one event to one subscription, oldest first. */
@@ -78,7 +78,7 @@ function ThreadDetail({ thread }: { thread: Thread }): JSX.Element {
   );
 }
 
-function Timeline({ attempts, next }: { attempts: readonly DeliveryEntry[]; next: Due | undefined }): JSX.Element {
+function Timeline({ attempts, next }: { attempts: readonly DeliveryEntry[]; next: AgendaItem | undefined }): JSX.Element {
   return (
     <ol class="timeline" aria-label="Attempts">
       {attempts.map((one) => (

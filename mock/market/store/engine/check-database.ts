@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures, resultCodeOf } from './database-error.ts';
+import { DatabaseFileError, damaged, explainDatabaseFailure, explainFailures, resultCodeOf } from './database-error.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const MIGRATION_TABLE = 'kysely_migration';
@@ -14,7 +14,7 @@ const OUR_TABLES = [MIGRATION_TABLE, 'lots'] as const;
  * @throws DatabaseFileError if the file is something else, is damaged, or cannot be written
  */
 export function checkDatabase(path: string): boolean {
-  return explainingFailures(path, () => {
+  return explainFailures(path, () => {
     const folder = dirname(resolve(path));
     const folder_found = statSync(folder, { throwIfNoEntry: false });
     if (folder_found?.isDirectory() !== true) {

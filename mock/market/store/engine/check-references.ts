@@ -48,10 +48,10 @@ function recordsOf(batch: Batch, table: Table): readonly Readonly<Record<string,
 
 /** @returns an error for each existing record, and for each field without a target, such as `lots[2].farm_id` */
 export async function checkReferences(db: Reader, batch: Batch): Promise<FieldError[]> {
-  return [...(await findDoubles(db, batch)), ...(await findDangling(db, batch))];
+  return [...(await findDuplicates(db, batch)), ...(await findDangling(db, batch))];
 }
 
-async function findDoubles(db: Reader, batch: Batch): Promise<FieldError[]> {
+async function findDuplicates(db: Reader, batch: Batch): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const table of BATCH_TABLES) {
     const fields = KEYS[table] ?? ['id'];

@@ -3,7 +3,7 @@ import type { Tx } from '../../records/tables.ts';
 import { isQueued } from '../queue.ts';
 
 /** How a claim ended: another process has taken the attempt over, or the attempt is still in the queue, or it is gone. */
-export type ClaimEnd = 'taken over' | 'queued' | 'gone';
+type ClaimEnd = 'taken over' | 'queued' | 'gone';
 
 export interface Claims {
   /** Claims a row of the queue for as long as this process lives. @returns false if another process has it, or it is gone */
@@ -11,12 +11,12 @@ export interface Claims {
   /** Ends a claim with the record of its attempt. */
   end(tx: Tx, seq: number): Promise<ClaimEnd>;
   /** Ends a claim whose attempt was not recorded. */
-  drop(seq: number): Promise<void>;
+  release(seq: number): Promise<void>;
 }
 
 /** For a database that only this process uses. */
 export const OWN_CLAIMS: Claims = {
   take: () => Promise.resolve(true),
   end: async (tx, seq) => ((await isQueued(tx, seq)) ? 'queued' : 'gone'),
-  drop: () => Promise.resolve(),
+  release: () => Promise.resolve(),
 };

@@ -51,7 +51,7 @@ export function explainDatabaseFailure(error: unknown, path: string): string | u
 }
 
 /** Runs `act` and converts system and SQLite errors. @throws DatabaseFileError */
-export function explainingFailures<Result>(path: string, act: () => Result): Result {
+export function explainFailures<Result>(path: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {

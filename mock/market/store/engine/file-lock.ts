@@ -20,7 +20,7 @@ export class DatabaseInUseError extends DatabaseFileError {
 }
 
 /** Keep a reference to it: the lock is released when the object is garbage-collected. */
-export interface FileLock {
+interface FileLock {
   /** Releases the file. */
   release: () => void;
 }

@@ -41,7 +41,7 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
       if (rows[0]?.claimed !== 1) return 'taken over';
       return rows[0].queued === 1 ? 'queued' : 'gone';
     },
-    drop: async (seq) => {
+    release: async (seq) => {
       await sql`delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}`.execute(db);
     },
   };
@@ -53,8 +53,8 @@ export async function lockHolder({ heartbeat: db, holder }: Pick<Registry, 'hear
     where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())`.execute(db);
 }
 
-/** The heartbeat: prolongs the leases of this process, and deletes old ones. */
-export async function prolongClaims(registry: Registry): Promise<void> {
+/** The heartbeat: renews the leases of this process, and deletes old ones. */
+export async function renewClaims(registry: Registry): Promise<void> {
   const { heartbeat: db, holder } = registry;
   await lockHolder(registry);
   await sql`update claims set until = ${UNTIL} where holder = ${holder}`.execute(db);
@@ -62,6 +62,6 @@ export async function prolongClaims(registry: Registry): Promise<void> {
 }
 
 /** Ends all claims of this process, so that other processes take over immediately. */
-export async function dropClaims({ db, holder }: Registry): Promise<void> {
+export async function releaseClaims({ db, holder }: Registry): Promise<void> {
   await sql`delete from claims where holder = ${holder}`.execute(db);
 }

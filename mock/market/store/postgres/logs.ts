@@ -15,7 +15,7 @@ export interface LogTable {
   clear(): Promise<number>;
 }
 
-export interface LogStatus {
+interface LogStatus {
   /** The number of the oldest entry that is kept. Null if there is none. */
   first_seq: number | null;
   last_seq: number;
@@ -23,7 +23,7 @@ export interface LogStatus {
   bytes: number;
 }
 
-export interface LogLimits {
+interface LogLimits {
   /** At least as many of the newest entries are kept, and fewer than twice as many. */
   entries: number;
   /** If a log has more bytes, its oldest half is deleted. */
@@ -118,7 +118,7 @@ export function createLogs(registry: Registry, world_id: string, limits: LogLimi
 
 export interface InboxTable extends LogTable {
   /** @param drawn the key of an inbox that has none */
-  describe(drawn: string): Promise<{ key: string; answer: number }>;
+  readSettings(drawn: string): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ function createInboxTable(registry: Registry, world_id: string, limits: LogLimit
   const { db } = registry;
   return {
     ...createLogTable(registry, world_id, ['inboxes', 'inbox'], limits),
-    describe: async (drawn) => {
+    readSettings: async (drawn) => {
       const { rows } = await sql<{ key: string; answer: number }>`
         insert into inboxes (world_id, key) values (${world_id}, ${drawn})
         on conflict (world_id) do update set key = coalesce(inboxes.key, excluded.key) returning key, answer`.execute(db);

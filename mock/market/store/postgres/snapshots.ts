@@ -13,7 +13,7 @@ export interface StoredSnapshot {
   length: number;
 }
 
-export interface SnapshotImage {
+interface SnapshotImage {
   bytes: Uint8Array;
   clock: string;
   secrets_used: number;

@@ -12,7 +12,6 @@ import {
 } from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
-const PARTNER: readonly string[] = PARTNER_SCOPES;
 /** A token response with every scope of a buyer. */
 export const BUYER_TOKEN = JSON.stringify({
   access_token: personaAsCaller('buyer').token,
@@ -88,7 +87,7 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-5/reader-reads-bids: A client-credentials token reads the bids of a team.': onCaller('listBids', (caller) =>
     caller.user_id === null ? personaAsCaller('buyer') : caller,
   ),
-  'AUTH-6/partner-scopes-for-all: Every client receives the partner scopes.': () => granting(PARTNER),
+  'AUTH-6/partner-scopes-for-all: Every client receives the partner scopes.': () => granting(PARTNER_SCOPES),
   'AUTH-6/farms-read-for-all: Every client receives farms.read.': () => granting(['farms.read']),
   'AUTH-9/no-email: The scope email is never granted.': withoutGranted('email'),
   'AUTH-9/no-openid: The scope openid is never granted.': withoutGranted('openid'),

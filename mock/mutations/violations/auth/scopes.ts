@@ -12,7 +12,7 @@ import {
   type Violation,
 } from '../kit/index.ts';
 import type { OperationId, Scope } from '#spec';
-import { OPERATIONS, scopesOf } from '#spec';
+import { OPERATION_IDS, OPERATIONS, scopesOf } from '#spec';
 
 /** Requires another scope instead of the documented one. */
 function requiringInstead(where: OperationId, other: Scope): Partial<Seams> {
@@ -20,8 +20,6 @@ function requiringInstead(where: OperationId, other: Scope): Partial<Seams> {
     caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),
   );
 }
-
-const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
 
 const NO_SCOPE = alike(withoutScopes, (where: OperationId) => `${nameOf(where)} requires no scope.`, {
   'AUTH-2/inventory-browsed-with-any-scope': ['listInventory'],
@@ -84,9 +82,9 @@ const ANOTHER_SCOPE = [
 const SCOPES_CONFUSED = violations({
   'AUTH-2/scopes-ignored: No endpoint requires a scope.': withoutScopes('everywhere'),
   'AUTH-2/reading-needs-no-scope: GET requests require no scope.': withoutScopes(
-    ALL.filter((id) => OPERATIONS[id].method === 'get'),
+    OPERATION_IDS.filter((id) => OPERATIONS[id].method === 'get'),
   ),
-  'AUTH-2/inventory-as-well: Every endpoint also requires inventory.read.': requiringScope(ALL, 'inventory.read'),
+  'AUTH-2/inventory-as-well: Every endpoint also requires inventory.read.': requiringScope(OPERATION_IDS, 'inventory.read'),
   'AUTH-2/trades-need-bids: GET /trades/{id} also requires bids.read.': requiringScope('getTrade', 'bids.read'),
   'AUTH-2/farms-need-both: GET /me/farms requires both of its scopes.': requiringScope('listFarms', 'listings.read'),
   'AUTH-2/inbox-by-either-scope: GET /me/bids-received accepts either of its scopes.': onCaller('listBidsReceived', (caller) =>

@@ -14,11 +14,8 @@ import {
   withoutTeam,
   type Seams,
 } from '../kit/index.ts';
-import type { OperationId } from '#spec';
-import { OPERATIONS } from '#spec';
+import { OPERATION_IDS, OPERATIONS } from '#spec';
 import { ANSWERS, bidAt } from '../bids/deviations.ts';
-
-const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
 
 /** Authenticates requests with some rejected tokens as the buyer persona. @param isTaken gets the whole header */
 function openToToken(isTaken: (authorization: string) => boolean): Partial<Seams> {
@@ -68,7 +65,7 @@ export const TOKENS_VIOLATED = violations({
   'AUTH-14/deliveries-without-team: GET /webhooks/{id}/deliveries requires no team.': withoutTeam('listDeliveries'),
   'AUTH-15/expired-let-in: Expired tokens are accepted.': acceptingExpired('everywhere'),
   'AUTH-15/expired-writes: Expired tokens are accepted by write operations.': acceptingExpired(
-    ALL.filter((id) => OPERATIONS[id].method !== 'get'),
+    OPERATION_IDS.filter((id) => OPERATIONS[id].method !== 'get'),
   ),
   'AUTH-15/expired-reads-market: GET /market/prices accepts an expired token.': acceptingExpired('listMarketPrices'),
   'AUTH-15/refused-with-403: An expired token gets 403 instead of 401.': expiredIs403(),

@@ -11,6 +11,7 @@ import {
   onRequestField,
   onRequestFields,
   onStatus,
+  RECEIVED_BIDS,
   refuse,
   refusingField,
   setRows,
@@ -20,7 +21,7 @@ import {
   type Seams,
 } from '../kit/index.ts';
 import { setBidStatus } from '../../../market/store/bids.ts';
-import { ANSWERS, OF_SELLER, type Overlap, asPending, onGetBid, racing, refusingLosers } from './deviations.ts';
+import { ANSWERS, type Overlap, asPending, onGetBid, racing, refusingLosers } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 
@@ -71,7 +72,7 @@ const COUNTERING = violations({
     truth.bid.author === 'seller' ? refuse('not_found') : found,
   ),
   "BID-41/counters-not-listed: GET /bids omits sellers' counters.": withoutItems('listBids', (bid) => bid.counter_to !== null),
-  'BID-41/ids-of-the-inbox: Received bids show ids that other endpoints do not accept.': onField(OF_SELLER, 'id', (id) =>
+  'BID-41/ids-of-the-inbox: Received bids show ids that other endpoints do not accept.': onField(RECEIVED_BIDS, 'id', (id) =>
     typeof id === 'string' && id.startsWith('bid_') ? `bid_in_${id.slice(4)}` : id,
   ),
   'BID-57/no-second-counter: A counter cannot be countered.': onFind('counterBid', (found) =>

@@ -6,6 +6,7 @@ import {
   isRefusal,
   onFind,
   onRequestFields,
+  RECEIVED_BIDS,
   refuse,
   withScopes,
   type About,
@@ -33,8 +34,7 @@ type Answer = (typeof ANSWERS)[number];
 type Answers = Answer | readonly Answer[];
 /** The operations that show bids to their team and to the seller. */
 const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
-export const OF_SELLER = ['listReceivedBids', 'listBidsReceived'] as const;
-export const ALL_VIEWS = [...OF_TEAM, ...OF_SELLER, 'rejectBid', 'counterBid'] as const;
+export const ALL_VIEWS = [...OF_TEAM, ...RECEIVED_BIDS, 'rejectBid', 'counterBid'] as const;
 
 /** Replaces a caller by a member of the buyer's team with bids.write. */
 export function asBuyer(caller: Caller): Caller {

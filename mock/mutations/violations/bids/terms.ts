@@ -8,6 +8,7 @@ import {
   onFind,
   onRequestField,
   onRequestFields,
+  RECEIVED_BIDS,
   refuse,
   refusingField,
   setRows,
@@ -23,7 +24,7 @@ import { findLot } from '../../../market/store/lots.ts';
 import type { Entry } from '../../../server/http/call.ts';
 import type { Awaitable } from '../../seams.ts';
 import type { OperationId } from '#spec';
-import { ALL_VIEWS, OF_SELLER, fillInByGrades, isByGrades, onValidatedBody } from './deviations.ts';
+import { ALL_VIEWS, fillInByGrades, isByGrades, onValidatedBody } from './deviations.ts';
 
 const LOCATION = violations({
   'BID-9/location-optional: A bid that is not FOB farm is accepted without a delivery location.': onRequestFields(
@@ -44,7 +45,7 @@ const LOCATION = violations({
     await setRows(db, 'bids', { id: answer.data.id }, { fob_farm: 0 });
     return { data: { ...answer.data, fob_farm: false } };
   }),
-  'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(OF_SELLER, 'fob_farm', () => false),
+  'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(RECEIVED_BIDS, 'fob_farm', () => false),
   'BID-43/always-fob: Every bid shows `fob_farm` as true.': onField(ALL_VIEWS, 'fob_farm', () => true),
   "BID-44/any-location: A bid with another team's delivery location is accepted.": onValidatedBody(
     'placeBid',

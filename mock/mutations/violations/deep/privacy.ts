@@ -1,9 +1,18 @@
 /** Names that are revealed, or hidden again, only after several steps. */
-import { counterpartyOf, findRow, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
+import {
+  counterpartyOf,
+  findRow,
+  idIn,
+  isRefusal,
+  onFind,
+  onPayload,
+  onResource,
+  OWN_BIDS,
+  partiesOf,
+  violations,
+} from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
 import { isCounter, tradeOfChain } from './chains.ts';
-
-const OWN_BIDS = ['getBid', 'listBids'] as const;
 
 const COUNTERPARTIES = violations({
   'PRIV-12/deep-list-named-by-another-trade: Six steps (two bids, two acceptances, two invoices of one): GET /trades names every counterparty to a caller that has settled another trade of the same day or a later one.':

@@ -4,6 +4,7 @@ import {
   idIn,
   inMode,
   insteadOfRefusal,
+  INVENTORY_READS,
   isJsonObject,
   isRefusal,
   onBody,
@@ -27,8 +28,6 @@ import {
 import { viewInventory } from '../../../market/views/parties.ts';
 import { findLot } from '../../../market/store/lots.ts';
 
-const VIEWS = ['listInventory', 'getInventory'] as const;
-
 /** GET /inventory also lists the lots of a status, within the quantity bounds of the query. */
 function alsoListing(status: Row<'lots'>['status'], from_other_mode = false): Partial<Seams> {
   return withBodyFields('listInventory', async ({ items }, { db, caller, incoming }) => {
@@ -48,19 +47,21 @@ export const INVENTORY_VIEWS = violations({
   'INV-1/machines-refused: GET /inventory rejects client-credentials tokens.': onCaller('listInventory', ({ user_id }) =>
     user_id === null ? { scopes: new Set() } : {},
   ),
-  'INV-2/organic-as-number: `is_organic` is 0 or 1.': onField(VIEWS, 'is_organic', (value) => (value === true ? 1 : 0)),
-  'INV-2/no-quality: `quality` is null for a listing without measurements.': onField(VIEWS, 'quality', (quality) =>
+  'INV-2/organic-as-number: `is_organic` is 0 or 1.': onField(INVENTORY_READS, 'is_organic', (value) => (value === true ? 1 : 0)),
+  'INV-2/no-quality: `quality` is null for a listing without measurements.': onField(INVENTORY_READS, 'quality', (quality) =>
     JSON.stringify(quality).match(/\d/) === null ? null : quality,
   ),
   'INV-2/quantity-as-text: GET /inventory/{id} returns a string `quantity_mt`.': onField('getInventory', 'quantity_mt', String),
-  'INV-2/year-as-text: `crop_year` is a string.': onField(VIEWS, 'crop_year', (year) =>
+  'INV-2/year-as-text: `crop_year` is a string.': onField(INVENTORY_READS, 'crop_year', (year) =>
     typeof year === 'number' ? `${year}` : year,
   ),
   'INV-2/commodity-as-slug: GET /inventory returns the commodity as a slug.': onField('listInventory', 'commodity', (commodity) =>
     isJsonObject(commodity) ? commodity['slug'] : commodity,
   ),
   'INV-2/no-listed-at: GET /inventory omits `listed_at`.': withoutField('listInventory', 'listed_at'),
-  'INV-2/epoch: `listed_at` is Unix time.': onField(VIEWS, 'listed_at', (value) => Math.round(Date.parse(String(value)) / 1_000)),
+  'INV-2/epoch: `listed_at` is Unix time.': onField(INVENTORY_READS, 'listed_at', (value) =>
+    Math.round(Date.parse(String(value)) / 1_000),
+  ),
   'INV-2/later-pages: GET /inventory returns `asking_price` as a bare number on pages after the first.': withFields(
     'listInventory',
     ({ asking_price }, { incoming }) =>
@@ -87,8 +88,8 @@ export const INVENTORY_VIEWS = violations({
   'INV-14/units-ignored: GET /inventory/{id} ignores `units`.': withoutQuery('getInventory', 'units'),
   'INV-14/without-scope: GET /inventory/{id} requires no scope.': withoutScopes('getInventory'),
   'INV-14/created: GET /inventory/{id} returns 201.': onStatus('getInventory', 200, 201),
-  'INV-16/sandbox-reads-live: Sandbox tokens read the live inventory.': inMode(VIEWS, 1),
-  "INV-18/another-id: Buyers see a different listing id from the seller's.": onField(VIEWS, 'id', (id) =>
+  'INV-16/sandbox-reads-live: Sandbox tokens read the live inventory.': inMode(INVENTORY_READS, 1),
+  "INV-18/another-id: Buyers see a different listing id from the seller's.": onField(INVENTORY_READS, 'id', (id) =>
     String(id).replace('inv_', 'inv_p'),
   ),
   'INV-18/another-id-in-the-detail: GET /inventory/{id} returns a different id from GET /inventory.': onField(
@@ -96,20 +97,20 @@ export const INVENTORY_VIEWS = violations({
     'id',
     (id) => `${String(id)}x`,
   ),
-  'INV-19/variety-dropped: Buyers see a null `variety`.': onField(VIEWS, 'variety', () => null),
+  'INV-19/variety-dropped: Buyers see a null `variety`.': onField(INVENTORY_READS, 'variety', () => null),
   'INV-19/never-organic: GET /inventory shows `is_organic` as false for every listing.': onField(
     'listInventory',
     'is_organic',
     () => false,
   ),
-  'INV-19/quality-rounded: Buyers see protein rounded to a whole number.': onField(VIEWS, 'quality.protein', (value) =>
+  'INV-19/quality-rounded: Buyers see protein rounded to a whole number.': onField(INVENTORY_READS, 'quality.protein', (value) =>
     typeof value === 'number' ? Math.round(value) : value,
   ),
   'INV-19/dockage-dropped: GET /inventory/{id} shows a null `dockage`.': onField('getInventory', 'quality.dockage', () => null),
-  'INV-19/quantity-rounded: Buyers see `quantity_mt` rounded down.': onField(VIEWS, 'quantity_mt', (value) =>
+  'INV-19/quantity-rounded: Buyers see `quantity_mt` rounded down.': onField(INVENTORY_READS, 'quantity_mt', (value) =>
     typeof value === 'number' ? Math.floor(value) : value,
   ),
-  'INV-20/nulls-left-out: Listings omit null fields.': onResource(VIEWS, (lot) =>
+  'INV-20/nulls-left-out: Listings omit null fields.': onResource(INVENTORY_READS, (lot) =>
     Object.fromEntries(Object.entries(lot).filter(([, value]) => value !== null)),
   ),
   'INV-20/expiry-left-out: GET /inventory omits `expires_at` if it is null.': onField(

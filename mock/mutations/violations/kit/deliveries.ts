@@ -68,7 +68,7 @@ export function withDeliveryHeaders(
 }
 
 /** The inputs of a signature. */
-export interface Signing {
+interface Signing {
   /** The original value of the header. */
   header: string;
   secret: string;

@@ -4,7 +4,7 @@ import type { Awaitable, OauthAbout, Seams } from '../../seams.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 
-export interface OauthAnswer {
+interface OauthAnswer {
   status: number;
   text: string;
 }

@@ -25,6 +25,16 @@ export const LISTS = [
   'listBidsReceived',
 ] as const satisfies readonly OperationId[];
 
+/** The operations that return anonymized listings. */
+export const INVENTORY_READS = ['listInventory', 'getInventory'] as const;
+/** The operations with which a team reads its bids and trades. */
+export const OWN_BIDS = ['getBid', 'listBids'] as const;
+export const OWN_TRADES = ['getTrade', 'listTrades'] as const;
+/** The lists of bids that sellers received. */
+export const RECEIVED_BIDS = ['listReceivedBids', 'listBidsReceived'] as const;
+/** The lists of sellers whose responses have links. */
+export const SELLERS_LISTS = ['listListings', ...RECEIVED_BIDS] as const;
+
 export type DeclaredBy<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
 /** The successful response of an operation. */

@@ -10,6 +10,7 @@ import {
   onField,
   onResource,
   personaAsCaller,
+  RECEIVED_BIDS,
   violations,
   withBodyFields,
   withFields,
@@ -24,8 +25,6 @@ import {
 import { findBid, pageBids } from '../../../market/store/bids.ts';
 import { findLot } from '../../../market/store/lots.ts';
 import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
-
-const BOTH = ['listReceivedBids', 'listBidsReceived'] as const;
 
 type Inbox = BodyOfAnswer<'listBidsReceived'>;
 
@@ -145,7 +144,7 @@ export const RECEIVED_VIOLATED = violations({
     const { user_id } = personaAsCaller('seller');
     return caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id } : caller;
   }),
-  'LST-14/no-grades: Received bids omit `grades`.': withoutField(BOTH, 'grades'),
+  'LST-14/no-grades: Received bids omit `grades`.': withoutField(RECEIVED_BIDS, 'grades'),
   'LST-14/first-grade-alone: GET /me/inventory/{id}/bids returns only the first entry of `grades`.': onField(
     'listReceivedBids',
     'grades',
@@ -154,6 +153,6 @@ export const RECEIVED_VIOLATED = violations({
   'LST-14/grades-by-name: GET /me/bids-received returns `grades` as strings.': onField('listBidsReceived', 'grades', (grades) =>
     Array.isArray(grades) ? grades.map(String) : grades,
   ),
-  'LST-21/no-buyer-type: Received bids omit `buyer_type`.': withoutField(BOTH, 'buyer_type'),
-  'LST-21/no-delivery: Received bids omit `delivery`.': withoutField(BOTH, 'delivery'),
+  'LST-21/no-buyer-type: Received bids omit `buyer_type`.': withoutField(RECEIVED_BIDS, 'buyer_type'),
+  'LST-21/no-delivery: Received bids omit `delivery`.': withoutField(RECEIVED_BIDS, 'delivery'),
 });

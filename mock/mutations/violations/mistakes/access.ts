@@ -1,7 +1,8 @@
-/** Access: one endpoint that forgets a check, a mode or scope that is read too generously, and views of money, units, and the sandbox. */
+/** Tokens, scopes, and modes: an endpoint that forgets a check, or a mode or scope that is read too generously. */
 import {
   afterAct,
   all,
+  findOwner,
   findRow,
   findRows,
   holderOf,
@@ -10,20 +11,16 @@ import {
   isGrant,
   isRefusal,
   lettingIn,
-  onAnswer,
   onCaller,
   onFind,
   onOauthAnswer,
   onOauthForm,
   onRequestFields,
-  onResource,
   openTo,
   queryOf,
   setRows,
   violations,
-  withBodyFields,
   withFields,
-  withHeaders,
   withoutTeam,
   withToken,
   type Seams,
@@ -100,6 +97,7 @@ const SCOPES = alsoAccepting({
   'AUTH-2/write-reads-listings': ['getListing', 'listings.write'],
   'AUTH-2/trades-by-bids-read': ['getTrade', 'bids.read'],
   'AUTH-2/redelivery-by-read': ['redeliver', 'webhooks.read'],
+  'AUTH-2/cash-bids-change-farms': ['updateFarm', 'cashbids.write'],
 });
 
 const MODES = violations({
@@ -163,53 +161,10 @@ const MODES = violations({
     webhook_deliveries_queued: Math.max(1, simulated.webhook_deliveries_queued),
     warning: null,
   })),
-});
-
-const VIEWS = violations({
-  'TRD-10/price-of-the-listing: Trades have the price of the listing.': withFields(
-    ['getTrade', 'listTrades', 'acceptBid'],
-    async ({ inventory_id, price }, { db }) => {
-      const lot = await findRow(db, 'lots', { id: inventory_id ?? '' });
-      return { price: { ...price, amount: lot?.price_amount ?? price.amount } };
-    },
-  ),
-  'TRD-10/cents-in-the-list: GET /trades shows prices in cents.': withFields('listTrades', (trade) => ({
-    price: { ...trade.price, amount: Math.round(trade.price.amount * 100) },
-  })),
-  'TRD-10/whole-tonnes: Trades round `quantity_mt` to whole tonnes.': withFields(
-    ['getTrade', 'listTrades', 'acceptBid'],
-    (trade) => ({ quantity_mt: Math.round(trade.quantity_mt) }),
-  ),
-  'FMT-8/converted-twice: GET /inventory/{id} converts `quantity` twice.': onResource('getInventory', (lot, { incoming }) => {
-    if ((queryOf(incoming).get('units') ?? 'MT') === 'MT' || lot.quantity_mt === 0) return lot;
-    const { amount } = lot.quantity;
-    return { ...lot, quantity: { ...lot.quantity, amount: (amount * amount) / lot.quantity_mt } };
-  }),
-  'FMT-8/own-list-in-tonnes: GET /inventory shows `quantity` in tonnes after the first page.': withBodyFields(
-    'listInventory',
-    (page) =>
-      page.offset === 0
-        ? {}
-        : { items: page.items.map((lot) => ({ ...lot, quantity: { amount: lot.quantity_mt, unit: 'MT' } })) },
-  ),
-  'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': withFields(
-    'listBidsReceived',
-    ({ bids }) => ({
-      bids: [...Map.groupBy(bids, ({ buyer_label, status }) => `${buyer_label} ${status}`).values()].flatMap(
-        ([best]) => best ?? [],
-      ),
-    }),
-  ),
-  'LST-11/answers-missing: GET /me/inventory/{id}/bids omits counters.': onResource('listReceivedBids', async (bid, { db }) => {
-    const row = await findRow(db, 'bids', { id: bid.id });
-    return typeof row?.counter_to === 'string' && row.author === 'buyer' ? undefined : bid;
-  }),
-  'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': withHeaders('getTrade', ({ status }) =>
-    status === 404 ? { 'Content-Type': 'text/html; charset=utf-8' } : {},
-  ),
-  'ERR-6/conflict-says-422: `error.status` of a conflict is 422.': onAnswer('everywhere', (answer) =>
-    answer.status === 409 ? { ...answer, text: answer.text.replace('"status":409', '"status":422') } : answer,
+  "ERR-3/sandbox-farms-open: GET /me/farms/{id} returns another seller's sandbox farm.": onCaller(
+    'getFarm',
+    async (caller, about) => (caller.livemode === 0 ? ((await findOwner(caller, about)) ?? caller) : caller),
   ),
 });
 
-export const MISTAKEN_ACCESS = [...TOKENS, ...SCOPES, ...MODES, ...VIEWS];
+export const MISTAKEN_ACCESS = [...TOKENS, ...SCOPES, ...MODES];

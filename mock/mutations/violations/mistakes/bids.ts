@@ -1,16 +1,23 @@
 /** Bids, counters, and acceptances that are right on one path only, or change more than they should. */
 import {
   afterAct,
+  all,
   beforeAct,
+  fieldsOf,
   findRow,
   findRows,
+  idIn,
+  isJsonObject,
   isRefusal,
+  onAnswer,
   onCaller,
   onFind,
   onRequestField,
   onRequestFields,
   readJson,
   refuse,
+  refuseFields,
+  refusing,
   refusingField,
   setBids,
   setRows,
@@ -85,6 +92,27 @@ const CASCADES = violations({
       await setRows(db, 'trades', { id: data.id }, { status: 'Completed' });
     },
   ),
+  'BID-26/same-price-rejected: Rejecting a bid rejects the bids of other teams with the same price.': beforeAct(
+    'rejectBid',
+    async ({ db }, { truth: { bid } }) => {
+      await setBids(db, { lot_id: bid.lot_id, price_amount: bid.price_amount, status: 'pending' }, 'rejected');
+      await setBids(db, { id: bid.id }, 'pending');
+    },
+  ),
+  'BID-27/terms-shared: A counter changes the delivery window of the bid before it.': afterAct(
+    'counterBid',
+    async ({ db, body }, _answer, { truth: { bid } }) => {
+      const { from, to } = body.delivery;
+      await setRows(db, 'bids', { id: bid.id }, { delivery_from: from, delivery_to: to });
+    },
+  ),
+  'TRD-10/quantity-of-the-countered-bid: The trade of a counter has the quantity of the bid before it.': afterAct(
+    'acceptBid',
+    async ({ db }, { data }, { truth: { bid } }) => {
+      const countered = await findRow(db, 'bids', { id: bid.counter_to ?? '' });
+      if (countered !== undefined) await setRows(db, 'trades', { id: data.id }, { quantity_mt: countered.quantity_mt });
+    },
+  ),
 });
 
 /** Whether a bid is a counter to a counter. */
@@ -151,6 +179,24 @@ const PATHS = violations({
     ANSWERS,
     ({ team_id, scopes }) => (team_id !== null && scopes.has('listings.write') ? { user_id: 'usr_none' } : {}),
   ),
+  'BID-5/no-leap-day: A delivery cannot begin on 29 February.': refusing('placeBid', ({ incoming }) => {
+    const { delivery } = fieldsOf(incoming);
+    return isJsonObject(delivery) && String(delivery['from']).endsWith('-02-29')
+      ? refuseFields({ field: 'delivery.from', message: 'is not a date' })
+      : undefined;
+  }),
+  'BID-22/lines-rejected-before: The 422 bid_items_required rejects all lines but the first.': () => {
+    const touched = new Set<string>();
+    return all(
+      onAnswer('acceptBid', (answer, { refusal, incoming }) => {
+        if (refusal?.refused === 'bid_items_required') touched.add(idIn(incoming.path));
+        return answer;
+      }),
+      withFields(['getBid', 'listBids'], ({ id, grades = [] }) =>
+        touched.has(id) ? { grades: grades.map((line, i) => (i === 0 ? line : { ...line, status: 'rejected' })) } : {},
+      ),
+    );
+  },
 });
 
 export const MISTAKEN_BIDS = [...CASCADES, ...PATHS];

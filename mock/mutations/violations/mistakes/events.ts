@@ -4,6 +4,7 @@ import {
   all,
   countMatches,
   findRow,
+  findRows,
   onEvent,
   onEventsOf,
   onPayload,
@@ -128,5 +129,29 @@ export const MISTAKEN_EVENTS = violations({
   ),
   'EVT-20/retries-as-sandbox: Retries of live events have `livemode: false`.': withEnvelope('all', (_envelope, { attempt }) =>
     attempt === 1 ? {} : { livemode: false },
+  ),
+  'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': withPayload(
+    ['bid.accepted', 'bid.rejected', 'bid.received'],
+    async (data, { db }) => ({ reference: (await lotOf(data, db))?.reference }),
+  ),
+  'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': withPayload('trade.created', {
+    commodity: { slug: 'cwrs-wheat', name: 'CWRS wheat' },
+  }),
+  'EVT-18/rejected-with-trade: Accepting a bid sends `bid.rejected` for the other pending bids of the lot.': onEvent(
+    'bid.accepted',
+    async (draft, { db }) => {
+      const bid = await bidOf(db, draft.subject_id);
+      const pending = await findRows(db, 'bids', { lot_id: bid?.lot_id ?? '', status: 'pending' });
+      const others = pending.filter(({ id }) => id !== bid?.id);
+      return [
+        draft,
+        ...others.map(({ id, buyer_team_id }) => ({
+          ...draft,
+          type: 'bid.rejected' as const,
+          subject_id: id,
+          team_ids: [buyer_team_id],
+        })),
+      ];
+    },
   ),
 });

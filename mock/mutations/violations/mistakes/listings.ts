@@ -6,14 +6,15 @@ import {
   findRow,
   idIn,
   insteadOfAct,
+  INVENTORY_READS,
   isJsonObject,
-  onResource,
   isRefusal,
   onBody,
   onField,
   onFind,
   onRequestField,
   onRequestFields,
+  onResource,
   queryOf,
   setRows,
   violations,
@@ -25,8 +26,6 @@ import {
   type Seams,
 } from '../kit/index.ts';
 import { viewInventory } from '../../../market/views/parties.ts';
-
-const INVENTORY = ['listInventory', 'getInventory'] as const;
 
 /** Sets fields of an object in the body of a new listing. */
 function onPart(name: 'quality' | 'target_price', fieldsFor: (part: JsonObject) => JsonObject): Partial<Seams> {
@@ -136,7 +135,7 @@ const LISTINGS = violations({
       afterAct('updateListing', (_call, { data }, { lot }) => {
         if (data.status === 'listed' && lot.status !== 'listed') relisted.add(data.id);
       }),
-      onField(INVENTORY, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
+      onField(INVENTORY_READS, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
     );
   },
   'OP-2/listed-text-ignored: PATCH /me/inventory/{id} ignores a `listed` that is not a boolean.': onRequestField(
@@ -173,6 +172,30 @@ const LISTINGS = violations({
     'updateListing',
     'validation_failed',
     ({ errors = [] }) => ({ errors: Object.fromEntries(errors.map(({ field, message }) => [field, [message]])) }),
+  ),
+  'LST-3/sandbox-publishes: A sandbox submission is listed even with `list` false.': afterAct(
+    'createListing',
+    async ({ db, caller }, { data }) => {
+      if (caller.livemode === 0) await setRows(db, 'lots', { id: data.id }, { status: 'listed' });
+    },
+  ),
+  'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
+    'archiveListing',
+    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
+  ),
+  'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
+    'updateListing',
+    async ({ db, body }, _answer, { lot: { user_id, commodity } }) => {
+      const amount = body.target_price?.amount;
+      if (amount !== undefined) await setRows(db, 'lots', { user_id, commodity }, { price_amount: amount });
+    },
+  ),
+  'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
+    'updateFarm',
+    async ({ db, body }, _answer, farm) => {
+      if (body.nearest_province === undefined || body.nearest_city !== undefined) return;
+      await setRows(db, 'farms', { id: farm.id }, { nearest_city: '' });
+    },
   ),
 });
 

@@ -1,7 +1,9 @@
-/** Filters that work alone and not together, sort orders applied at the wrong place, and totals that count something else. */
+/** Filters that work only alone or find other records too, sort orders applied at the wrong place, and wrong totals and links. */
 import {
   all,
   countMatches,
+  findRows,
+  idIn,
   ignoredIfGiven,
   mapQuery,
   onBody,
@@ -111,6 +113,20 @@ const LISTINGS = violations({
         ? { ...page, items: page.items.toSorted((a, b) => a.commodity.slug.localeCompare(b.commodity.slug)) }
         : page,
   ),
+  'INV-9/maximum-drops-sort: `sort` is ignored if `max_quantity` is given without `min_quantity`.': onQuery(
+    'listInventory',
+    (query) => {
+      if (query.has('max_quantity') && !query.has('min_quantity')) query.delete('sort');
+    },
+  ),
+  'INV-11/two-slugs-drop-province: `province` is ignored if `commodity` has several slugs.': onQuery('listInventory', (query) => {
+    if (query.get('commodity')?.includes(',') === true) query.delete('province');
+  }),
+  'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': onPageOf(
+    ['crop_year'],
+    ['crop_year'],
+    ({ crop_year }, query) => crop_year !== null && crop_year % 10 === Number(query.get('crop_year')) % 10,
+  ),
 });
 
 const TOTALS = violations({
@@ -183,6 +199,45 @@ const OTHER_LISTS = violations({
   ),
   'BID-14/stale-list: GET /bids shows countered bids as pending.': onResource('listBids', (bid) =>
     bid.status === 'countered' ? { ...bid, status: 'pending' } : bid,
+  ),
+  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': forgetting('listInventory', 'href', 'units'),
+  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': onLinks('listCashBids', ['next'], (next, page) =>
+    next.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`),
+  ),
+  'LST-16/archived-means-listed: `status=archived` finds listed listings.': mapQuery('listListings', 'status', {
+    archived: 'listed',
+  }),
+  'BID-14/expired-lists-nothing: GET /bids?status=expired is always empty.': onBody('listBids', (page, { incoming }) =>
+    queryOf(incoming).get('status') === 'expired' ? { ...page, items: [], total: 0, next: null, previous: null } : page,
+  ),
+  'LST-11/rejected-and-expired: `?status=rejected` of received bids lists expired ones too.': onBody(
+    'listReceivedBids',
+    async (page, { db, incoming, world }) => {
+      if (queryOf(incoming).get('status') !== 'rejected') return page;
+      const bids = await findRows(db, 'bids', { lot_id: idIn(incoming.path) });
+      const now = world.clock.now();
+      const expired = bids.filter(
+        ({ status, expires_at }) => status === 'expired' || (status === 'pending' && expires_at <= now),
+      );
+      return {
+        ...page,
+        items: [...page.items, ...expired.map(({ id, lot_id }) => ({ id, listing_id: lot_id, status: 'expired' }))],
+      };
+    },
+  ),
+  'CB-4/accepted-is-pending: `?status=pending` lists accepted offers too.': onBody(
+    'listOffers',
+    async (page, { db, incoming }) => {
+      if (queryOf(incoming).get('status') !== 'pending') return page;
+      const accepted = await findRows(db, 'offers', { cash_bid_id: idIn(incoming.path), status: 'accepted' });
+      return {
+        ...page,
+        items: [
+          ...page.items,
+          ...accepted.map(({ id, cash_bid_id }) => ({ id, cash_bid_id, status: 'accepted', counterparty: null })),
+        ],
+      };
+    },
   ),
 });
 

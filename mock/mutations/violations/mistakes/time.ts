@@ -8,6 +8,7 @@ import {
   findRows,
   holderOf,
   idIn,
+  isRefusal,
   lettingIn,
   onDelivery,
   onField,
@@ -27,7 +28,7 @@ import {
 import { Alarm } from '../../../ports/timer.ts';
 import { later } from '../../../ports/clock.ts';
 import { sign } from '../../../server/webhooks/sign.ts';
-import { ALL_VIEWS, asPending } from '../bids/deviations.ts';
+import { ALL_VIEWS, ANSWERS, asPending } from '../bids/deviations.ts';
 import { expiringAfter } from '../bids/terms.ts';
 import { showInInbox } from '../listings/received.ts';
 
@@ -127,6 +128,15 @@ const EXPIRIES = violations({
   ),
   'AUTH-15/expired-reads-a-trade: GET /trades/{id} accepts an expired token.': acceptingExpired('getTrade'),
   'AUTH-15/expired-reads-deliveries: GET /webhooks/{id}/deliveries accepts an expired token.': acceptingExpired('listDeliveries'),
+  'BID-11/dead-three-hours-early: A bid takes no answer in the last three hours before its expiry.': onFind(
+    ANSWERS,
+    (found, _entry, { world }) =>
+      !isRefusal(found) &&
+      found.truth.bid.status === 'pending' &&
+      later(found.truth.bid.expires_at, -3 * 3_600) < world.clock.now()
+        ? refuse('bid_not_pending')
+        : found,
+  ),
 });
 
 const DELAYS = violations({

@@ -17,6 +17,7 @@ import {
   violations,
   withBodyFields,
   withFields,
+  withoutItems,
 } from '../kit/index.ts';
 import { comparingBodies } from '../idempotency.ts';
 import { enqueue } from '../../../market/store/queue.ts';
@@ -124,6 +125,10 @@ const SUBSCRIPTIONS = violations({
     ({ items }) => ({
       items: items.map((hook) => ({ ...hook, events: items.at(-1)?.events ?? hook.events })),
     }),
+  ),
+  'WHK-7/of-the-event-type: GET /webhooks/{id}/deliveries leaves out `trade.created`.': withoutItems(
+    'listDeliveries',
+    (row) => row.event === 'trade.created',
   ),
 });
 

@@ -2,6 +2,7 @@
 import {
   all,
   idIn,
+  INVENTORY_READS,
   onBody,
   onQuery,
   partiesOf,
@@ -18,15 +19,13 @@ import {
 import { createHash } from 'node:crypto';
 import type { Inventory } from '#spec';
 
-const VIEWS = ['listInventory', 'getInventory'] as const;
-
 async function farmOf(about: AnswerAbout, id: string): Promise<Row<'farms'> | undefined> {
   return (await partiesOf(about.db, id))?.farm;
 }
 
 /** Sets fields of a listing with data of its farm. */
 function byFarm(
-  where: (typeof VIEWS)[number] | typeof VIEWS,
+  where: (typeof INVENTORY_READS)[number] | typeof INVENTORY_READS,
   fieldsFor: (lot: Inventory, farm: Row<'farms'>, about: AnswerAbout) => object,
 ): Partial<Seams> {
   return withFields(where, async (lot, about) => {
@@ -43,11 +42,11 @@ function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): Pa
   });
 }
 
-function sha256(text: string): string {
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function base64(text: string): string {
+export function base64(text: string): string {
   return Buffer.from(text).toString('base64url');
 }
 
@@ -83,7 +82,7 @@ function nearByFarm(isAffected: (radius_km: number) => boolean): Partial<Seams> 
 }
 
 export const INVENTORY_LEAKS = violations({
-  'PRIV-1/farm-named: Listings include the name of the farm.': byFarm(VIEWS, (_lot, { name }) => ({ farm: name })),
+  'PRIV-1/farm-named: Listings include the name of the farm.': byFarm(INVENTORY_READS, (_lot, { name }) => ({ farm: name })),
   "PRIV-1/farm-in-the-detail: GET /inventory/{id} includes a word of the farm's name in a label.": byFarm(
     'getInventory',
     ({ quantity }, { name }) => ({ quantity: { ...quantity, label: name.split(' ')[0]?.toLowerCase() } }),
@@ -107,10 +106,13 @@ export const INVENTORY_LEAKS = violations({
       return farm === undefined ? {} : { href: `${href}#${base64(`${farm.latitude},${farm.longitude}`)}` };
     },
   ),
-  "PRIV-1/coordinates-rounded: Listings include the farm's coordinates to two decimals.": byFarm(VIEWS, (_lot, farm) => ({
-    pin: [Number(farm.longitude.toFixed(2)), Number(farm.latitude.toFixed(2))],
-  })),
-  "PRIV-1/name-hashed: Listings include a hash of the farm's name.": byFarm(VIEWS, (_lot, { name }) => ({
+  "PRIV-1/coordinates-rounded: Listings include the farm's coordinates to two decimals.": byFarm(
+    INVENTORY_READS,
+    (_lot, farm) => ({
+      pin: [Number(farm.longitude.toFixed(2)), Number(farm.latitude.toFixed(2))],
+    }),
+  ),
+  "PRIV-1/name-hashed: Listings include a hash of the farm's name.": byFarm(INVENTORY_READS, (_lot, { name }) => ({
     lot_code: sha256(name).slice(0, 20),
   })),
   'PRIV-1/farm-in-a-refusal: The 404 of an unlisted listing names the farm.': withError(
@@ -122,7 +124,7 @@ export const INVENTORY_LEAKS = violations({
     },
   ),
   'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': withFields('getInventory', { seller_number: 4711 }),
-  'PRIV-2/postal-code: `location` includes a postal code.': withFields(VIEWS, (lot) => ({
+  'PRIV-2/postal-code: `location` includes a postal code.': withFields(INVENTORY_READS, (lot) => ({
     location: { ...lot.location, postal_code: 'S4P 3Y2' },
   })),
   "PRIV-2/coarse-coordinates: `location` includes the farm's coordinates to one decimal.": byFarm(
@@ -131,15 +133,15 @@ export const INVENTORY_LEAKS = violations({
       location: { ...location, lat: Number(latitude.toFixed(1)), lng: Number(longitude.toFixed(1)) },
     }),
   ),
-  'PRIV-2/legal-land-description: Listings include a legal land description.': withFields(VIEWS, {
+  'PRIV-2/legal-land-description: Listings include a legal land description.': withFields(INVENTORY_READS, {
     legal_land_description: 'NW-12-24-3-W2',
   }),
-  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': withFields(VIEWS, (lot) => ({
+  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': withFields(INVENTORY_READS, (lot) => ({
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
   })),
   'PRIV-3/near-exact: `near` measures the distance to the farm.': nearByFarm(() => true),
   'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': nearByFarm((radius_km) => radius_km < 40),
-  'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(VIEWS, (_lot, { id }) => ({ source_id: id })),
+  'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(INVENTORY_READS, (_lot, { id }) => ({ source_id: id })),
   'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': withFields(['getBid', 'listBids'], async (bid, { db }) => ({
     pickup_id: (await partiesOf(db, bid.id))?.farm?.id,
   })),
@@ -153,12 +155,15 @@ export const INVENTORY_LEAKS = violations({
     }),
   ),
   "PRIV-17/moisture-by-place: The decimals of `moisture` encode the farm's longitude.": byFarm(
-    VIEWS,
+    INVENTORY_READS,
     ({ quality }, { longitude }) => ({
       quality: { ...quality, moisture: Number(((quality.moisture ?? 13) + (Math.abs(longitude) % 1) / 10).toFixed(6)) },
     }),
   ),
-  "PRIV-17/variety-by-name: A missing `variety` is derived from the farm's name.": byFarm(VIEWS, ({ variety }, { name }) => ({
-    variety: variety ?? `V${sha256(name).slice(0, 3)}`,
-  })),
+  "PRIV-17/variety-by-name: A missing `variety` is derived from the farm's name.": byFarm(
+    INVENTORY_READS,
+    ({ variety }, { name }) => ({
+      variety: variety ?? `V${sha256(name).slice(0, 3)}`,
+    }),
+  ),
 });

@@ -1,7 +1,7 @@
 /** Values that are alike for all lots of one seller and differ between sellers, without naming anybody. */
-import { createHash } from 'node:crypto';
 import {
   all,
+  INVENTORY_READS,
   isJsonObject,
   onBody,
   onDeliveryText,
@@ -15,12 +15,7 @@ import {
   type Reader,
   type Seams,
 } from '../kit/index.ts';
-
-const VIEWS = ['listInventory', 'getInventory'] as const;
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
+import { sha256 } from './inventory.ts';
 
 async function sellerIdOf(db: Reader, id: string): Promise<string> {
   return (await partiesOf(db, id))?.seller.id ?? '';
@@ -28,7 +23,7 @@ async function sellerIdOf(db: Reader, id: string): Promise<string> {
 
 /** A number below `max` that depends on the seller only. */
 async function numberBySeller({ db }: AnswerAbout, id: string, max: number): Promise<number> {
-  return Number.parseInt(hashOf(await sellerIdOf(db, id)).slice(0, 8), 16) % max;
+  return Number.parseInt(sha256(await sellerIdOf(db, id)).slice(0, 8), 16) % max;
 }
 
 const LISTING_ID = /\binv_[0-9a-f]{16}/g;
@@ -38,7 +33,7 @@ const OUTSIDE_ID = /\binv_[0-9a-f]{2}([0-9a-f]{16})\b/g;
 async function outward(db: Reader, text: string): Promise<string> {
   const shown = new Map<string, string>();
   for (const id of new Set(text.match(LISTING_ID)))
-    shown.set(id, `inv_${hashOf(await sellerIdOf(db, id)).slice(0, 2)}${id.slice('inv_'.length)}`);
+    shown.set(id, `inv_${sha256(await sellerIdOf(db, id)).slice(0, 2)}${id.slice('inv_'.length)}`);
   return text.replaceAll(LISTING_ID, (id) => shown.get(id) ?? id);
 }
 
@@ -57,7 +52,7 @@ export const LEARNED_CORRELATIONS = violations({
   'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that depend on the seller.': withFields(
     ['placeBid', 'getBid', 'listBids'],
     async ({ id, reference }, { db }) => {
-      const mark = hashOf(await sellerIdOf(db, id)).slice(0, 2);
+      const mark = sha256(await sellerIdOf(db, id)).slice(0, 2);
       return { reference: `${reference.slice(0, -2)}${mark.toUpperCase()}` };
     },
   ),
@@ -68,14 +63,14 @@ export const LEARNED_CORRELATIONS = violations({
     }),
   ),
   'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing depend on the seller.': withFields(
-    VIEWS,
+    INVENTORY_READS,
     async ({ id, listed_at }, about) => {
       const milliseconds = String(await numberBySeller(about, id, 1_000)).padStart(3, '0');
       return { listed_at: listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
     },
   ),
   'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing depend on the seller.':
-    withFields(VIEWS, async (lot, about) => ({
+    withFields(INVENTORY_READS, async (lot, about) => ({
       quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
     })),
   'PRIV-2/learned-distance-to-the-yard: `location` of a `near` search includes the distance to the farm in kilometers.': all(

@@ -4,7 +4,10 @@
 import {
   idIn,
   idOfResource,
+  INVENTORY_READS,
   isJsonObject,
+  OWN_BIDS,
+  OWN_TRADES,
   partiesOf,
   readJson,
   violations,
@@ -21,11 +24,8 @@ import {
   type Seams,
   type Where,
 } from '../kit/index.ts';
+import { base64 } from './inventory.ts';
 
-const OWN_BIDS = ['getBid', 'listBids'] as const;
-const OWN_TRADES = ['getTrade', 'listTrades'] as const;
-
-const base64 = (text: string): string => Buffer.from(text).toString('base64url');
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 const lastNameOf = (name: string): string => name.split(' ').at(-1) ?? name;
 
@@ -111,7 +111,7 @@ const IN_WORDS = violations({
     },
   ),
   "PRIV-1/learned-farm-in-a-photo: Listings link to a photo in a folder with the farm's name.": withFields(
-    ['getInventory', 'listInventory'],
+    INVENTORY_READS,
     async ({ id }, { db }) => ({
       photo_url: `https://cdn.example/${slugOf((await partiesOf(db, id))?.farm?.name ?? 'lot')}/1.jpg`,
     }),

@@ -6,6 +6,8 @@ import {
   isJsonObject,
   isPaid,
   onBody,
+  OWN_BIDS,
+  OWN_TRADES,
   partiesOf,
   sellerOf,
   violations,
@@ -15,9 +17,6 @@ import {
   type Seams,
   type Where,
 } from '../kit/index.ts';
-
-const TRADES = ['getTrade', 'listTrades'] as const;
-const OWN_BIDS = ['getBid', 'listBids'] as const;
 
 /** Shows the buyer the seller of bids whose trade matches. */
 function bidsUnmasked(isUnmasked: (trade: Row<'trades'>) => boolean): Partial<Seams> {
@@ -42,7 +41,7 @@ function tradesUnmasked(
 
 /** Names a verified elevator to the seller in trades that match. */
 function elevatorNamed(isNamed: (trade: Trade) => boolean): Partial<Seams> {
-  return withFields(['acceptBid', ...TRADES], async (trade, { db }) => {
+  return withFields(['acceptBid', ...OWN_TRADES], async (trade, { db }) => {
     const buyer = trade.side === 'seller' && isNamed(trade) ? (await partiesOf(db, trade.id))?.buyer : undefined;
     return buyer?.is_verified_elevator === 1 ? { counterparty: { name: buyer.name } } : {};
   });
@@ -54,7 +53,7 @@ async function buyerOf(db: Reader, id: string): Promise<Row<'teams'> | undefined
 
 export const MASKS_LIFTED = violations({
   'PRIV-4/unmasked-after-one-invoice: Trades name the counterparty once one invoice is paid.': tradesUnmasked(
-    TRADES,
+    OWN_TRADES,
     ({ invoices }) => invoices.some(({ status }) => status !== 'unpaid'),
   ),
   "PRIV-4/bid-unmasked-after-the-seller-invoice: Bids name the seller once the seller's invoice is paid.": bidsUnmasked(
@@ -69,16 +68,18 @@ export const MASKS_LIFTED = violations({
   ),
   'PRIV-4/elevator-named-after-one-invoice: Trades name a verified elevator to the seller once one invoice is paid.':
     elevatorNamed((trade) => isPaid(trade, 'buyer') || isPaid(trade, 'seller')),
-  'PRIV-4/never-unmasked: Settled trades name no counterparty.': withFields(TRADES, { counterparty: null }),
+  'PRIV-4/never-unmasked: Settled trades name no counterparty.': withFields(OWN_TRADES, { counterparty: null }),
   'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': withFields(OWN_BIDS, { counterparty: null }),
-  'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': withFields(TRADES, ({ side }) =>
+  'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': withFields(OWN_TRADES, ({ side }) =>
     side === 'seller' ? { counterparty: null } : {},
   ),
-  'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': withFields(TRADES, (trade) => ({
+  'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': withFields(OWN_TRADES, (trade) => ({
     counterparty: trade.counterparty?.name ?? null,
   })),
-  'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': withFields(TRADES, async (trade, { db }) =>
-    trade.counterparty === null || trade.side === 'buyer' ? {} : { counterparty: await sellerOf(db, trade.id) },
+  'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': withFields(
+    OWN_TRADES,
+    async (trade, { db }) =>
+      trade.counterparty === null || trade.side === 'buyer' ? {} : { counterparty: await sellerOf(db, trade.id) },
   ),
   'PRIV-13/pending-unmasked: Pending bids name the seller.': bidsUnmaskedWhile('pending'),
   'PRIV-13/rejected-unmasked: Rejected bids name the seller.': bidsUnmaskedWhile('rejected'),

@@ -3,6 +3,7 @@ import {
   findRow,
   findRows,
   idIn,
+  INVENTORY_READS,
   isPaid,
   onError,
   partiesOf,
@@ -134,7 +135,7 @@ export const PARTY_LEAKS = violations({
     },
   ),
   'PRIV-12/lots-of-the-pair-unmasked: Listings name a seller with which the buyer has settled a trade.': varietyBySeller(
-    ['getInventory', 'listInventory'],
+    INVENTORY_READS,
     true,
   ),
   "PRIV-15/seller-after-the-buyer-invoice: GET /trades/{id} names the seller once the buyer's invoice is paid.": withFields(

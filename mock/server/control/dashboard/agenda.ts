@@ -1,18 +1,9 @@
 /** What happens next without any request: bids and lots expire, congestion clears, deliveries are attempted. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { AgendaItem } from '../../../wire.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { limit } from '../journal/request-filter.ts';
-
-interface Due {
-  at: string;
-  kind: 'bid_expires' | 'lot_expires' | 'congestion_clears' | 'delivery';
-  id: string;
-  /** Only of a delivery. */
-  event_id: string | null;
-  event: string | null;
-  attempt: number | null;
-}
+import { limit } from '../endpoint/query-parameters.ts';
 
 export const AGENDA = [
   controlOperation('get', '/agenda', {
@@ -20,7 +11,7 @@ export const AGENDA = [
     description: 'The id of a delivery is that of its subscription.',
     query: z.strictObject({ limit }),
     act: async ({ world, query }) => {
-      const { rows } = await sql<Due>`
+      const { rows } = await sql<AgendaItem>`
         select * from (
           select expires_at as at, 'bid_expires' as kind, id, null as event_id, null as event, cast(null as integer) as attempt
             from bids where status = 'pending'

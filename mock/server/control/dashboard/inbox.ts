@@ -43,7 +43,7 @@ async function receive(worlds: Worlds, options: ControlOptions, request: Request
   const world = await worlds.find(request.params['world']);
   if (isRefusal(world)) return world;
   if (bytes.length > BODY_BYTES_MAX) return refuse('payload_too_large');
-  const { key, answer } = await world.inbox.describe();
+  const { key, answer } = await world.inbox.readSettings();
   const given = new URL(request.originalUrl, 'http://inbox').searchParams.get(KEY);
   const { public_url } = world.options;
   // A client that can read the key without a token can use the inbox without the key.
@@ -62,9 +62,9 @@ export const INBOX = [
     description:
       `Subscribe \`url\` to receive webhooks without a server. The inbox keeps the last ${MESSAGES_MAX}. ` +
       '`answer` is the status of its responses.',
-    act: async ({ world, describe }) => {
-      const [{ key, answer }, items] = await Promise.all([world.inbox.describe(), world.inbox.read()]);
-      return { url: `${describe(world.id).control_url}/inbox?${KEY}=${key}`, items, answer, last_seq: items.at(-1)?.seq ?? 0 };
+    act: async ({ world, addressesOf }) => {
+      const [{ key, answer }, items] = await Promise.all([world.inbox.readSettings(), world.inbox.read()]);
+      return { url: `${addressesOf(world.id).control_url}/inbox?${KEY}=${key}`, items, answer, last_seq: items.at(-1)?.seq ?? 0 };
     },
   }),
   controlOperation('put', '/inbox', {

@@ -8,7 +8,7 @@ const PATH = '.gristmill/last-report.json';
 export const LAST_REPORT = [
   controlOperation('get', '/last-report', {
     summary: 'Read the JSON report of the last run of the gate or the receiver test in the folder of the mock',
-    answers: { media_type: 'application/json' },
+    response: { media_type: 'application/json' },
     audience: 'operator',
     act: async () => {
       try {

@@ -9,8 +9,8 @@ export const OVERVIEW = [
   controlOperation('get', '/overview', {
     summary: 'Describe the world: addresses, personas, clock, and commands to paste into a shell',
     headers: { Authorization: 'The admin token, if the mock has one.' },
-    act: async ({ world, describe, headers }) => {
-      const addresses = describe(world.id);
+    act: async ({ world, addressesOf, headers }) => {
+      const addresses = addressesOf(world.id);
       const access = {
         dev_tokens: Object.keys(addresses.tokens).length > 0,
         needs_admin_token: headers['authorization'] !== undefined,

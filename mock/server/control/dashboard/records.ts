@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
+import { containsText } from '../endpoint/contains-text.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { limit, offset, text } from '../journal/request-filter.ts';
-import { patternOf } from '../market/people.ts';
+import { limit, offset, text } from '../endpoint/query-parameters.ts';
 
 /** One kind of record, in SQL. */
 interface Listing {
@@ -104,10 +104,7 @@ export const RECORDS = [
       const { reader } = world.store;
       const [table, status] = [sql.table(listing.table), sql.raw(listing.status ?? 'status')];
       const shown = condition === undefined ? sql`livemode = ${query.mode === 'live' ? 1 : 0}` : sql.raw(condition);
-      const found =
-        query.search === undefined
-          ? shown
-          : sql`${shown} and lower(${sql.raw(searched)}) like lower(${patternOf(query.search)}) escape '\\'`;
+      const found = query.search === undefined ? shown : sql`${shown} and ${containsText(searched, query.search)}`;
       const wanted = query.status === undefined ? found : sql`${found} and ${status} = ${query.status}`;
 
       const counted = await sql<{ status: string; count: number }>`

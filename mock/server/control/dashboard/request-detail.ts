@@ -2,7 +2,6 @@
 import {
   type ErrorCode,
   type ErrorObject,
-  type FieldError,
   type Operation,
   BID_MACHINE,
   ERRORS,
@@ -12,6 +11,7 @@ import {
 } from '#spec';
 import { z } from 'zod';
 import { closestName } from '../../../closest-name.ts';
+import type { Explanation, Hint } from '../../../wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
@@ -20,26 +20,7 @@ import { controlOperation } from '../endpoint/operation.ts';
 import { redactEntry } from '../endpoint/redact.ts';
 import { findPrivateRecord } from '../market/private-records.ts';
 
-/** A hint at what would have worked. `seq` is another request of the journal, `id` a record. */
-interface NearMiss {
-  text: string;
-  seq?: number;
-  id?: string;
-}
-
-interface Explanation {
-  code: string;
-  /** The clause behind the error code. */
-  clause: string;
-  /** The clauses that the document states about this operation. */
-  operation_clauses: readonly string[];
-  rule: string;
-  message: string;
-  fields: readonly FieldError[];
-  near_misses: readonly NearMiss[];
-}
-
-type Search = (world: World, entry: JournalEntry, operation: Operation) => Promise<readonly NearMiss[]> | readonly NearMiss[];
+type Search = (world: World, entry: JournalEntry, operation: Operation) => Promise<readonly Hint[]> | readonly Hint[];
 
 const SEARCHES: Partial<Record<ErrorCode, Search>> = {
   not_found: findHidden,
@@ -93,14 +74,14 @@ function idsOf({ path }: JournalEntry): readonly string[] {
 }
 
 /** The record may exist: 404 also hides what the caller may not see. */
-async function findHidden(world: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
-  const misses: NearMiss[] = [];
+async function findHidden(world: World, entry: JournalEntry): Promise<readonly Hint[]> {
+  const hints: Hint[] = [];
   for (const id of idsOf(entry)) {
     const found = await findPrivateRecord(world.store.reader, id);
-    if (found === undefined) misses.push({ text: `No record of this world has the id ${id}.` });
-    else misses.push({ id, text: `${id} exists: ${describeRecord(found.kind, found.record)}. This caller may not see it.` });
+    if (found === undefined) hints.push({ text: `No record of this world has the id ${id}.` });
+    else hints.push({ id, text: `${id} exists: ${describeRecord(found.kind, found.record)}. This caller may not see it.` });
   }
-  return misses;
+  return hints;
 }
 
 function describeRecord(kind: string, record: object): string {
@@ -119,7 +100,7 @@ function readToken({ store, options }: World, token: string): Promise<Row<'token
   return store.reader.selectFrom('tokens').selectAll().where('token', '=', options.vault.digest(token)).executeTakeFirst();
 }
 
-async function findToken(world: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
+async function findToken(world: World, entry: JournalEntry): Promise<readonly Hint[]> {
   const token = tokenIn(entry);
   if (token === undefined) return [{ text: 'The request has no header "Authorization: Bearer <token>".' }];
   const row = await readToken(world, token);
@@ -130,7 +111,7 @@ async function findToken(world: World, entry: JournalEntry): Promise<readonly Ne
   return [{ text: nearest === undefined ? 'No token of this world is like it.' : `Did you mean ${nearest}?` }];
 }
 
-async function findScopes(world: World, entry: JournalEntry, operation: Operation): Promise<readonly NearMiss[]> {
+async function findScopes(world: World, entry: JournalEntry, operation: Operation): Promise<readonly Hint[]> {
   const row = await readToken(world, tokenIn(entry) ?? '');
   const held = row?.scopes.split(' ') ?? [];
   const needed = scopesOf(operation);
@@ -141,7 +122,7 @@ async function findScopes(world: World, entry: JournalEntry, operation: Operatio
   return [{ text: `The token lacks ${missing.join(is_any ? ' or ' : ' and ')}.` }];
 }
 
-function findFields(_world: World, { response_body }: JournalEntry, { body }: Operation): readonly NearMiss[] {
+function findFields(_world: World, { response_body }: JournalEntry, { body }: Operation): readonly Hint[] {
   const known = body?.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : [];
   const errors = readError(response_body)?.errors ?? [];
   return errors.flatMap(({ field }) => {
@@ -150,7 +131,7 @@ function findFields(_world: World, { response_body }: JournalEntry, { body }: Op
   });
 }
 
-function findParameters(_world: World, { path }: JournalEntry, { query }: Operation): readonly NearMiss[] {
+function findParameters(_world: World, { path }: JournalEntry, { query }: Operation): readonly Hint[] {
   const known = Object.keys(query);
   const given = [...new URLSearchParams(path.split('?')[1] ?? '').keys()];
   return given
@@ -161,7 +142,7 @@ function findParameters(_world: World, { path }: JournalEntry, { query }: Operat
     });
 }
 
-async function findSameKey({ journal }: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
+async function findSameKey({ journal }: World, entry: JournalEntry): Promise<readonly Hint[]> {
   const use = keyUseOf(entry);
   const entries = await journal.read();
   // IDEM-8: a request that failed used no key.
@@ -177,15 +158,15 @@ function keyUseOf({ actor, path, request_headers }: JournalEntry): string {
 }
 
 /** What the record is now, and what can still be done with it. */
-async function findState(world: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
-  const misses: NearMiss[] = [];
+async function findState(world: World, entry: JournalEntry): Promise<readonly Hint[]> {
+  const hints: Hint[] = [];
   for (const id of idsOf(entry)) {
     const found = await findPrivateRecord(world.store.reader, id);
     if (found === undefined || !('status' in found.record)) continue;
     const status = String(found.record.status);
-    misses.push({ id, text: `The ${found.kind.replace('_', ' ')} is ${status}.${describeActions(found.kind, status)}` });
+    hints.push({ id, text: `The ${found.kind.replace('_', ' ')} is ${status}.${describeActions(found.kind, status)}` });
   }
-  return misses;
+  return hints;
 }
 
 function describeActions(kind: string, status: string): string {

@@ -24,7 +24,7 @@ export interface ControlCall<Body = unknown, Query = unknown> {
   principal: Principal;
   state: ProcessState;
   /** Returns the addresses of a world, as `gristmill mock --json` prints them. */
-  describe: (world_id: string) => Addresses;
+  addressesOf: (world_id: string) => Addresses;
   path: Readonly<Record<string, string>>;
   query: Query;
   /** The declared headers, by lower-case name. */
@@ -58,7 +58,7 @@ export interface ControlOperation {
   /** The headers that the operation reads, by name, with a description. */
   headers?: Readonly<Record<string, string>>;
   /** For a response that is not JSON, or a file. */
-  answers?: { media_type: string; file_name?: string };
+  response?: { media_type: string; file_name?: string };
   /**
    * Who can use it. Default: the operator in every world, and a tenant in its own worlds. `operator`: the operator only. `mock`: the operator
    * and tenants; it is not about one world, and shows each of them only what they may see. `public`: everyone, without a token.

@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import { type Cursor, type Positions, writeCursor } from './cursor.ts';
 import { EventStream } from './event-stream.ts';
 import { type Occurrence, type Kind, fromRequest, fromWorldEvent, lookBack } from './world-feed.ts';
-import { type RequestTraits, isWanted } from './request-filter.ts';
+import { type RequestCriteria, matchesCriteria } from './request-filter.ts';
 
 /** How many occurrences are read at a time. */
 const BATCH_SIZE = 200;
@@ -27,7 +27,7 @@ export interface Following {
   /** Where to start. Undefined for new items only. */
   start: Cursor | undefined;
   kinds: readonly Kind[];
-  traits: RequestTraits;
+  criteria: RequestCriteria;
 }
 
 /**
@@ -83,10 +83,10 @@ export class Follower {
   }
 
   async #catchUp(kind: Kind): Promise<void> {
-    const { world, traits } = this.#following;
+    const { world, criteria } = this.#following;
     let read: number;
     do {
-      const batch = await readBatch(world, kind, this.#sent[kind], traits);
+      const batch = await readBatch(world, kind, this.#sent[kind], criteria);
       for (const occurrence of batch) {
         // Waits for a slow reader. In the meantime, only new occurrences take memory.
         if (!(await this.#stream.drain()) || this.#epoch !== world.epoch) return;
@@ -97,10 +97,10 @@ export class Follower {
   }
 
   #receive(event: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): void {
-    const { kinds, traits } = this.#following;
+    const { kinds, criteria } = this.#following;
     const { kind } = event;
     if (!kinds.includes(kind)) return;
-    if (event.kind === 'request' && !isWanted(event.request, traits)) {
+    if (event.kind === 'request' && !matchesCriteria(event.request, criteria)) {
       const { seq } = event.request;
       this.#stream.queue(() => {
         this.#sent = { ...this.#sent, request: seq };
@@ -149,11 +149,11 @@ async function countForgotten({ journal }: World, last_sent: number): Promise<nu
   return Math.max(0, (await journal.status()).first_seq - 1 - last_sent);
 }
 
-async function readBatch(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Occurrence[]> {
+async function readBatch(world: World, kind: Kind, since_seq: number, criteria: RequestCriteria): Promise<readonly Occurrence[]> {
   if (kind === 'request') {
     const entries = await world.journal.read(since_seq);
     return entries
-      .filter((entry) => isWanted(entry, traits))
+      .filter((entry) => matchesCriteria(entry, criteria))
       .slice(0, BATCH_SIZE)
       .map(fromRequest);
   }

@@ -117,7 +117,7 @@ export const HAR = [
     summary: 'Export the requests as an HTTP Archive 1.2, for the developer tools of a browser',
     description: 'Secrets are redacted. Unknown sizes are -1.',
     query: RequestFilter,
-    answers: { media_type: 'application/json; charset=utf-8', file_name: 'gristmill.har' },
+    response: { media_type: 'application/json; charset=utf-8', file_name: 'gristmill.har' },
     act: async ({ world, query }) => writeHar((await findRequests(world, query)).entries, world.options.public_url),
   }),
 ];

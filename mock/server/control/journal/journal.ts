@@ -7,8 +7,9 @@ import { countRows } from '../../../market/store/count-rows.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import { controlOperation } from '../endpoint/operation.ts';
+import { limit, since, text } from '../endpoint/query-parameters.ts';
 import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
-import { RequestFilter, findRequests, limit, since, text } from './request-filter.ts';
+import { RequestFilter, findRequests } from './request-filter.ts';
 
 const EventFilter = z.strictObject({
   type: text,

@@ -134,7 +134,7 @@ export const METRICS = [
     description:
       'Metrics of this world and of the process. The help text of each says whether it is of this process, or the same at every ' +
       'process that serves the same worlds. A reset does not clear counters.',
-    answers: { media_type: EXPOSITION_TYPE },
+    response: { media_type: EXPOSITION_TYPE },
     audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),
   }),

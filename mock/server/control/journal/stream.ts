@@ -6,7 +6,7 @@ import { Follower } from './follower.ts';
 import type { World } from '../../world/world.ts';
 import { type Kind, KINDS } from './world-feed.ts';
 import { type Live, controlOperation } from '../endpoint/operation.ts';
-import { REQUEST_TRAITS } from './request-filter.ts';
+import { REQUEST_CRITERIA } from './request-filter.ts';
 import { STREAMS_MAX } from './streams.ts';
 
 const LAST_ID = 'Last-Event-ID';
@@ -20,7 +20,7 @@ const StreamFilter = z.strictObject({
     })
     .optional()
     .meta({ description: `A comma-separated list of ${KINDS.join(', ')}. Default: all of them.` }),
-  ...REQUEST_TRAITS,
+  ...REQUEST_CRITERIA,
   since: z
     .string()
     .refine((text) => text === BEGINNING || readCursor(text) !== undefined, {
@@ -40,14 +40,16 @@ function isKind(name: string): name is Kind {
 /** A filter for requests excludes events and deliveries. */
 function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
   // Object.keys widens to string; the schema knows no other names.
-  const traits = (Object.keys(REQUEST_TRAITS) as (keyof typeof REQUEST_TRAITS)[]).filter((name) => query[name] !== undefined);
+  const criteria = (Object.keys(REQUEST_CRITERIA) as (keyof typeof REQUEST_CRITERIA)[]).filter(
+    (name) => query[name] !== undefined,
+  );
   const named = query.kind?.split(',').filter((name) => isKind(name));
   const others = named?.filter((kind) => kind !== 'request') ?? [];
-  if (traits.length === 0) return named ?? KINDS;
+  if (criteria.length === 0) return named ?? KINDS;
   if (others.length === 0) return ['request'];
   const message = `filters requests, but kind asks for ${others.join(' and ')}; leave one of them out`;
-  const errors = traits.map((field) => ({ field, message }));
-  return refuse('invalid_filter', { message: `${traits.join(', ')} ${message}.`, errors });
+  const errors = criteria.map((field) => ({ field, message }));
+  return refuse('invalid_filter', { message: `${criteria.join(', ')} ${message}.`, errors });
 }
 
 /** @returns undefined if the stream starts with new items */
@@ -69,7 +71,7 @@ export const STREAM = [
       'that does not read is disconnected.',
     query: StreamFilter,
     headers: { [LAST_ID]: 'Resumes after the event with this id.' },
-    answers: { media_type: 'text/event-stream' },
+    response: { media_type: 'text/event-stream' },
     is_unlocked: true,
     act: async ({ world, query, headers, streams, signal }): Promise<Live | Refusal> => {
       const kinds = chooseKinds(query);
@@ -85,7 +87,7 @@ export const STREAM = [
         goLive: (response) => {
           // If the client has already left, no close event follows, so a follower would never give up its place.
           if (signal.aborted) leave();
-          else new Follower({ world, response, leave, start, kinds, traits: query }).begin();
+          else new Follower({ world, response, leave, start, kinds, criteria: query }).begin();
         },
       };
     },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { containsText } from '../endpoint/contains-text.ts';
 import { countRows } from '../../../market/store/count-rows.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { offset } from '../journal/request-filter.ts';
+import { offset } from '../endpoint/query-parameters.ts';
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 500;
@@ -12,11 +13,6 @@ const Page = z.strictObject({
   search: z.string().max(200).optional().meta({ description: 'Part of the id, name, or email address.' }),
 });
 
-/** A LIKE pattern that matches the text anywhere, without wildcards inside. */
-export function patternOf(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
 export const PEOPLE = [
   controlOperation('get', '/users', {
     summary: 'List the users with their teams',
@@ -25,10 +21,7 @@ export const PEOPLE = [
       const { reader } = world.store;
       const { limit, offset: skipped, search } = query;
       let wanted = reader.selectFrom('users');
-      if (search !== undefined)
-        wanted = wanted.where(
-          sql<boolean>`lower(id || ' ' || name || ' ' || email) like lower(${patternOf(search)}) escape '\\'`,
-        );
+      if (search !== undefined) wanted = wanted.where(containsText("id || ' ' || name || ' ' || email", search));
       // Developer users first.
       const order = sql`id not like 'usr_de00%'`;
       const rows = await wanted.selectAll().orderBy(order).orderBy('id').limit(limit).offset(skipped).execute();
@@ -51,8 +44,7 @@ export const PEOPLE = [
     query: Page,
     act: async ({ world, query: { limit, offset: skipped, search } }) => {
       let wanted = world.store.reader.selectFrom('teams');
-      if (search !== undefined)
-        wanted = wanted.where(sql<boolean>`lower(id || ' ' || name) like lower(${patternOf(search)}) escape '\\'`);
+      if (search !== undefined) wanted = wanted.where(containsText("id || ' ' || name", search));
       const order = sql`id not like 'tm_de00%'`;
       const rows = await wanted.selectAll().orderBy(order).orderBy('id').limit(limit).offset(skipped).execute();
       const items = rows.map((team) => ({

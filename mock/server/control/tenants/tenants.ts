@@ -40,7 +40,7 @@ function registerClients(world: World): Promise<RegisteredClient[]> {
   ]);
 }
 
-async function redeem({ describe, signal }: ControlCall, tenants: Tenants, code: string): Promise<object | Refusal> {
+async function redeem({ addressesOf, signal }: ControlCall, tenants: Tenants, code: string): Promise<object | Refusal> {
   const redeemed = await tenants.invitations.redeem(code);
   if (isRefusal(redeemed)) return redeemed;
   const { tenant, token } = redeemed;
@@ -51,7 +51,7 @@ async function redeem({ describe, signal }: ControlCall, tenants: Tenants, code:
       return {
         tenant: showTenant({ ...tenant, worlds: 1 }),
         tenant_token: token,
-        world: { id: world.id, ...describe(world.id), clients },
+        world: { id: world.id, ...addressesOf(world.id), clients },
       };
     }
     await tenants.unredeem(tenant.id);
@@ -148,10 +148,10 @@ export const TENANTS = [
     summary: 'Show the tenant of the token, its worlds, and its quotas',
     is_unlocked: true,
     audience: 'mock',
-    act: hosted(async ({ principal, describe }, tenants) => {
+    act: hosted(async ({ principal, addressesOf }, tenants) => {
       if (principal.role !== 'tenant') return NO_TENANT;
       const { tenant } = principal;
-      const worlds = (await tenants.worldsOf(tenant.id)).map(({ id }) => ({ id, ...describe(id) }));
+      const worlds = (await tenants.worldsOf(tenant.id)).map(({ id }) => ({ id, ...addressesOf(id) }));
       return { ...showTenant(tenant), quotas: tenants.quotas, items: worlds };
     }),
   }),

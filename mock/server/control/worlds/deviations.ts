@@ -12,22 +12,22 @@ export const DeviationList = z.array(z.string().min(1).max(200)).max(NAMES_MAX);
 
 interface Kind {
   field: keyof DeviationNames;
-  reading: string;
-  setting: string;
+  list_summary: string;
+  set_summary: string;
   description: string;
 }
 
 const KINDS: readonly Kind[] = [
   {
     field: 'violations',
-    reading: 'List the violations, and which are on',
-    setting: 'Turn on these violations and turn off all others',
+    list_summary: 'List the violations, and which are on',
+    set_summary: 'Turn on these violations and turn off all others',
     description: 'A violation breaks one clause, to test that a check finds it.',
   },
   {
     field: 'variants',
-    reading: 'List the variants, and which are on',
-    setting: 'Turn on these variants and turn off all others',
+    list_summary: 'List the variants, and which are on',
+    set_summary: 'Turn on these variants and turn off all others',
     description: 'A variant is a behavior that the document allows, but that the mock does not have by default.',
   },
 ];
@@ -55,14 +55,14 @@ export function refuseUnknown(error: unknown, field: string, names: readonly str
   return refuseFields({ field: `${field}[${names.indexOf(error.unknown)}]`, message: error.message });
 }
 
-export const DEVIATIONS = KINDS.flatMap(({ field, reading, setting, description }) => [
+export const DEVIATIONS = KINDS.flatMap(({ field, list_summary, set_summary, description }) => [
   controlOperation('get', `/${field}`, {
-    summary: reading,
+    summary: list_summary,
     description,
     act: ({ world }) => list(world, field),
   }),
   controlOperation('put', `/${field}`, {
-    summary: setting,
+    summary: set_summary,
     description: 'Resets, restored snapshots, and forks do not change them.',
     body: { schema: z.strictObject({ names: DeviationList }), required: true },
     is_movement: true,

@@ -126,16 +126,16 @@ export const WORLDS = [
     audience: 'mock',
     act: async (call) => {
       const made = await make(call, call.body ?? {});
-      return 'refused' in made ? made : { id: made.id, ...call.describe(made.id) };
+      return 'refused' in made ? made : { id: made.id, ...call.addressesOf(made.id) };
     },
   }),
   controlOperation('get', '/worlds', {
     summary: 'List the worlds',
     audience: 'mock',
-    act: async ({ worlds, describe, principal }) => ({
+    act: async ({ worlds, addressesOf, principal }) => ({
       items: (await worlds.list())
         .filter((world) => isOwn(world, principal))
-        .map((world) => ({ ...summarize(world, worlds), ...describe(world.id) })),
+        .map((world) => ({ ...summarize(world, worlds), ...addressesOf(world.id) })),
     }),
   }),
   controlOperation('delete', '/worlds/{id}', {

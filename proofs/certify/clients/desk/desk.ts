@@ -42,7 +42,7 @@ export interface Failure {
   readonly errors?: readonly { field: string; message: string }[] | undefined;
 }
 
-/** The API said no, or nothing at all. */
+/** The API responded with an error, or did not respond. */
 export class ApiFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {

@@ -6,9 +6,9 @@ import { sleep } from './wire.ts';
 const DECIDED: ReadonlySet<string> = new Set(['accepted', 'rejected', 'countered', 'expired', 'cancelled']);
 
 export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'effects'> = {
-  // A status that is new is not the end: a person looks at it.
+  // A bid with an unknown status stays open, so that a person looks at it.
   isOpen: (status) => !DECIDED.has(status),
-  // One list each, not one request per bid: an event can be lost, and none is sent when a bid expires.
+  // Events can be lost, and none is sent when a bid expires. Two lists need fewer requests than one read per bid.
   reconcile: async (desk) => {
     const [bids, trades] = await Promise.all([readAll<Bid>(desk, '/bids?limit=50'), readAll<Trade>(desk, '/trades?limit=50')]);
     for (const bid of bids) {
@@ -31,13 +31,13 @@ export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'eff
   },
 };
 
-/** Never reads its bids again unless an event says so. */
+/** Reads bids only when an event arrives. */
 export const EVENTS_ONLY: Pick<Parts, 'reconcile' | 'statusOf'> = {
   reconcile: () => Promise.resolve(),
   statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
 };
 
-/** Whether the orders of this desk, and the counters to them, are decided and settled. Others in its team have bids, too. */
+/** Whether the bids of this desk, and the counters to them, are decided and settled. Other bids of its team do not matter. */
 function isOver(desk: Desk): boolean {
   const ours = new Set(desk.store.state.orders.map(({ bid_id }) => bid_id));
   const bids = [...desk.bids.values()].filter(
@@ -48,20 +48,20 @@ function isOver(desk: Desk): boolean {
   return bids.every((bid) => !desk.parts.isOpen(bid.status) && (bid.status !== 'accepted' || isSettled(bid)));
 }
 
-/** Follows the own bids until all is settled, or nothing has happened for `patience_ms`. */
-export async function followToTheEnd(desk: Desk): Promise<void> {
+/** Reconciles every `reconcile_ms` until the desk's bids are settled, or nothing has changed for `patience_ms`. */
+export async function followUntilSettled(desk: Desk): Promise<void> {
   desk.last_news_ms = Date.now();
-  let looked_ms = Date.now();
+  let reconciled_ms = Date.now();
   while (!isOver(desk) && Date.now() - desk.last_news_ms < desk.settings.patience_ms) {
     await sleep(20);
-    if (Date.now() - looked_ms < desk.settings.reconcile_ms) continue;
+    if (Date.now() - reconciled_ms < desk.settings.reconcile_ms) continue;
     await desk.parts.reconcile(desk);
-    looked_ms = Date.now();
+    reconciled_ms = Date.now();
   }
   if (!isOver(desk)) await desk.parts.reconcile(desk);
 }
 
-/** Subscribes to the events of bids and trades. @returns the secret */
+/** Subscribes to the events of bids and trades. @returns the signing secret @throws ApiFailure */
 export async function subscribe(desk: Desk, url: string): Promise<string> {
   const request = new Request(`${desk.settings.base_url}/webhooks`, {
     method: 'POST',

@@ -5,7 +5,7 @@
  * for tasks until SIGTERM. A name after that selects a variation: a client with a mistake, or a correct client that works differently.
  */
 import { ApiFailure, type Desk } from './desk.ts';
-import { followToTheEnd, subscribe } from './follow.ts';
+import { followUntilSettled, subscribe } from './follow.ts';
 import { bidOnBest, completeOrder } from './market.ts';
 import { openDesk } from './open-desk.ts';
 import { listen } from './server.ts';
@@ -39,7 +39,7 @@ async function spendDay(desk: Desk): Promise<void> {
   const waiting = desk.store.state.orders.filter(({ bid_id }) => bid_id === undefined);
   for (const order of waiting) await completeOrder(desk, order);
   if (waiting.length === 0) await bidOnBest(desk, 'canola', QUANTITY_MT);
-  await followToTheEnd(desk);
+  await followUntilSettled(desk);
   for (const { reference, status } of desk.bids.values()) process.stdout.write(`${reference}: ${status}\n`);
   for (const { reference, status, counterparty } of desk.trades.values()) {
     process.stdout.write(`${reference}: ${status}, with ${counterparty?.name ?? 'a party not yet named'}\n`);

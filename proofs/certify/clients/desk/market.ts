@@ -15,9 +15,9 @@ const WALKS_MAX = 3;
 const LOTS_TRIED_MAX = 3;
 const DAY_MS = 86_400_000;
 
-/** @throws ApiFailure if the API says no */
+/** @throws ApiFailure if the response is an error */
 export async function readJson<Body>(response: Response): Promise<Body> {
-  // The API answers JSON only; the wire has checked that.
+  // The API answers JSON only; `exchange` has checked that.
   const body = (await response.json()) as Body & { error?: Omit<Failure, 'status'> };
   if (response.ok) return body;
   const { code = null, message = `status ${response.status}`, errors } = body.error ?? {};
@@ -32,7 +32,7 @@ export async function post<Body>(desk: Desk, path: string): Promise<Body> {
   return readJson(await desk.wire(new Request(`${desk.settings.base_url}${path}`, { method: 'POST' })));
 }
 
-/** All items of a list of the own bids or trades. */
+/** All items of a list, page by page. */
 export async function readAll<Item>(desk: Desk, path: string): Promise<readonly Item[]> {
   const items: Item[] = [];
   let url: string | undefined = `${desk.settings.base_url}${path}`;

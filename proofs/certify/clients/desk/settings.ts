@@ -1,4 +1,4 @@
-/** What the environment says. The names are those of `gristmill certify`; the last four are this client's own. */
+/** Settings from the environment. `gristmill certify` sets the variables, except the last four, which are this client's own. */
 export interface Settings {
   readonly base_url: string;
   readonly auth_url: string;
@@ -6,7 +6,7 @@ export interface Settings {
   readonly client_secret: string | undefined;
   readonly access_token: string | undefined;
   readonly refresh_token: string | undefined;
-  /** Several while a secret is being changed, separated by commas. */
+  /** More than one during a rotation, separated by commas. */
   readonly webhook_secrets: readonly string[];
   readonly port: number | undefined;
   readonly state_dir: string | undefined;
@@ -14,9 +14,9 @@ export interface Settings {
   readonly timeout_ms: number;
   /** The pause before the first retry. It doubles. */
   readonly backoff_ms: number;
-  /** Without news for this long, a day is over. */
+  /** In the mode `day`, the client ends after this time without news. */
   readonly patience_ms: number;
-  /** The pause between two looks at the own bids, in case an event was lost. */
+  /** How often to read the bids again, in case an event was lost. */
   readonly reconcile_ms: number;
 }
 

@@ -27,7 +27,7 @@ export const BID_MISTAKES: readonly Variation[] = [
   },
   {
     id: 'key-per-attempt',
-    does: 'Draws a new Idempotency-Key for every attempt.',
+    does: 'Generates a new Idempotency-Key for every attempt.',
     parts: {
       prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', crypto.randomUUID()) : request),
     },
@@ -57,7 +57,7 @@ export const BID_MISTAKES: readonly Variation[] = [
   },
   {
     id: 'lost-is-failed',
-    does: 'Takes a bid without a response for one that failed, and bids on the next lot.',
+    does: 'Treats a bid without a response as failed, and bids on the next lot.',
     parts: {
       isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
       isLotGone: ({ status }) => status === null || status >= 500 || status === 404,

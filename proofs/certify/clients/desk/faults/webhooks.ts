@@ -29,7 +29,7 @@ export const WEBHOOK_MISTAKES: readonly Variation[] = [
   },
   {
     id: 'acknowledges-first',
-    does: 'Answers 200, and works afterward. A failure of the work is logged.',
+    does: 'Answers 200 before it processes the event, and only logs a failure.',
     parts: {
       take: (desk, envelope) => {
         if (Object.hasOwn(HANDLERS, envelope.type) && envelope.livemode && desk.store.state.seen[envelope.id] === undefined) {
@@ -43,7 +43,7 @@ export const WEBHOOK_MISTAKES: readonly Variation[] = [
   },
   {
     id: 'no-dedupe',
-    does: 'Works for every delivery, also of an event that it has had.',
+    does: 'Processes every delivery, even of an event that it has already processed.',
     parts: {
       take: async (desk, envelope) => {
         if (!Object.hasOwn(HANDLERS, envelope.type) || !envelope.livemode) return 200;
@@ -87,7 +87,7 @@ export const WEBHOOK_MISTAKES: readonly Variation[] = [
   },
   {
     id: 'ignores-livemode',
-    does: 'Takes events of the sandbox for real ones.',
+    does: 'Treats sandbox events as live events.',
     parts: { accepts: () => true },
   },
 ];

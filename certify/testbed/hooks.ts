@@ -1,4 +1,4 @@
-/** Asks the client, through its hooks, to do something or to show what it believes. */
+/** Asks the client, through its hooks, to do something or to show what it knows. */
 import { CommandError, isObject, runCommand, sendRequest } from '#client';
 import { ProcessFailure } from './client-process.ts';
 

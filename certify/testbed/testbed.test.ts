@@ -1,15 +1,15 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
-import { Life } from './life.ts';
+import { Testbed } from './testbed.ts';
 
 const countServers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-test('a life that cannot be opened leaves no server behind', async () => {
+test('a testbed that cannot be opened leaves no server behind', async () => {
   const before = countServers();
   vi.stubGlobal('fetch', async () => Promise.reject(new Error('no sign-in')));
   try {
-    await expect(Life.open(readConfig(undefined, '', ['true']), '7')).rejects.toThrow('no sign-in');
+    await expect(Testbed.open(readConfig(undefined, '', ['true']), '7')).rejects.toThrow('no sign-in');
   } finally {
     vi.unstubAllGlobals();
   }
@@ -23,11 +23,11 @@ test.skipIf(!has_ipv6)(
   async () => {
     const serve = `require('http').createServer((q, r) => r.end('{}')).listen(process.env.MARKETPLACE_PORT, '::1')`;
     const config = readConfig('do: { url: "http://[::1]:{port}/" }', '', [process.execPath, '-e', serve]);
-    const life = await Life.open(config, '7');
+    const testbed = await Testbed.open(config, '7');
     try {
-      expect((await life.ensureRunning())?.is_running).toBe(true);
+      expect((await testbed.ensureRunning())?.is_running).toBe(true);
     } finally {
-      await life.close();
+      await testbed.close();
     }
   },
 );

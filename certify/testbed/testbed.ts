@@ -1,4 +1,3 @@
-/** One life of a client: a mock with its own world, the proxy, the relay, credentials, and the process. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -48,7 +47,8 @@ interface Flood {
   begun: Promise<void>;
 }
 
-export class Life {
+/** Everything around one client: a mock with its own world, the proxy, the relay, credentials, and the client's process. */
+export class Testbed {
   readonly mock: Mock;
   readonly proxy: Proxy;
   readonly relay: Relay;
@@ -60,11 +60,11 @@ export class Life {
   /** Everything secret that the client has got. */
   readonly secrets: string[] = [];
   readonly #flood: Flood;
-  /** Everything that ends with this life, except the process. */
+  /** Everything that `close` ends, except the process. */
   readonly #opened: AsyncDisposableStack;
 
   private constructor(
-    parts: Pick<Life, 'mock' | 'proxy' | 'relay' | 'config' | 'credentials' | 'port' | 'state_dir'>,
+    parts: Pick<Testbed, 'mock' | 'proxy' | 'relay' | 'config' | 'credentials' | 'port' | 'state_dir'>,
     flood: Flood,
     opened: AsyncDisposableStack,
   ) {
@@ -82,7 +82,7 @@ export class Life {
   }
 
   /** Starts everything but the process. */
-  static async open(config: CertifyConfig, seed: string): Promise<Life> {
+  static async open(config: CertifyConfig, seed: string): Promise<Testbed> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const flood: Flood = { happened: false, begun: promise };
     // Closed in the reverse order, also if the rest fails.
@@ -102,9 +102,9 @@ export class Life {
     const { data } = await mock.as('buyer').POST('/webhooks', { body: { url: relay.url, events: [...BUYER_EVENTS] } });
     relay.secret = data?.data.secret ?? '';
     relay.receiver_url = config.receiver_url?.replaceAll('{port}', String(port));
-    const life = new Life({ mock, proxy, relay, config, credentials, port, state_dir }, flood, opened.move());
-    life.secrets.push(credentials.client_secret, credentials.access_token, credentials.refresh_token, relay.secret);
-    return life;
+    const testbed = new Testbed({ mock, proxy, relay, config, credentials, port, state_dir }, flood, opened.move());
+    testbed.secrets.push(credentials.client_secret, credentials.access_token, credentials.refresh_token, relay.secret);
+    return testbed;
   }
 
   get env(): NodeJS.ProcessEnv {
@@ -176,7 +176,7 @@ export class Life {
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
     const client = await this.ensureRunning();
     try {
-      const answer = callHook(name, this.#filled(hook), question, { env: this.env, timeout_ms });
+      const answer = callHook(name, this.#withPort(hook), question, { env: this.env, timeout_ms });
       return await Promise.race([answer, this.#flood.begun.then(refuseFlood)]);
     } catch (error) {
       if (client !== undefined) {
@@ -208,7 +208,7 @@ export class Life {
     }
   }
 
-  #filled(hook: Hook): Hook {
+  #withPort(hook: Hook): Hook {
     return 'url' in hook ? { url: hook.url.replaceAll('{port}', String(this.port)) } : hook;
   }
 

@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 export interface Exchange extends ClientRequest {
-  /** In ms since the proxy started. */
+  /** On the clock of `elapsedMs`. */
   readonly began_ms: number;
   readonly ended_ms: number;
   /** Undefined if the connection was cut instead. */

@@ -1,6 +1,6 @@
 /** Bids that expire, are countered, or are outbid, and trades that settle late. */
 import type { StageContext } from './context.ts';
-import { before, loseResponse } from './disturb.ts';
+import { actBefore, loseResponse } from './disturb.ts';
 import type { WorldBid } from './market.ts';
 import { checkFinal, checkReported } from './observe.ts';
 import type { Stage } from './stage.ts';
@@ -23,7 +23,7 @@ export async function placeBid(context: StageContext, lot_seconds = 0): Promise<
 
 const row = stageDefaults('do', 'show');
 
-export const LIFE_OF_BIDS: readonly Stage[] = [
+export const BID_LIFECYCLE: readonly Stage[] = [
   row({
     id: 'bids.countered',
     title: 'A bid that the seller counters is countered for the client, too',
@@ -34,7 +34,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context);
       await context.market.counter(bid);
-      await context.expectBelief('bid', bid.id, 'countered', 'after the counter');
+      await context.expectShown('bid', bid.id, 'countered', 'after the counter');
     },
   }),
   row({
@@ -51,8 +51,8 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       context.check(error === undefined, `it cannot accept the counter bid: ${error?.message ?? ''}`);
       const trade_id = answer?.['trade_id'];
       if (!context.check(typeof trade_id === 'string', 'it reports no trade_id')) return;
-      await context.expectBelief('bid', counter, 'accepted', 'after it accepted the counter bid');
-      await context.expectBelief('trade', String(trade_id), 'Pending', 'after it accepted the counter bid');
+      await context.expectShown('bid', counter, 'accepted', 'after it accepted the counter bid');
+      await context.expectShown('trade', String(trade_id), 'Pending', 'after it accepted the counter bid');
     },
   }),
   row({
@@ -65,15 +65,17 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
-      const withdraw = before('counter bid withdrawn', 'acceptBid', async () => context.market.reject(counter, bid.inventory_id));
-      const armed = context.disturb(withdraw);
+      const withdraw = actBefore('counter bid withdrawn', 'acceptBid', async () =>
+        context.market.reject(counter, bid.inventory_id),
+      );
+      const armed = context.arm(withdraw);
       const result = await context.act('accept_bid', { bid_id: counter });
       context.requireReached(armed, 'accept_bid');
       const sent = context.sent('acceptBid');
       const status = sent[0]?.answer?.status ?? 0;
       checkFinal(context, sent, status);
       checkReported(context, result, status);
-      await context.expectBelief('bid', counter, await context.market.statusOf(counter), 'after the seller withdrew it');
+      await context.expectShown('bid', counter, await context.market.statusOf(counter), 'after the seller withdrew it');
     },
   }),
   row({
@@ -86,14 +88,14 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
-      const armed = context.disturb(loseResponse('acceptBid'));
+      const armed = context.arm(loseResponse('acceptBid'));
       await context.act('accept_bid', { bid_id: counter });
       context.requireReached(armed, 'accept_bid');
       context.check(
         context.sent('acceptBid').length <= 4,
         `it sent ${context.sent('acceptBid').length} requests to accept one bid`,
       );
-      await context.expectBelief('bid', counter, 'accepted', 'after the acceptance whose response was lost');
+      await context.expectShown('bid', counter, 'accepted', 'after the acceptance whose response was lost');
     },
   }),
   row({
@@ -108,7 +110,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       const lot = (await context.market.lots()).find(({ id }) => id === bid.inventory_id);
       if (lot === undefined) throw new NotShown('the lot of the bid is gone', 'run the stage again');
       await context.market.sellToRival(lot);
-      await context.expectBelief('bid', bid.id, 'rejected', 'after the lot was sold');
+      await context.expectShown('bid', bid.id, 'rejected', 'after the lot was sold');
     },
   }),
   row({
@@ -121,7 +123,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context);
       const trade_id = await context.market.accept(bid);
-      const early = await context.belief('trade', trade_id, ({ status }) => status === 'Pending');
+      const early = await context.waitUntilShown('trade', trade_id, ({ status }) => status === 'Pending');
       context.check(
         early['status'] === 'Pending',
         `the trade is Pending, but the client shows ${JSON.stringify(early['status'] ?? null)}`,
@@ -133,8 +135,8 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       await context.market.advance(9 * DAY_SECONDS, 'no invoice is paid');
       await context.market.settle(trade_id);
       const name = await context.market.counterpartyOf(trade_id);
-      await context.expectBelief('trade', trade_id, 'Completed', 'after both invoices were paid');
-      const late = await context.belief('trade', trade_id, ({ counterparty }) => counterparty === name);
+      await context.expectShown('trade', trade_id, 'Completed', 'after both invoices were paid');
+      const late = await context.waitUntilShown('trade', trade_id, ({ counterparty }) => counterparty === name);
       context.check(
         late['counterparty'] === name,
         `the counterparty is ${name ?? ''}, but the client shows ${JSON.stringify(late['counterparty'] ?? null)}`,
@@ -155,7 +157,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
       if (!(left_seconds < EXPIRY_DAYS_MAX * DAY_SECONDS))
         throw new NotShown(`the bid expires at ${bid.expires_at ?? 'no time'}`, `let bids expire within ${EXPIRY_DAYS_MAX} days`);
       await context.market.advance(left_seconds + DAY_SECONDS, 'the bid has expired');
-      await context.expectBelief('bid', bid.id, 'expired', 'after its expires_at');
+      await context.expectShown('bid', bid.id, 'expired', 'after its expires_at');
     },
   }),
 ];

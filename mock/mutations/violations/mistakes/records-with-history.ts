@@ -1,4 +1,4 @@
-/** Mistakes of another implementation of the API that show only in records with a history. The gate missed all of them at first. */
+/** Mistakes that show only in records with a history, such as a lot that was unlisted before or an invoice that is paid twice. */
 import {
   afterAct,
   all,
@@ -192,4 +192,4 @@ const SUBSCRIPTIONS = violations({
   ),
 });
 
-export const HISTORIES = [...BIDS, ...OFFERS, ...TRADES, ...EVENTS, ...SUBSCRIPTIONS];
+export const RECORDS_WITH_HISTORY = [...BIDS, ...OFFERS, ...TRADES, ...EVENTS, ...SUBSCRIPTIONS];

@@ -1,4 +1,4 @@
-/** Requests that are rejected and take effect all the same. */
+/** Requests that take effect although the response is an error. */
 import {
   all,
   alike,
@@ -122,4 +122,4 @@ const STRANGERS = alike(
   },
 );
 
-export const REJECTED = [...STRANGERS, ...INVALID, ...LINES];
+export const EFFECTS_OF_REJECTED_REQUESTS = [...STRANGERS, ...INVALID, ...LINES];
