@@ -43,7 +43,7 @@ export async function playDay<Result>(
     const ending = new AbortController();
     // One that stays is ended once its trade is settled, and a little later, for what it does then.
     if (row.is_staying === true) {
-      const settled = world.waitFor('delivery', { event: 'trade.settled', status: 'delivered' }, { since: 0 });
+      const settled = world.waitFor('delivery', { event: 'trade.settled', status: 'delivered' }, { since: 0, timeoutMs: 60_000 });
       void settled
         .then(() => wait(300))
         .finally(() => {
