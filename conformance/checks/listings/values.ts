@@ -119,6 +119,9 @@ const EXACT: readonly Check[] = [
     own.find('variety')?.is(variety);
     const shown = own.find('quality');
     for (const [name, value] of Object.entries(quality)) shown?.find(name)?.is(value);
+    if (shown?.has('dockage') !== false) return;
+    const { id } = await t.arrange.lot({ quality: { ...quality, dockage: 0.5 }, list: false }, t.seller);
+    if ((await readListing(t.seller, id)).find('quality')?.has('dockage') === true) shown.get('dockage').is(0);
   }),
 ];
 

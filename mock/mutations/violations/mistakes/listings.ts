@@ -92,6 +92,9 @@ const LISTINGS = violations({
   'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': onPart('quality', (quality) =>
     Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, value === 0 ? undefined : value])),
   ),
+  'INV-19/zero-not-shown: GET /me/inventory/{id} leaves out measurements of 0.': onField('getListing', 'quality', (quality) =>
+    isJsonObject(quality) ? Object.fromEntries(Object.entries(quality).filter(([, value]) => value !== 0)) : quality,
+  ),
   'LST-9/whole-dollars: POST /me/inventory rounds the target price to whole dollars.': onPart('target_price', ({ amount }) => ({
     amount: Math.round(Number(amount)),
   })),
