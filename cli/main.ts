@@ -8,5 +8,7 @@ const { run } = await import('./program.ts');
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+// What reports an error must not cause the next one.
+process.stderr.on('error', () => undefined);
 
 process.exitCode = await run(process.argv.slice(2));
