@@ -222,7 +222,7 @@ function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
 }
 
 export function hasId({ value }: JsonNode, id: string): boolean {
-  return isObject(value) && value['id'] === id;
+  return isObject(value) && idOfRecord(value) === id;
 }
 
 /** The status and error code of a response, for messages. */
