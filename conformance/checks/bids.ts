@@ -5,6 +5,7 @@ import { COUNTERS } from './bids/counters.ts';
 import { DELISTING } from './bids/delisting.ts';
 import { DELIVERY } from './bids/delivery.ts';
 import { EXPIRY } from './bids/expiry.ts';
+import { ARCHIVED } from './bids/archived.ts';
 import { BID_MODES } from './bids/modes.ts';
 import { MOVING } from './bids/moves.ts';
 import { MULTI_GRADE } from './bids/multi-grade.ts';
@@ -30,6 +31,7 @@ export const BIDS: readonly Check[] = [
   ...MULTI_GRADE,
   ...ACCEPTING_LINES,
   ...DELISTING,
+  ...ARCHIVED,
   ...RACES,
   ...RULES,
   ...BID_MODES,

@@ -48,6 +48,9 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
   expectRefusal(late, 422);
 }
 
+/** PAGE-2: the default limit of a list, which a query of the bids to reject can have too. */
+const PAGE = 20;
+
 const describe = (status: unknown): string => (typeof status === 'string' ? status : 'not readable');
 
 export const DELISTING: readonly Check[] = [
@@ -67,6 +70,14 @@ export const DELISTING: readonly Check[] = [
     const bids = await t.arrange.bids(lot, [{ quantity_mt: 5 }, { quantity_mt: 6 }, { quantity_mt: 7 }, { quantity_mt: 8 }]);
     await delist(lot, 'unlist');
     for (const bid of bids) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
+  }),
+  check('BID-29/more-than-a-page', 'Unlisting a listing rejects more bids than a page has', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const more = Array.from({ length: PAGE - 1 }, () => ({ quantity_mt: 7 }));
+    const bids = await t.arrange.bids(lot, [{ quantity_mt: 5 }, { quantity_mt: 6 }, ...more]);
+    await delist(lot, 'unlist');
+    const ends = [...bids.slice(0, 2), ...bids.slice(-2)];
+    for (const bid of ends) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
   }),
   check(
     'BID-29/others-stay',

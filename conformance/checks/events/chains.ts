@@ -106,6 +106,18 @@ const BY_GRADES: readonly Check[] = [
       },
     ),
   ),
+  check(
+    'EVT-18/trade-by-grades',
+    'When a seller accepts a multi-grade bid, trade.created goes to the buyer',
+    NEEDS,
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.created']);
+      const bid = await placeMultiGradeBid(t);
+      const accepted = await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] });
+      const id = ensureId(accepted, 'POST /bids/{id}/accept created no trade');
+      await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'a seller accepted a multi-grade bid' });
+    },
+  ),
   check('EVT-17/by-grades', 'A multi-grade bid sends bid.received to the seller side', TO_SELLERS, async (t) => {
     const { body } = await t.arrange.multiGradeBid();
     const inbox = await t.subscribe(t.partner, ['bid.received']);

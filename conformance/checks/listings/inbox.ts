@@ -134,12 +134,15 @@ export const INBOX: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const best_lot = await t.arrange.lot({}, t.seller);
     const least_lot = await t.arrange.lot({}, t.seller);
-    const at = async (amount: number): Promise<{ price: unknown }> => ({ price: await t.arrange.price(amount) });
-    // Neither ascending nor descending in the order of creation, and in another order as text.
+    const at = async (amount: number, quantity_mt: number): Promise<{ price: unknown; quantity_mt: number }> => ({
+      price: await t.arrange.price(amount),
+      quantity_mt,
+    });
+    // Neither ascending nor descending in the order of creation, and in another order as text or multiplied by the quantity.
     const bids = [
-      ...(await t.arrange.bids(lot, [await at(90), await at(310), await at(300)])),
-      await t.arrange.bid(best_lot, await at(320)),
-      await t.arrange.bid(least_lot, await at(95)),
+      ...(await t.arrange.bids(lot, [await at(90, 10), await at(310, 5), await at(300, 20)])),
+      await t.arrange.bid(best_lot, await at(320, 5)),
+      await t.arrange.bid(least_lot, await at(95, 20)),
     ];
     for (const { id, lot_id } of bids) await awaitInInbox(t.seller, lot_id, [id]);
     const shown = (await listAllPages(t.seller, '/me/bids-received')).map((item) => item.get('listing').get('id').string());

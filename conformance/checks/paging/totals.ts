@@ -1,5 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
-import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf, readUntil, encodePath, type Reply } from '#client';
+import type { Query, Reply } from '#client';
+import { REJECTS_NOTHING, chooseReader, encodePath, ensureDone, ensureSuccess, expectThat, itemsOf, readUntil } from '#client';
 import { LISTS, checkList, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
@@ -156,4 +157,29 @@ const GROWTH: Check = check(
   },
 );
 
-export const TOTALS: readonly Check[] = [...LISTS.map(checkOffset), ...LISTS.map(checkTotal), GROWTH];
+/** A search engine can count and return only the first matches of a query. */
+const PARTS: Check = check(
+  'PAGE-4/parts',
+  'GET /inventory does not have fewer listings in all than with and without is_organic',
+  [],
+  async (t) => {
+    const totalWith = async (query: Query): Promise<number> => {
+      const reply = await chooseReader(t).get('/inventory', { ...query, limit: 1 });
+      ensureSuccess(reply);
+      return reply.body.get('total').integer();
+    };
+    const before = await totalWith({});
+    const parts = [await totalWith({ is_organic: true }), await totalWith({ is_organic: false })];
+    if ((await totalWith({})) !== before) t.unverifiable('the inventory changed between the requests');
+    if (parts.every((part) => part === before)) t.unverifiable('is_organic filters nothing (INV-8)');
+    const sum = parts.reduce((a, b) => a + b, 0);
+    expectThat(sum <= before, {
+      message: `GET /inventory has ${before} listings, but ${parts.join(' and ')} with is_organic true and false.`,
+      expected: `${sum} or more`,
+      likely_cause: 'total is capped.',
+    });
+  },
+  { lane: 'reading' },
+);
+
+export const TOTALS: readonly Check[] = [...LISTS.map(checkOffset), ...LISTS.map(checkTotal), GROWTH, PARTS];

@@ -84,7 +84,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   await t.arrange.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
   await awaitSettlement(t, buyer, trade.id);
   views.push(...(await readSettled(t, participants)));
-  views.push(...(await readUnlisted(participants)));
+  for (const how of ['unlist', 'archive'] as const) views.push(...(await readDelisted(participants, how)));
   const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
   if (second !== undefined) others.push(...(await readSecond(participants, second)));
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
@@ -122,10 +122,11 @@ async function readSettled(t: CheckContext, participants: Participants): Promise
   );
 }
 
-/** The buyer's views after the settled listing was unlisted. None if it cannot be unlisted, which LST-6 checks. */
-async function readUnlisted(participants: Participants): Promise<readonly View[]> {
+/** The buyer's views after the settled listing was delisted. None if it cannot be, which LST-6 and LST-7 check. */
+async function readDelisted(participants: Participants, how: 'unlist' | 'archive'): Promise<readonly View[]> {
   const { lot, bid, trade_id } = participants;
-  const reply = await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: false });
+  const path = encodePath`/me/inventory/${lot.id}`;
+  const reply = await (how === 'unlist' ? lot.seller.patch(path, { listed: false }) : lot.seller.delete(path));
   if (!reply.is_success) return [];
   const buyer: Side = { phase: 'settled', by: 'buyer', actor: participants.buyer };
   return [

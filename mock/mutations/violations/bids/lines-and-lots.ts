@@ -114,6 +114,10 @@ function afterUnlisting(action: (call: CallOf<'updateListing'>) => Promise<void>
 const LOTS = violations({
   'BID-29/bids-outlive-the-listing: Unlisting a listing keeps its pending bids.': keepingPending('updateListing', () => true),
   'BID-29/first-bid-only: Unlisting a listing rejects the oldest bid only.': keepingPending('updateListing', (_bid, i) => i > 0),
+  'BID-29/a-page-of-bids: Unlisting a listing rejects twenty bids at most.': keepingPending(
+    'updateListing',
+    (_bid, i) => i >= 20,
+  ),
   'BID-29/by-grades-forgotten: Unlisting a listing keeps bids by grades pending.': keepingPending(
     'updateListing',
     ({ type }) => type === 'multi_grade',

@@ -108,6 +108,15 @@ export const RECEIVED_VIOLATED = violations({
         .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
     }),
   ),
+  'LST-12/by-value: GET /me/bids-received sorts by price times quantity.': withBodyFields('listBidsReceived', ({ items }) => {
+    const valueOf = (bid: (typeof items)[number]['bids'][number] | undefined): number =>
+      (bid?.price?.amount ?? 0) * (bid?.quantity_mt ?? 0);
+    return {
+      items: items
+        .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => valueOf(b) - valueOf(a)) }))
+        .toSorted((a, b) => valueOf(b.bids[0]) - valueOf(a.bids[0])),
+    };
+  }),
   'LST-12/rejected-shown: GET /me/bids-received shows rejected bids.': inboxWith('rejected'),
   'LST-12/accepted-shown: GET /me/bids-received shows accepted bids as pending.': inboxWith('accepted', 'pending'),
   'LST-12/expired-shown: GET /me/bids-received shows expired bids as pending.': inboxWith('expired', 'pending'),

@@ -55,6 +55,14 @@ export const MISTAKEN_EVENTS = violations({
     'bid.rejected',
     isCounterToCounter,
   ),
+  'EVT-18/trades-by-grades-not-sent: Accepting a multi-grade bid sends no `trade.created`.': onEvent(
+    'trade.created',
+    async (draft, { db }) => {
+      const trade = await findRow(db, 'trades', { id: draft.subject_id });
+      const bid = await bidOf(db, trade?.bid_id ?? null);
+      return bid !== undefined && isMultiGrade(bid) ? [] : draft;
+    },
+  ),
   'EVT-3/accepted-twice: Accepting a bid sends `bid.accepted` twice.': repeatEvent('bid.accepted'),
   'TRD-7/counters-not-sent: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
     const trade = await findRow(db, 'trades', { id: draft.subject_id });

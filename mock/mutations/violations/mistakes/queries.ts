@@ -140,6 +140,11 @@ const TOTALS = violations({
   'PAGE-4/capped: `total` of GET /inventory is at most 50.': withBodyFields('listInventory', (page) => ({
     total: Math.min(page.total, 50),
   })),
+  'PAGE-4/first-100-matches: GET /inventory counts and returns only the first 100 matches.': onBody('listInventory', (page) => ({
+    ...page,
+    total: Math.min(page.total, 100),
+    items: page.items.slice(0, Math.max(0, 100 - page.offset)),
+  })),
   'PAGE-4/bids-of-every-status-counted: `total` of GET /bids ignores `status`.': withBodyFields(
     'listBids',
     async (_page, { db, caller }) => ({

@@ -11,9 +11,11 @@ import {
   onEventsOf,
   onEvent,
   onPayload,
+  onFind,
   onResource,
   partiesOf,
   queryOf,
+  refuse,
   refusing,
   setRows,
   violations,
@@ -22,9 +24,32 @@ import {
   withPayload,
   type AnyCall,
   type CallOf,
+  type Reader,
 } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
 import { bidOf } from './events.ts';
+
+async function isArchived(db: Reader, inventory_id: string | null): Promise<boolean> {
+  return (await findRow(db, 'lots', { id: inventory_id ?? '' }))?.status === 'archived';
+}
+
+/** A query that joins the listings that are not archived. */
+const ARCHIVED = violations({
+  'BID-14/archived-left-out: GET /bids omits bids on archived listings.': onResource('listBids', async (bid, { db }) =>
+    (await isArchived(db, bid.inventory_id)) ? undefined : bid,
+  ),
+  'BID-16/archived-missing: GET /bids/{id} of a bid on an archived listing returns 404.': onFind(
+    'getBid',
+    async (found, { db }) => (isRefusal(found) || !(await isArchived(db, found.bid.lot_id)) ? found : refuse('not_found')),
+  ),
+  'TRD-3/archived-left-out: GET /trades omits trades of archived listings.': onResource('listTrades', async (trade, { db }) =>
+    (await isArchived(db, trade.inventory_id)) ? undefined : trade,
+  ),
+  'PRIV-4/masked-once-archived: A settled bid has a null `counterparty` once its listing is archived.': onResource(
+    ['getBid', 'listBids'],
+    async (bid, { db }) => ((await isArchived(db, bid.inventory_id)) ? { ...bid, counterparty: null } : bid),
+  ),
+});
 
 const BIDS = violations({
   'BID-29/first-time-only: Unlisting a listing for the second time keeps its pending bids.': () => {
@@ -192,4 +217,4 @@ const SUBSCRIPTIONS = violations({
   ),
 });
 
-export const RECORDS_WITH_HISTORY = [...BIDS, ...OFFERS, ...TRADES, ...EVENTS, ...SUBSCRIPTIONS];
+export const RECORDS_WITH_HISTORY = [...ARCHIVED, ...BIDS, ...OFFERS, ...TRADES, ...EVENTS, ...SUBSCRIPTIONS];
