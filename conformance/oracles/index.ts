@@ -4,6 +4,7 @@ import { ACROSS_DELIVERIES_ORACLES } from './deliveries/across-deliveries.ts';
 import { PAYLOAD_ORACLES } from './deliveries/payloads.ts';
 import { DELIVERY_ROW_ORACLES } from './deliveries/rows.ts';
 import { SIGNATURE_ORACLES } from './deliveries/signatures.ts';
+import { E_MAIL_ORACLES } from './e-mail.ts';
 import { ERROR_ORACLES } from './errors.ts';
 import { INVENTORY_ORACLES } from './inventory.ts';
 import { LEARNED_NAME_ORACLES } from './learned-names.ts';
@@ -20,6 +21,7 @@ export const ORACLES: readonly Oracle[] = [
   ...ofItems(PRIVACY_ORACLES),
   ...PLACE_ORACLES,
   ...ofItems(LEARNED_NAME_ORACLES),
+  ...ofItems(E_MAIL_ORACLES),
   ...LISTS_OF_OTHERS_ORACLES,
   ...ofItems(INVENTORY_ORACLES),
   ...SAME_RECORD_ORACLES,

@@ -52,6 +52,11 @@ async function buyerOf(db: Reader, id: string): Promise<Row<'teams'> | undefined
 }
 
 export const MASKS_LIFTED = violations({
+  'PRIV-16/decided-by: Accepted bids show the e-mail address of the seller as `decided_by`.': withFields(
+    OWN_BIDS,
+    async (bid, { db }) =>
+      bid.status === 'accepted' ? { decided_by: (await partiesOf(db, bid.id))?.seller.email } : { decided_by: null },
+  ),
   'PRIV-4/unmasked-after-one-invoice: Trades name the counterparty once one invoice is paid.': tradesUnmasked(
     OWN_TRADES,
     ({ invoices }) => invoices.some(({ status }) => status !== 'unpaid'),
