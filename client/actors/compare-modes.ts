@@ -1,6 +1,6 @@
 /** Finds actors whose tokens are of different modes, one live and one sandbox: these two cannot trade with each other (INV-16). */
 import { encodePath } from '../http/encode-path.ts';
-import { isSeller } from '../settings/owner-of.ts';
+import { baseOf, isSeller } from '../settings/owner-of.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ReadResult, Reader } from './reader.ts';
@@ -16,18 +16,21 @@ const BODY_REJECTED: readonly number[] = [400, 422];
 export type OtherMode = NonNullable<Identity['other_mode']>;
 
 /**
- * A null `manage_url` shows a sandbox token (LST-8), or a live one of a target that violates LST-18. If the simulator rejects the token as it
- * rejects live ones (SBX-1), the two contradict each other, and the mode is unknown.
+ * What listings show about the mode of a token can be wrong: a target can violate LST-8, LST-18, or INV-23. The simulator is a second source,
+ * because it rejects live tokens (SBX-1). If it contradicts the listings, their evidence is dropped.
  */
 export async function dropDoubtfulModes(identities: Identities, read: Reader): Promise<Identities> {
   const doubted = await Promise.all(
     [...identities].map(async ([name, identity]) => {
-      const is_doubtful =
-        identity.mode === 'sandbox' &&
-        identity.lacks.length === 0 &&
-        !name.endsWith('_sandbox') &&
-        [401, 403].includes((await read(name, SIMULATOR, 'POST')).status);
-      return [name, is_doubtful ? { ...identity, mode: undefined } : identity] as const;
+      const is_twin = name.endsWith('_sandbox');
+      const plain = is_twin ? identities.get(baseOf(name)) : undefined;
+      const is_odd = is_twin
+        ? identity.mode === 'live' || identity.sees.some((id) => plain?.sees.includes(id))
+        : identity.mode === 'sandbox';
+      if (!is_odd || identity.is_valid !== true || identity.lacks.length > 0) return [name, identity] as const;
+      const { status } = await read(name, SIMULATOR, 'POST');
+      const is_contradicted = (is_twin ? BODY_REJECTED : [401, 403]).includes(status);
+      return [name, is_contradicted ? { ...identity, mode: undefined, sees: [] } : identity] as const;
     }),
   );
   return new Map(doubted);

@@ -19,3 +19,20 @@ test.for([
 ] as const)('LST-18 the mode of live tokens whose manage_url is null %s', async ([, status, mode]) => {
   expect(await learnMode(status)).toBe(mode);
 });
+
+test.for([
+  ['is used if the simulator takes its token', 422, undefined],
+  ['is left out if the simulator rejects its token too', 403, 'its token is live'],
+] as const)('LST-8 a twin whose listings have a manage_url %s', async ([, status, problem]) => {
+  await using target = await serve((request, response) => {
+    const is_simulator = request.url === '/v1/sandbox/simulate-event';
+    const items = [{ id: 'inv_1', status: 'listed', manage_url: 'https://example.com/1' }];
+    sendJson(response, is_simulator ? status : 200, { items });
+  });
+  const { actor_problems } = await examineTokens(
+    makeSettings({ base_url: target.base_url, actors: makeActors('seller', 'seller_sandbox') }),
+  );
+  const found = actor_problems.get('seller_sandbox');
+  if (problem === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(problem);
+});

@@ -7,6 +7,7 @@ import { DELIVERY } from './bids/delivery.ts';
 import { EXPIRY } from './bids/expiry.ts';
 import { ARCHIVED } from './bids/archived.ts';
 import { BID_MODES } from './bids/modes.ts';
+import { LONG_AFTER } from './bids/long-after.ts';
 import { MOVING } from './bids/moves.ts';
 import { MULTI_GRADE } from './bids/multi-grade.ts';
 import { PLACING } from './bids/placing.ts';
@@ -32,6 +33,7 @@ export const BIDS: readonly Check[] = [
   ...ACCEPTING_LINES,
   ...DELISTING,
   ...ARCHIVED,
+  ...LONG_AFTER,
   ...RACES,
   ...RULES,
   ...BID_MODES,

@@ -57,6 +57,18 @@ export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
     ),
   ),
   check(
+    'EVT-4/settlements',
+    'trade.settled goes to no team that is no party to the trade',
+    ['buyer', 'rival', 'writes', 'webhooks', 'hook:pay_invoice'],
+    async (t) => {
+      const owns = await t.subscribe(t.buyer, ['trade.settled']);
+      const others = await t.subscribe(t.rival, ['trade.settled']);
+      const trade = await t.arrange.settledTrade();
+      await owns.requireNext({ where: mentions(trade.id), after: 'both invoices were paid' });
+      await expectNotAddressed(t, others, { where: mentions(trade.id), after: "another team's trade was settled" });
+    },
+  ),
+  check(
     'EVT-5/bidders-team',
     'The events of a bid go to the team that placed it',
     ['buyer', 'rival', 'writes', 'webhooks'],

@@ -1,6 +1,6 @@
 /** trade.created and trade.settled, to both sides. */
 import { check, type Check } from '../../check/check.ts';
-import { mentions, readEnvelope, type JsonNode, type Trade } from '#client';
+import { mentions, readEnvelope, readEventId, type Arrival, type JsonNode, type Trade } from '#client';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
 /** Each side, with its actor. A seller receives events only with a team. */
@@ -36,6 +36,19 @@ export const TRADE_CHECKS: readonly Check[] = [
     data.get('bid_id').is(trade.bid.id);
     expectTrade(data, trade);
   }),
+  check(
+    'EVT-3/settled-once',
+    'A settlement sends one event',
+    ['buyer', 'seller', 'writes', 'webhooks', 'hook:pay_invoice'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.settled']);
+      const trade = await t.arrange.settledTrade();
+      const isMeant = mentions(trade.id);
+      const first = await inbox.requireNext({ where: isMeant, after: 'both invoices were paid' });
+      const isAnother = (arrival: Arrival): boolean => isMeant(arrival) && readEventId(arrival) !== readEventId(first);
+      await inbox.expectNone({ where: isAnother, after: 'its first event', within_ms: 250 });
+    },
+  ),
   ...SIDES.map(([side, actor]) =>
     check(
       `EVT-8/to-the-${side}`,

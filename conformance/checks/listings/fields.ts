@@ -92,6 +92,13 @@ export const LISTING_FIELDS: readonly Check[] = [
       });
     }
   }),
+  check('LST-1/without-price', 'GET /me/inventory lists a listing without a target price', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({ target_price: undefined }, t.seller);
+    expectThat((await awaitInList(t, lot.id)) !== undefined, {
+      message: 'GET /me/inventory does not list a listing that has no target price.',
+      expected: lot.id,
+    });
+  }),
   check('LST-1/units', 'GET /me/inventory accepts units', ['seller'], async (t) => {
     expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);
   }),
@@ -191,6 +198,8 @@ export const LISTING_FIELDS: readonly Check[] = [
       item?.get('public_url').text();
       const draft = await readListing(t.seller, (await t.arrange.draft({}, t.seller)).id);
       draft.get('manage_url').text();
+      for (const listed of [false, true]) ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
+      (await readListing(t.seller, lot.id)).get('public_url').text();
     },
   ),
   check(

@@ -143,6 +143,11 @@ export const PUBLISHING: readonly Check[] = [
       observed: draft.id,
     });
   }),
+  check('LST-6/price-of-a-draft', 'PATCH of the price of a draft does not publish it', NEEDS, async (t) => {
+    const draft = await t.arrange.draft({}, t.seller);
+    expectStatus(await t.seller.patch(encodePath`/me/inventory/${draft.id}`, { target_price: { amount: 311.5 } }), 200);
+    (await readListing(t.seller, draft.id)).get('status').is('unlisted');
+  }),
   check('LST-6/publish-archived', 'PATCH with listed true publishes an archived listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));

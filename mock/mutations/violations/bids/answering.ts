@@ -122,6 +122,13 @@ const ACCEPTING = violations({
   'BID-25/body-needed: POST /bids/{id}/accept requires a body.': refusing('acceptBid', ({ incoming }) =>
     !isRefusal(incoming.bytes) && incoming.bytes.length === 0 ? 'invalid_json' : undefined,
   ),
+  'BID-25/empty-object-refused: POST /bids/{id}/accept rejects a body without `bid_items`.': refusing(
+    'acceptBid',
+    ({ incoming }) =>
+      !isRefusal(incoming.bytes) && incoming.bytes.length > 0 && fieldsOf(incoming)['bid_items'] === undefined
+        ? 'bid_items_required'
+        : undefined,
+  ),
   'BID-25/bid-items-needed: POST /bids/{id}/accept always requires `bid_items`.': refusing('acceptBid', ({ incoming }) =>
     fieldsOf(incoming)['bid_items'] === undefined ? 'bid_items_required' : undefined,
   ),

@@ -108,6 +108,10 @@ export const EVENT_AUDIENCES = violations({
     isConcerned,
   ),
   'EVT-25/trades-not-sent-to-sellers: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
+  'EVT-4/settlements-to-all: `trade.settled` reaches every team that subscribes to it.': alsoNotify(
+    'trade.settled',
+    isSubscribed,
+  ),
   'EVT-25/bids-sent-to-buyers: `bid.received` reaches every team that subscribes to it.': alsoNotify(
     'bid.received',
     isSubscribed,

@@ -1,6 +1,7 @@
 /** A seller's own listings. */
 import {
   afterAct,
+  all,
   asOwner,
   isRefusal,
   mapQuery,
@@ -13,6 +14,7 @@ import {
   violations,
   withFields,
   withoutField,
+  withoutItems,
   withoutQuery,
 } from '../kit/index.ts';
 import { viewListing } from '../../../market/views/parties.ts';
@@ -86,6 +88,19 @@ export const VIEWS_VIOLATED = violations({
   'LST-18/no-manage-url: Live listings have a null `manage_url`.': withFields(VIEWS, { manage_url: null }),
   'LST-18/no-manage-url-for-drafts: Live drafts have a null `manage_url`.': withFields(VIEWS, ({ status }) =>
     status === 'unlisted' ? { manage_url: null } : {},
+  ),
+  'LST-18/public-url-lost: A listing that is published again has a null `public_url`.': () => {
+    const unlisted = new Set<string>();
+    return all(
+      afterAct('updateListing', (_call, { data }) => {
+        if (data.status === 'unlisted') unlisted.add(data.id);
+      }),
+      withFields(VIEWS, ({ id }) => (unlisted.has(id) ? { public_url: null } : {})),
+    );
+  },
+  'LST-1/priceless-left-out: GET /me/inventory omits listings without a price.': withoutItems(
+    'listListings',
+    ({ target_price }) => target_price === null,
   ),
   'LST-18/no-public-url: GET /me/inventory returns a null `public_url` for listed listings.': withFields('listListings', {
     public_url: null,

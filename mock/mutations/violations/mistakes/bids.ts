@@ -43,6 +43,13 @@ const CASCADES = violations({
       return setBids(db, { buyer_team_id, seller_user_id, status: 'pending' }, 'rejected');
     },
   ),
+  'BID-26/bids-of-the-team-rejected: Rejecting a bid rejects the other bids of its team on the listing.': afterAct(
+    'rejectBid',
+    ({ db }, _answer, { truth: { bid } }) => {
+      const { buyer_team_id, lot_id } = bid;
+      return setBids(db, { buyer_team_id, lot_id, status: 'pending' }, 'rejected');
+    },
+  ),
   'BID-27/reopened-when-rejected: Rejecting a counter sets the bid before it to pending.': afterAct(
     'rejectBid',
     ({ db }, _answer, { truth: { bid } }) =>

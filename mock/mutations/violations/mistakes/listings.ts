@@ -39,6 +39,9 @@ const LISTINGS = violations({
     async (listed, _fields, { db, incoming }) =>
       listed === false && (await findRow(db, 'lots', { id: idIn(incoming.path) }))?.status !== 'listed' ? true : listed,
   ),
+  'LST-6/price-publishes: PATCH /me/inventory/{id} of the price publishes a draft.': onRequestFields('updateListing', (fields) =>
+    'target_price' in fields ? { listed: true, ...fields } : fields,
+  ),
   'LST-6/price-alone: PATCH /me/inventory/{id} ignores `target_price` if `listed` is given.': onRequestField(
     'updateListing',
     'target_price',

@@ -16,11 +16,13 @@ import {
   onRequestField,
   onRequestFields,
   onSignature,
+  OWN_TRADES,
   refuse,
   violations,
   withBodyFields,
   withDelays,
   withEnvelope,
+  withFields,
   withTimeout,
   withVerdict,
   type Seams,
@@ -33,6 +35,13 @@ import { expiringAfter } from '../bids/terms.ts';
 import { showInInbox } from '../listings/received.ts';
 
 const DAY_S = 86_400;
+
+/** Shows bids in a status as expired once their expires_at has passed. */
+function expiring(from: 'accepted' | 'rejected'): Partial<Seams> {
+  return withFields(['getBid', 'listBids'], ({ status, expires_at }, { world }) =>
+    status === from && expires_at !== null && Date.parse(expires_at) < Date.parse(world.clock.now()) ? { status: 'expired' } : {},
+  );
+}
 
 /** A record cannot be read by its id for a second after its creation. */
 function readLate(creating: 'placeBid' | 'acceptBid', reading: 'getBid' | 'getTrade'): Partial<Seams> {
@@ -102,6 +111,15 @@ const EXPIRIES = violations({
   'BID-20/expired-counters-accepted: An expired counter can be accepted.': asPending(
     'acceptBid',
     ({ status, counter_to }) => status === 'expired' && counter_to !== null,
+  ),
+  'BID-21/accepted-expire: Accepted bids are expired after their expires_at.': expiring('accepted'),
+  'BID-26/rejected-expire: Rejected bids are expired after their expires_at.': expiring('rejected'),
+  'PRIV-4/masked-after-a-week: Trades have a null `counterparty` a week after they were made.': withFields(
+    OWN_TRADES,
+    async ({ id }, { db, world }) =>
+      ((await findRow(db, 'trades', { id }))?.created_at ?? '') < later(world.clock.now(), -7 * DAY_S)
+        ? { counterparty: null }
+        : {},
   ),
   'LST-12/expired-for-an-hour: GET /me/bids-received shows bids as pending for an hour after their expiry.':
     inboxAfterExpiry(3_600),
