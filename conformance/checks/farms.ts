@@ -1,5 +1,6 @@
 import { check, type Check } from '../check/check.ts';
-import type { Actor, JsonNode, Reply } from '#client';
+import type { Actor, JsonNode, Reply   hasErrorForField,
+} from '#client';
 import {
   ensureSuccess,
   expectRefusal,
@@ -152,7 +153,7 @@ export const FARMS: readonly Check[] = [
         await expectShown(t, field, zero);
         return;
       }
-      if (messageFor(zero, field) === undefined) await excuseLimit(t, zero);
+      if (!hasErrorForField(zero, field)) await excuseLimit(t, zero);
       const { [field]: _, ...rest } = whole;
       const missing = await t.seller.post('/me/farms', rest);
       const is_same = messageFor(zero, field) === messageFor(missing, field);
