@@ -1,7 +1,7 @@
 import { check, type Check } from '../check/check.ts';
-import type { Actor, JsonNode, Reply   hasErrorForField,
-} from '#client';
+import type { Actor, JsonNode, Reply } from '#client';
 import {
+  hasErrorForField,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -153,7 +153,7 @@ export const FARMS: readonly Check[] = [
         await expectShown(t, field, zero);
         return;
       }
-      if (!hasErrorForField(zero, field)) await excuseLimit(t, zero);
+      if (!hasErrorForField(zero.json, field)) await excuseLimit(t, zero);
       const { [field]: _, ...rest } = whole;
       const missing = await t.seller.post('/me/farms', rest);
       const is_same = messageFor(zero, field) === messageFor(missing, field);
