@@ -72,7 +72,11 @@ export const EXCUSES: readonly Excuse[] = [
     reason: OF_THE_DEAL,
   },
   { checks: ['PRIV-4/name-after-both'], operations: ['getInventory', 'listInventory'], reason: OF_THE_DEAL },
-  { checks: ['PRIV-4/name-after-both', 'PRIV-12/other-deals'], operations: ['updateListing'], reason: OF_THE_DEAL },
+  {
+    checks: ['PRIV-4/name-after-both', 'PRIV-12/other-deals'],
+    operations: ['updateListing', 'archiveListing'],
+    reason: OF_THE_DEAL,
+  },
   { checks: ['PRIV-4/null-after'], operations: ['listInventory'], reason: OF_THE_DEAL },
   {
     checks: ['PRIV-4/with-the-status'],

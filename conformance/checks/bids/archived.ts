@@ -1,6 +1,6 @@
 /** Archiving a listing (LST-7) takes neither its bids nor its trade from those who made them. */
 import { check, type Check } from '../../check/check.ts';
-import type { Bid, Trade } from '#client';
+import type { Actor, Bid, Trade } from '#client';
 import { encodePath, expectThat } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectListed } from '../trades/find.ts';
@@ -8,19 +8,19 @@ import { expectInList } from './bid-views.ts';
 import { delist } from './delisting.ts';
 import { SIDES } from './needs.ts';
 
-/** An archived listing with a trade, and with a bid that was not accepted. */
+/** An archived listing with a trade, and with a bid that was not accepted, of another team if there is one. */
 async function arrangeArchived(t: CheckContext): Promise<{ other: Bid; trade: Trade }> {
   return t.run.once('an archived listing with a trade', async () => {
     const lot = await t.arrange.lot();
-    const [bid, other] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
+    const [bid, other] = await t.arrange.bids(lot, [{}, {}]);
     const trade = await t.arrange.trade({ lot, bid });
     await delist(lot, 'archive');
     return { other, trade };
   });
 }
 
-async function expectStillReadable(t: CheckContext, path: string, what: string): Promise<void> {
-  const reply = await t.buyer.get(path);
+async function expectStillReadable(by: Actor, path: string, what: string): Promise<void> {
+  const reply = await by.get(path);
   expectThat(reply.status !== 404, {
     message: `${what} can no longer be read once the listing is archived.`,
     reply,
@@ -32,16 +32,16 @@ async function expectStillReadable(t: CheckContext, path: string, what: string):
 export const ARCHIVED: readonly Check[] = [
   check('BID-14/archived', 'GET /bids lists the bids on an archived listing', SIDES, async (t) => {
     const { other, trade } = await arrangeArchived(t);
-    await expectInList(t.buyer, trade.bid.id, {}, 'the accepted bid on an archived listing');
-    await expectInList(t.buyer, other.id, {}, 'a bid on an archived listing');
+    await expectInList(trade.bid.by, trade.bid.id, {}, 'the accepted bid on an archived listing');
+    await expectInList(other.by, other.id, {}, 'a bid on an archived listing');
   }),
   check('BID-16/archived', "GET /bids/{id} shows a team's bids on an archived listing", SIDES, async (t) => {
     const { other, trade } = await arrangeArchived(t);
-    for (const { id } of [trade.bid, other]) await expectStillReadable(t, encodePath`/bids/${id}`, 'A bid');
+    for (const { id, by } of [trade.bid, other]) await expectStillReadable(by, encodePath`/bids/${id}`, 'A bid');
   }),
   check('TRD-3/archived', 'The trade of an archived listing is still listed and can be read', SIDES, async (t) => {
     const { trade } = await arrangeArchived(t);
-    await expectListed(t.buyer, trade.id, {}, 'the trade of an archived listing');
-    await expectStillReadable(t, encodePath`/trades/${trade.id}`, 'The trade');
+    await expectListed(trade.bid.by, trade.id, {}, 'the trade of an archived listing');
+    await expectStillReadable(trade.bid.by, encodePath`/trades/${trade.id}`, 'The trade');
   }),
 ];

@@ -32,6 +32,7 @@ export async function follow(t: CheckContext, list: OpenList, page: Page, key: L
 }
 
 const TRIES = 5;
+const FAILURES_MIN = 3;
 
 /**
  * Asserts that two requests return the same page, compared by ids. If they differ, both are repeated: a list whose order is unstable, or that others
@@ -68,11 +69,11 @@ export async function expectSamePage(
 }
 
 /**
- * Runs a check of a list. A violation counts only in two consecutive attempts with an unchanged total. One attempt is not enough: a row can be added
- * and removed within it.
+ * Runs a check of a list. A violation counts only in three consecutive attempts with an unchanged total. Fewer are not enough: a row can be added
+ * and removed within each.
  */
 export async function whileUnchanged(t: CheckContext, list: OpenList, check: () => Promise<void>): Promise<void> {
-  let has_failed = false;
+  let failures = 0;
   for (let i = 0; i < TRIES; i += 1) {
     const before = await readPage(list, { limit: 1 });
     let thrown: unknown;
@@ -83,12 +84,12 @@ export async function whileUnchanged(t: CheckContext, list: OpenList, check: () 
     }
     const after = await readPage(list, { limit: 1 });
     if (before.total !== after.total) {
-      has_failed = false;
+      failures = 0;
       continue;
     }
     if (!(thrown instanceof Error)) return;
-    if (has_failed) throw thrown;
-    has_failed = true;
+    failures += 1;
+    if (failures === FAILURES_MIN) throw thrown;
   }
   t.unverifiable('the list keeps changing, because others write to it');
 }
