@@ -1,12 +1,12 @@
-/** An e-mail address is an identifier that no run can know beforehand. One that every record has is not a party's. */
+/** E-mail addresses that the run has not learned. PRIV-6/no-learned-name searches for those of sellers that it has. One that every record has is not a party's. */
 import type { Exchange, Run } from '#client';
 import { Breach, Reply, isSeller, isSuccess, shorten } from '#client';
+import { EMAIL } from '../privacy/knowledge.ts';
 import { membersOf, viewedResourcesIn, type Member, type ViewedResource } from '../privacy/views.ts';
 import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
-const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
-/** Texts that a party typed, and what a settled record reveals (PRIV-4). */
-const NOT_SEARCHED: ReadonlySet<string> = new Set(['additional_terms', 'variety', 'counterparty']);
+/** Texts that a party typed (PRIV-6). */
+const TYPED: ReadonlySet<string> = new Set(['additional_terms', 'variety']);
 
 function isSettled({ resource }: ViewedResource): boolean {
   return resource['status'] === 'Completed' || (resource['counterparty'] ?? null) !== null;
@@ -16,7 +16,7 @@ function isSettled({ resource }: ViewedResource): boolean {
 function findVarying(run: Run, { actor, operation }: Exchange, members: readonly Member[]): Member | undefined {
   const known = run.remember('PRIV-16 e-mail', () => new Map<string, string>());
   return members.find(({ key, value, below }) => {
-    const address = typeof value === 'string' && !NOT_SEARCHED.has(key) ? ADDRESS.exec(value)?.[0] : undefined;
+    const address = typeof value === 'string' && !TYPED.has(key) ? value.match(EMAIL)?.[0] : undefined;
     if (address === undefined) return false;
     const place = `${actor} ${operation} ${below}/${key}`;
     const before = known.get(place) ?? address;

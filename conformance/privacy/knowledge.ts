@@ -11,9 +11,9 @@ import { viewedResourcesIn } from './views.ts';
 import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
 
 const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
-/** Responses with public reference data, which name nobody. */
+/** Reference data, such as grades and commodities. No name in it is that of a party. */
 const REFERENCE_VIEWS: readonly (string | undefined)[] = ['listGrades', 'listMarketCommodities', 'listMarketPrices'];
-const EMAIL = /[\w.+-]{2,64}@[\w-]+(?:\.[\w-]+){1,8}/g;
+export const EMAIL = /[\w.+-]{2,64}@[\w-]+(?:\.[\w-]+){1,8}/g;
 
 export class Knowledge {
   readonly names = new LearnedNames();

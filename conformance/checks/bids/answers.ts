@@ -158,6 +158,8 @@ const REJECT: readonly Check[] = [
       const elsewhere = [await t.arrange.bid(await t.arrange.lot(), {}, second.by), await t.arrange.bid(await t.arrange.lot())];
       // A target can allow one open bid of a team on each listing.
       const same_team = await t.arrange.bid(lot, {}, second.by).catch((error: unknown) => noneIfFinding(error, t.signal));
+      if ((await readBidStatus(second.by, second.id)) !== 'pending')
+        t.unverifiable('a new bid replaces an earlier one of the same team');
       const others = [first, ...elsewhere, third, same_team].filter((bid) => bid !== undefined);
       const rejected = await actOnBid(t, lot.seller, second.id, 'reject');
       expectStatus(rejected, 200);

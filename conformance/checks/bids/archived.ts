@@ -1,7 +1,7 @@
 /** Archiving a listing (LST-7) takes neither its bids nor its trade from those who made them. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Bid, Trade } from '#client';
-import { encodePath, expectThat } from '#client';
+import { encodePath, ensureSuccess, expectThat } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectListed } from '../trades/find.ts';
 import { expectInList } from './bid-views.ts';
@@ -27,6 +27,7 @@ async function expectStillReadable(by: Actor, path: string, what: string): Promi
     expected: '200: archiving a listing deletes nothing',
     likely_cause: 'The query joins the listings and leaves out archived ones.',
   });
+  ensureSuccess(reply);
 }
 
 export const ARCHIVED: readonly Check[] = [

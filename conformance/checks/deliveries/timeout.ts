@@ -80,8 +80,9 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     TO_BUYERS,
     async (t) => {
       const { late } = await answerSlowly(t);
+      // The receiver answers the second attempt, so that one has a status.
       const row = late.rows.find((one) => one['status'] === 'retrying' && one['attempts'] === 1);
-      // The receiver answered the second attempt. A sender that kept the connection open could record the late reply.
+      // A sender that kept the connection open could record the late reply.
       if (row === undefined || late.arrival.given_up_at_ms === undefined)
         throw new Blocked('the delivery did not time out before the reply', late.reply.exchange);
       if (t.run.settings.receiver.public_url !== undefined)

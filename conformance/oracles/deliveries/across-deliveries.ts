@@ -4,14 +4,8 @@ import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
 /** The id of a payload's subject. Two events of one type with the same subject are the same event. */
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
-/** A bid gets one response, and is received once. A trade is settled once. By type, the id that says which one. */
-const ONCE: ReadonlyMap<string, 'bid_id' | 'trade_id'> = new Map([
-  ['bid.accepted', 'bid_id'],
-  ['bid.rejected', 'bid_id'],
-  ['bid.countered', 'bid_id'],
-  ['bid.received', 'bid_id'],
-  ['trade.settled', 'trade_id'],
-]);
+/** A bid gets one response, and is received once. */
+const ONCE = new Set(['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received']);
 
 export const ACROSS_DELIVERIES_ORACLES: readonly Oracle[] = [
   oracle('EVT-3/no-id-twice', 'No two events have the same envelope id', {
@@ -27,15 +21,18 @@ export const ACROSS_DELIVERIES_ORACLES: readonly Oracle[] = [
   }),
   oracle('EVT-3/no-event-twice', 'No event has two envelope ids', {
     checkReceipt: ({ arrival, subscription }, run) => {
-      const [id, type] = [readPath(arrival.json, 'id'), String(readPath(arrival.json, 'type'))];
-      const key = ONCE.get(type);
-      const subject = key === undefined ? undefined : readPath(arrival.json, 'data', key);
-      if (typeof id !== 'string' || typeof subject !== 'string' || subscription === undefined) return undefined;
-      const known = remember(run, 'EVT-3 events', `${subscription.id} ${type} ${subject}`, arrival);
+      const [id, type, bid_id] = [
+        readPath(arrival.json, 'id'),
+        readPath(arrival.json, 'type'),
+        readPath(arrival.json, 'data', 'bid_id'),
+      ];
+      if (typeof id !== 'string' || typeof type !== 'string' || typeof bid_id !== 'string') return undefined;
+      if (subscription === undefined || !ONCE.has(type)) return undefined;
+      const known = remember(run, 'EVT-3 events', `${subscription.id} ${type} ${bid_id}`, arrival);
       if (readPath(known.json, 'id') === id) return 'fine';
       return readEnvelope(arrival)
         .get('id')
-        .breach(`${type} of ${subject} was delivered to one subscription with two ids.`, String(readPath(known.json, 'id')));
+        .breach(`${type} of one bid was delivered to one subscription with two ids.`, String(readPath(known.json, 'id')));
     },
   }),
   oracle('EVT-19/same-on-every-attempt', 'created_at is the same on every attempt and replay of an event', {
