@@ -1,5 +1,5 @@
 import { check, type Check } from '../check/check.ts';
-import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply, encodePath } from '#client';
+import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply, encodePath, warnUnless } from '#client';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -17,6 +17,18 @@ export const CONVENTIONS: readonly Check[] = [
     odd.data.get('url').is(other);
     odd.data.get('events').is(['bid.accepted']);
     for (const made of [plain, odd]) await t.buyer.delete(encodePath`/webhooks/${made.data.get('id').string()}`);
+  }),
+  check('CONV-5/charset', 'A JSON body can name its charset', NEEDS, async (t) => {
+    const url = await t.hookUrl();
+    const plain = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
+    if (!plain.is_success) t.unverifiable(`POST /webhooks rejects ${url} (status ${plain.status})`);
+    await t.buyer.delete(encodePath`/webhooks/${plain.data.get('id').string()}`);
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const raw_body = JSON.stringify({ url, events: ['bid.accepted'] });
+    const named = await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body, headers });
+    // RFC 8259 defines no parameters, but says that adding charset has no effect. Many clients add it.
+    warnUnless(named.is_success, { message: 'A request with the charset in its Content-Type is rejected.', reply: named });
+    await t.buyer.delete(encodePath`/webhooks/${named.data.get('id').string()}`);
   }),
   check(
     'CONV-6/refusals',

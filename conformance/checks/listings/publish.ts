@@ -91,7 +91,7 @@ export const PUBLISHING: readonly Check[] = [
   ),
   check(
     'LST-4/relist',
-    'Relisting on a farm without a payment method returns 403 payment_method_required',
+    'On a farm that lost its payment method, relisting and submitting return 403 payment_method_required',
     [...LIVE, 'hook:set_payment_method'],
     async (t) => {
       const { farm_id, id } = await losePaymentMethod(t, async (path) => t.seller.patch(path, { listed: false }));
@@ -99,6 +99,7 @@ export const PUBLISHING: readonly Check[] = [
       if ((await readListing(t.seller, id)).find('status')?.value !== 'unlisted') throw new Blocked(STAYS_LISTED);
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
       (await readListing(t.seller, id)).get('status').is('unlisted');
+      expectRefusal(await submit(t, { farm_id }), 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       ensureSuccess(await t.seller.patch(path, { listed: true }));
       (await readListing(t.seller, id)).get('status').is('listed');

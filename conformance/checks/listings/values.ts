@@ -1,6 +1,6 @@
 /** LST-4, LST-6, LST-7, INV-18, INV-19, INV-22: a change keeps what it does not name, reaches every view, and values stay exact. */
 import { check, type Check } from '../../check/check.ts';
-import type { Lot } from '#client';
+import type { JsonNode, Lot } from '#client';
 import {
   dataIn,
   ensureSuccess,
@@ -38,6 +38,12 @@ async function isOnOfferSoon(t: CheckContext, lot: Lot): Promise<boolean> {
 /** A quantity that few other lots have, so that one page holds all of them. */
 function rareQuantity(t: CheckContext): number {
   return Number((431.07 + (t.run.http.requests % 900) * 0.11).toFixed(2));
+}
+
+/** Whether the price of an own listing is firm, where the listing shows that. */
+async function findFirm(t: CheckContext, { id }: Lot): Promise<JsonNode | undefined> {
+  const own = await readListing(t.seller, id);
+  return (own.find('target_price') ?? own.find('asking_price'))?.find('firm');
 }
 
 const CHANGES: readonly Check[] = [
@@ -117,6 +123,10 @@ const EXACT: readonly Check[] = [
     const own = await readListing(t.seller, lot.id);
     own.find('quantity_mt')?.is(123.47);
     own.find('variety')?.is(variety);
+    // How a firm price is shown says whether one that is not firm is shown as such.
+    const firm = await t.arrange.lot({ target_price: { amount: 301.5, firm: true }, list: false }, t.seller);
+    const not_firm = await t.arrange.lot({ target_price: { amount: 301.5, firm: false }, list: false }, t.seller);
+    if ((await findFirm(t, firm))?.value === true) (await findFirm(t, not_firm))?.is(false);
     const shown = own.find('quality');
     for (const [name, value] of Object.entries(quality)) shown?.find(name)?.is(value);
     if (shown?.has('dockage') !== false) return;

@@ -1,5 +1,16 @@
 import { check, type Check } from '../../check/check.ts';
-import { type Actor, Blocked, expectThat, isObject, mentions, contains, encodePath, readEnvelope, readPath } from '#client';
+import {
+  type Actor,
+  Blocked,
+  ensureId,
+  expectThat,
+  isObject,
+  mentions,
+  contains,
+  encodePath,
+  readEnvelope,
+  readPath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulateOnDraft } from './simulation.ts';
 
@@ -129,6 +140,21 @@ export const SIMULATED_EVENTS: readonly Check[] = [
         }
         throw error;
       }
+    },
+  ),
+  check(
+    'SBX-10/trades',
+    "Events of a trade of a test user's listing go to the subscriptions of the client that created the user",
+    [...NEEDS, 'fixture:sandbox_user_body'],
+    async (t) => {
+      const inbox = await t.subscribe(partner(t), ['trade.created']);
+      const seller = await provisionSeller(t);
+      const { bid_id } = await simulateOnDraft(t, seller);
+      const trade_id = ensureId(
+        await seller.post(encodePath`/bids/${bid_id}/accept`),
+        'the test user could not accept a simulated bid',
+      );
+      await inbox.expect({ where: mentions(bid_id, trade_id), after: 'a test user accepted a bid' });
     },
   ),
 ];

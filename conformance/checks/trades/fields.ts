@@ -47,6 +47,10 @@ export const FIELDS: readonly Check[] = [
     commodity.get('name').text();
     read.data.get('quantity_mt').is(trade.bid.body['quantity_mt']);
     expectMoney(read.data.get('price'));
+    const listed = await expectListed(t.buyer, trade.id);
+    for (const key of ['inventory_id', 'commodity', 'quantity_mt', 'price']) {
+      warnUnless(listed.has(key), { message: `A trade in GET /trades has no ${key}.`, reply: listed.reply });
+    }
   }),
   check('TRD-11/side', 'A trade shows which side the caller was on', NEEDS, async (t) => {
     const trade = await t.arrange.trade();

@@ -43,12 +43,16 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
     'Listing a lot and bidding on it sends no inventory.matched',
     [...NEEDS, 'webhooks'],
     async (t) => {
+      const others = (['partner', 'elevator'] as const).filter((name) => t.has(name));
+      const inboxes = await Promise.all(others.map(async (name) => t.subscribe(t.actor(name), ['inventory.matched'])));
       const inbox = await t.subscribe(t.buyer, ['inventory.matched', 'bid.rejected']);
-      const { bid, reject } = await placeRejectableBid(t);
+      // The partner's team also gets the events of its own listing.
+      const lot = t.has('partner') ? await t.arrange.lot({}, t.partner) : undefined;
+      const { bid, reject } = await placeRejectableBid(t, t.buyer, lot);
       await reject();
       const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
       const delivered = await inbox.findNeeded(witness);
-      await inbox.expectNone({ type: 'inventory.matched' });
+      for (const each of [inbox, ...inboxes]) await each.expectNone({ type: 'inventory.matched' });
       // A subscription without any delivery proves nothing.
       inbox.orBlocked(delivered, witness);
     },

@@ -2,7 +2,9 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
 import {
+  Blocked,
   NEXT_SECOND_MS,
+  readDeliveryRows,
   respondWith,
   awaitDeliveryRow,
   ensureSuccess,
@@ -19,7 +21,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { deliver } from '../deliveries/rows.ts';
-import { deliverRejection } from './failed-delivery.ts';
+import { deliverRejection, makeFailedDelivery, redeliver } from './failed-delivery.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
@@ -51,6 +53,27 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
           observed: seen.join(', '),
         });
       }
+    },
+    { lane: 'patient' },
+  ),
+  check(
+    'WHK-7/redelivery-first',
+    'The delivery list has the row of a redelivery before that of the failed delivery',
+    NEEDS,
+    async (t) => {
+      const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
+      await t.wait(NEXT_SECOND_MS);
+      ensureSuccess(await redeliver(failed));
+      const row = await awaitDeliveryRow(t, { ...failed, status: 'delivered' });
+      const { rows, reply } = await readDeliveryRows(failed.inbox, failed.event_id);
+      const [again, before] = [row, failed.row].map(({ id }) => rows.findIndex((each) => each['id'] === id));
+      if (again === undefined || before === undefined || before < 0) throw new Blocked('the failed row is gone', reply.exchange);
+      expectThat(again >= 0 && again < before, {
+        message: 'A redelivery is listed after the delivery that failed before it.',
+        reply,
+        expected: 'newest first',
+        observed: rows.map(({ id, status, created_at }) => ({ id, status, created_at })),
+      });
     },
     { lane: 'patient' },
   ),

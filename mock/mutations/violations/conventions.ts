@@ -81,6 +81,9 @@ export const CONVENTIONS = violations({
   'CONV-5/escapes-refused: JSON bodies with Unicode escapes are rejected.': refusing('everywhere', ({ incoming: { bytes } }) =>
     !isRefusal(bytes) && bytes.includes(String.raw`\u`) ? 'invalid_json' : undefined,
   ),
+  'CONV-5/charset-refused: A Content-Type with a charset is rejected.': refusing('everywhere', ({ incoming: { content_type } }) =>
+    content_type?.includes('charset') === true ? 'invalid_json' : undefined,
+  ),
   'CONV-8/grades-elsewhere: GET /v1/grades returns 404.': refusing('listGrades', () => 'not_found'),
   'CONV-8/no-counter: POST /v1/bids/{id}/counter returns 405.': refusing('counterBid', () => 'method_not_allowed'),
   'CONV-9/bare-farm: Responses with one farm omit the `data` envelope.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),

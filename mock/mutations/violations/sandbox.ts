@@ -30,6 +30,7 @@ import {
   type Row,
   type Seams,
 } from './kit/index.ts';
+import type { EventType } from '#spec';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../../market/records/tables.ts';
 import { personas } from '#fixtures/personas';
@@ -40,6 +41,14 @@ function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>
     const lot = await call.db.selectFrom('lots').selectAll().where('id', '=', data.inventory_id).executeTakeFirstOrThrow();
     const changes = change(call, lot);
     if (Object.keys(changes).length > 0) await setRows(call.db, 'bids', { id: data.bid_id }, changes);
+  });
+}
+
+/** Does not send events of a type to the client that created the seller. */
+function notToMaker(type: EventType): Partial<Seams> {
+  return onListeners(type, async (listeners, draft, { db }) => {
+    const maker = (await findRow(db, 'users', { id: draft.seller_user_id ?? '' }))?.created_by_client_id ?? null;
+    return maker === null ? listeners : [];
   });
 }
 
@@ -190,13 +199,9 @@ const SIMULATED_BIDS = violations({
     'simulateEvent',
     ({ db, body }) => setBids(db, { lot_id: body.inventory_id ?? '', is_simulated: 1 }, 'expired'),
   ),
-  'SBX-10/not-sent-to-client: Events of test users do not reach the client that created them.': onListeners(
-    'bid.received',
-    async (listeners, draft, { db }) => {
-      const maker = (await findRow(db, 'users', { id: draft.seller_user_id ?? '' }))?.created_by_client_id ?? null;
-      return maker === null ? listeners : [];
-    },
-  ),
+  'SBX-10/not-sent-to-client: Events of test users do not reach the client that created them.': notToMaker('bid.received'),
+  'SBX-10/trades-not-sent-to-client: Trades of test users do not reach the client that created them.':
+    notToMaker('trade.created'),
   'SBX-10/no-events: Sandbox bids send no event.': dropEvent('bid.received'),
   'SBX-11/users-for-anybody: POST /sandbox/users requires no token.': lettingIn('createSandboxUser', () =>
     personaAsCaller('partner', { is_sandbox: true }),

@@ -131,6 +131,7 @@ export const TRADES = violations({
     team_id === null ? { user_id: 'usr_0' } : {},
   ),
   'TRD-10/no-price: Trades omit `price`.': withoutField(VIEWS, 'price'),
+  'TRD-10/list-without-price: GET /trades omits `price`.': withoutField('listTrades', 'price'),
   'TRD-10/no-lot: GET /trades/{id} omits `inventory_id`.': withoutField('getTrade', 'inventory_id'),
   'TRD-10/commodity-text: GET /trades/{id} returns the commodity as a slug.': onField('getTrade', 'commodity', () => 'canola'),
   'TRD-10/all-of-the-lot: GET /trades/{id} returns the quantity of the whole lot.': withFields('getTrade', {

@@ -39,6 +39,11 @@ export const CHANGES_VIOLATED = violations({
     'createListing',
     ({ db, body }, _subject, act) => withPayment(db, body.farm_id, act),
   ),
+  'LST-4/once-paid: POST /me/inventory requires no payment method for a farm that has a listing.': insteadOfAct(
+    'createListing',
+    async ({ db, body }, _subject, act) =>
+      (await findRow(db, 'lots', { farm_id: body.farm_id })) === undefined ? act() : withPayment(db, body.farm_id, act),
+  ),
   'LST-4/relist-unpaid: Relisting requires no payment method.': onFind('updateListing', (found) =>
     isRefusal(found) ? found : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
   ),

@@ -92,6 +92,11 @@ const LISTINGS = violations({
       ? found
       : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
   ),
+  'INV-19/not-firm-is-null: Listings of the caller show `firm` as null if it is false.': onField(
+    ['getListing', 'listListings'],
+    'target_price.firm',
+    (firm) => firm === true || null,
+  ),
   'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': onPart('quality', (quality) =>
     Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, value === 0 ? undefined : value])),
   ),

@@ -25,6 +25,10 @@ export const FARM_LEAKS = violations({
     'listFarms',
     async ({ id }, { db }) => ({ name: (await findRow(db, 'farms', { id }))?.name }),
   ),
+  'PRIV-8/part-of-the-name: GET /me/farms includes the beginning of names without farms.read.': withFields(
+    'listFarms',
+    async ({ id }, { db }) => ({ label: (await findRow(db, 'farms', { id }))?.name.slice(0, 8) }),
+  ),
   'PRIV-8/rounded-for-the-owner: Farms have rounded coordinates despite farms.read.': onField(
     ['getFarm', 'listFarms'],
     'latitude',

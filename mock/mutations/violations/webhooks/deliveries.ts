@@ -57,6 +57,10 @@ export const WEBHOOK_DELIVERIES = violations({
     'listDeliveries',
     (body) => ({ items: body.items.toReversed() }),
   ),
+  'WHK-7/redelivery-last: GET /webhooks/{id}/deliveries lists a redelivery after the failed delivery.': withBodyFields(
+    'listDeliveries',
+    ({ items }) => ({ items: [...Map.groupBy(items, ({ event_id }) => event_id).values()].flatMap((rows) => rows.toReversed()) }),
+  ),
   'WHK-7/status-ignored: GET /webhooks/{id}/deliveries ignores `status`.': withoutQuery('listDeliveries', 'status'),
   'WHK-7/failed-with-retrying: GET /webhooks/{id}/deliveries?status=failed also lists retrying deliveries.': onQuery(
     'listDeliveries',

@@ -28,6 +28,8 @@ import {
   withoutField,
   withoutScopes,
   type Reader,
+  personaAsCaller,
+  type Row,
   type Seams,
 } from '../kit/index.ts';
 import type { EventType } from '#spec';
@@ -126,16 +128,9 @@ const SUBSCRIPTIONS = violations({
   'WHK-3/names-nothing: Validation errors of POST /webhooks name no field.': withError('createWebhook', 'validation_failed', {
     errors: [],
   }),
-  'WHK-4/emitted: `inventory.matched` is sent when a bid is placed.': all(
-    alsoNotify(
-      'bid.received',
-      ({ events, livemode }, draft) => events.includes('"inventory.matched"') && livemode === draft.livemode,
-    ),
-    onDelivery('bid.received', async (envelope, { db, subscription }) => {
-      const row = await findRow(db, 'subscriptions', { id: subscription.id });
-      const is_matched = row?.events.includes('"inventory.matched"') === true;
-      return is_matched ? { ...envelope, type: 'inventory.matched', event: 'inventory.matched' } : envelope;
-    }),
+  'WHK-4/emitted: `inventory.matched` is sent when a bid is placed.': emittingMatches(() => true),
+  'WHK-4/emitted-to-sellers: `inventory.matched` is sent to the team of a listing when a bid is placed on it.': emittingMatches(
+    ({ team_id }) => team_id === personaAsCaller('partner').team_id,
   ),
   'WHK-5/missing-is-deleted: DELETE /webhooks/{id} returns 200 for an unknown id.': insteadOfRefusal(
     'deleteWebhook',
@@ -184,5 +179,21 @@ const SUBSCRIPTIONS = violations({
     );
   },
 });
+
+/** Sends inventory.matched, in place of bid.received, to subscriptions that include it. */
+function emittingMatches(isNotified: (subscription: Row<'subscriptions'>) => boolean): Partial<Seams> {
+  return all(
+    alsoNotify(
+      'bid.received',
+      (subscription, { livemode }) =>
+        subscription.events.includes('"inventory.matched"') && subscription.livemode === livemode && isNotified(subscription),
+    ),
+    onDelivery('bid.received', async (envelope, { db, subscription }) => {
+      const row = await findRow(db, 'subscriptions', { id: subscription.id });
+      const is_matched = row?.events.includes('"inventory.matched"') === true;
+      return is_matched ? { ...envelope, type: 'inventory.matched', event: 'inventory.matched' } : envelope;
+    }),
+  );
+}
 
 export const WEBHOOK_SUBSCRIPTIONS = [...SUBSCRIPTIONS, ...REFUSED_TYPES];
