@@ -54,7 +54,9 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
 function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: Identity | undefined): string | undefined {
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
-    return is_good ? `its token still works: ${identity.answer}; use an expired one` : undefined;
+    return is_good
+      ? `its token still works: ${identity.answer}; if it has expired, the target violates AUTH-15, else use an expired one`
+      : undefined;
   }
   if (identity?.is_valid === false) return `its token is not valid: ${identity.answer}; use a new one`;
   if (identity?.other_mode !== undefined) {

@@ -40,7 +40,10 @@ async function searchPages(
     const { total, limit, offset: given } = numbersIn(reply);
     const head = JSON.stringify(items[0]?.value);
     // The target returned the previous page again.
-    if ((given !== undefined && given !== offset) || (page > 0 && head === first)) break;
+    if ((given !== undefined && given !== offset) || (page > 0 && head === first)) {
+      if (total === undefined && (await ignoresLimit(actor, path, query, items.length))) return { found, pages: page + 1 };
+      break;
+    }
     const is_last = items.length === 0 || (total !== undefined && offset + (limit ?? items.length) >= total);
     if (is_last || isWhole(items.length, total)) return { found, pages: page + 1 };
     first = head;
@@ -48,6 +51,12 @@ async function searchPages(
     offset += limit ?? items.length;
   }
   throw new Unverifiable(`GET ${path} shows only part of its list, for every offset`);
+}
+
+/** Whether a list that ignores the offset ignores the limit too: then it has no pages. */
+async function ignoresLimit(actor: Actor, path: string, query: Query, length: number): Promise<boolean> {
+  const reply = await actor.get(path, { ...query, limit: 1 });
+  return reply.is_success && itemsOf(reply).length === length;
 }
 
 /** Without a total, a list shorter than a page is complete. */

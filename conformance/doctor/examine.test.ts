@@ -98,7 +98,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token that should have expired still works',
     { 'expired /inventory': page() },
-    'warn  expired: is not used: its token still works: GET /inventory returned 200; use an expired one (actors.expired)',
+    'warn  expired: is not used: its token still works: GET /inventory returned 200; if it has expired, the target violates AUTH-15, else use an expired one (actors.expired)',
   ],
   [
     'an elevator is not verified',

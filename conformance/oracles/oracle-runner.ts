@@ -25,6 +25,8 @@ interface OracleRecord {
 }
 
 /** Runs the oracles: it passes them every response and delivery of a run. */
+const NOTHING_SEEN = 'this run received nothing that shows whether it holds';
+
 export class OracleRunner {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, OracleRecord>;
@@ -59,7 +61,7 @@ export class OracleRunner {
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
       if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...describeUnseen(record) };
       if (record.seen === 0) {
-        return { ...base, verdict: 'skip', reason: 'this run received nothing that shows whether it holds' };
+        return { ...base, verdict: 'skip', reason: one.never_passes ?? NOTHING_SEEN };
       }
       const findings = record.breaches.map(({ breach, trail }) => ({
         breach,

@@ -77,7 +77,11 @@ export const EXCUSES: readonly Excuse[] = [
     operations: ['updateListing', 'archiveListing'],
     reason: OF_THE_DEAL,
   },
-  { checks: ['PRIV-4/null-after'], operations: ['listInventory'], reason: OF_THE_DEAL },
+  {
+    checks: ['PRIV-4/null-after'],
+    operations: ['listInventory', 'updateListing', 'archiveListing'],
+    reason: OF_THE_DEAL,
+  },
   {
     checks: ['PRIV-4/with-the-status'],
     operations: ['getBid', 'listBids', 'getInventory', 'listReceivedBids', 'listInventory'],

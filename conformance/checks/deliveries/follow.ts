@@ -153,7 +153,7 @@ export function checkGap({ attempt, delay, span, answered_after, arrival }: Gap)
     const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
     const is_from_first = from_first !== undefined && span.low >= from_first * 0.75 && span.low <= from_first + 1;
     return new Breach({
-      message: `${what} was too early${is_from_first ? ': its delay was counted from the first attempt' : ''}.`,
+      message: `${what} was too early${is_from_first ? ', as if its delay were counted from the first attempt' : ''}.`,
       exchange,
       expected,
       observed,

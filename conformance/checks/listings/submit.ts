@@ -10,6 +10,7 @@ import {
   buildSubmission,
   type Reply,
   encodePath,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -43,6 +44,13 @@ const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unkn
   ['target-price-firm', { target_price: { amount: 300, firm: 'rather' } }],
   ['quality-protein', { quality: { protein: 'high' } }],
   ['quality-falling-number', { quality: { falling_number: { seconds: 350 } } }],
+];
+
+/** Numbers in strings, which lenient parsers convert. */
+const NUMBERS_AS_TEXT: readonly Readonly<Record<string, unknown>>[] = [
+  { quantity_mt: '50' },
+  { crop_year: '2025' },
+  { target_price: { amount: '300', firm: true } },
 ];
 
 /** Valid and invalid requests to POST /me/inventory. */
@@ -86,6 +94,12 @@ export const SUBMITTING: readonly Check[] = [
       },
     ),
   ),
+  check('LST-2/numbers-as-text', 'Submitting a listing with a number in a string returns 422', NEEDS, async (t) => {
+    for (const fields of NUMBERS_AS_TEXT) {
+      const reply = await submit(t, { list: false, ...fields });
+      warnUnless(!reply.is_success, { message: `A string was accepted as a number: ${JSON.stringify(fields)}`, reply });
+    }
+  }),
   check('LST-2/required-null', 'A required field that is null counts as missing', NEEDS, async (t) => {
     for (const field of REQUIRED) {
       expectRefusal(await submit(t, { list: false, [field]: null }), 422, { code: 'validation_failed', field });

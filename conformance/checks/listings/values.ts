@@ -1,4 +1,4 @@
-/** LST-4, LST-6, LST-7, INV-18, INV-19, INV-22: a change keeps what it does not name, reaches every view, and values stay exact. */
+/** LST-4, LST-6, LST-7, INV-11, INV-18, INV-19, INV-22: a change keeps what it does not name, reaches every view, and values stay exact. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot } from '#client';
 import {
@@ -12,6 +12,7 @@ import {
   readItems,
   readListing,
   readUntil,
+  warnUnless,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -168,6 +169,18 @@ const SEEN_BY_BUYERS: readonly Check[] = [
     const one = await t.buyer.get(encodePath`/inventory/${lot.id}`);
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
+  }),
+  check('INV-11/without-a-price', 'GET /inventory lists a lot without a price, with any sort', [...NEEDS, 'buyer'], async (t) => {
+    const lot = await t.arrange.lot({ target_price: undefined, quantity_mt: rareQuantity(t) }, t.seller);
+    if (!(await isOnOfferSoon(t, lot))) t.unverifiable('GET /inventory does not list a lot without a price');
+    for (const sort of SORTS.slice(1)) {
+      const is_found = await readUntil(async () => isOnOffer(t, lot, { sort: String(sort) }), Boolean, t.signal);
+      warnUnless(is_found, {
+        message: `GET /inventory omits a lot without a price with sort=${String(sort)}.`,
+        expected: lot.id,
+        likely_cause: 'An inner join or a comparison with null drops it.',
+      });
+    }
   }),
   check('INV-22/in-no-order', 'GET /inventory lists no unlisted lot, with any sort', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);

@@ -83,6 +83,14 @@ const IGNORED = ignoredIfGiven({
 });
 
 const CHANGED = violations({
+  'INV-11/price-drops-priceless: With a sort by price, GET /inventory omits lots without a price.': onBody(
+    'listInventory',
+    (page, { incoming }) => {
+      if (queryOf(incoming).get('sort')?.endsWith('price') !== true) return page;
+      const items = page.items.filter(({ asking_price }) => asking_price !== null);
+      return { ...page, items, total: page.total - (page.items.length - items.length) };
+    },
+  ),
   'INV-3/commodity-ignored: GET /inventory ignores `commodity`.': withoutQuery('listInventory', 'commodity'),
   'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': onFilter(
     'commodity',

@@ -18,6 +18,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'ERR-2/listing-created-all-the-same',
   'ERR-2/subscribed-all-the-same',
   'IDEM-2/sent-again-on-repeat',
+  'LST-2/numbers-as-text-accepted',
   'LST-6/refused-price-kept',
   'MKT-2/commodity-drops-date',
   'MKT-2/commodity-ignored',

@@ -97,6 +97,11 @@ const LISTINGS = violations({
     'target_price.firm',
     (firm) => firm === true || null,
   ),
+  'LST-2/numbers-as-text-accepted: POST /me/inventory converts a string `quantity_mt` to a number.': onRequestField(
+    'createListing',
+    'quantity_mt',
+    (quantity) => (typeof quantity === 'string' ? Number(quantity) : quantity),
+  ),
   'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': onPart('quality', (quality) =>
     Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, value === 0 ? undefined : value])),
   ),
