@@ -51,6 +51,7 @@ export const EXCUSES: readonly Excuse[] = [
       'RTY-2/not-retried',
       'RTY-3/tried-again',
       'RTY-4/',
+      'EVT-1/every-attempt',
       'SIG-8/each-attempt',
       'EVT-3/stable-on-retries',
       'EVT-19/stable-on-retries',
@@ -60,6 +61,12 @@ export const EXCUSES: readonly Excuse[] = [
     reason: OF_THE_WALK,
   },
   { checks: ['RTY-6/failed-after-five'], operations: ['redeliver'], reason: OF_THE_WALK },
+  {
+    checks: ['PRIV-7/in-every-phase'],
+    operations: ['getBid', 'listBids', 'getInventory', 'listInventory', 'getTrade', 'listTrades'],
+    reason:
+      'Many privacy checks share one bid and its trade. This check uses what the seller receives, not the views of the buyer.',
+  },
   { checks: ['PRIV-13/pending'], operations: ['getTrade', 'listTrades'], reason: OF_THE_DEAL },
   {
     checks: ['PRIV-15/', 'PRIV-6/before-payment', 'PRIV-6/unpaid-deal'],
@@ -73,7 +80,15 @@ export const EXCUSES: readonly Excuse[] = [
   },
   { checks: ['PRIV-4/name-after-both'], operations: ['getInventory', 'listInventory'], reason: OF_THE_DEAL },
   {
-    checks: ['PRIV-4/name-after-both', 'PRIV-12/other-deals'],
+    checks: [
+      'PRIV-4/name-after-both',
+      'PRIV-4/with-the-status',
+      'PRIV-6/before-payment',
+      'PRIV-7/in-every-phase',
+      'PRIV-12/other-deals',
+      'PRIV-15/after-the',
+      'PRIV-18/other-buyers',
+    ],
     operations: ['updateListing', 'archiveListing'],
     reason: OF_THE_DEAL,
   },

@@ -1,6 +1,6 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject, type JsonNode } from '#client';
+import { Blocked, NOT_COMPLETED, Unverifiable, chooseSeller, expectThat, explainFailure, isObject, type JsonNode } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
@@ -210,13 +210,14 @@ export const SETTLEMENT: readonly Check[] = [
     PAID,
     'buyer first',
     (t, deal) => {
-      const labels = deal.views.flatMap(({ by, of, record, phase }) => {
-        const label = by === 'seller' && of === 'bid' ? record?.find('buyer_label') : undefined;
+      const received = deal.views.filter(({ by, of }) => by === 'seller' && of === 'bid');
+      const labels = readableViews(t, received).flatMap(({ record, phase }) => {
+        const label = record?.find('buyer_label');
         return label === undefined ? [] : [{ label, phase }];
       });
-      const first =
-        labels.find(({ phase }) => phase === 'pending')?.label ?? t.unverifiable('no view of a received bid has a buyer_label');
-      for (const { label } of labels) label.is(first.value);
+      const [first, last] = (['pending', 'settled'] as const).map((when) => labels.find(({ phase }) => phase === when));
+      if (first === undefined || last === undefined) throw new Unverifiable('no received bid has a buyer_label before and after');
+      for (const { label } of labels) label.is(first.label.value);
     },
   ),
   checkDeal(
