@@ -12,7 +12,7 @@ interface Terms {
   readonly of: readonly ResourceKind[];
   /** Paths of members. Not those of the other party, which payment unmasks, and no texts, which moderation can change. */
   readonly members: readonly string[];
-  /** The same in the lines of a multi-grade bid, which their grades identify. */
+  /** The same in the lines of a multi-grade bid, which their grades identify. Their ids must belong to the same grades too. */
   readonly of_lines?: readonly string[];
 }
 
@@ -35,8 +35,9 @@ const TERMS: readonly Terms[] = [
       'inventory_id',
       'listing_id',
       'created_at',
+      'subject_to_sample_approval',
     ],
-    of_lines: ['id', ...PRICE],
+    of_lines: ['id', ...PRICE, 'subject_to_sample_approval'],
   },
   {
     id: 'TRD-2/always-the-same',
@@ -77,11 +78,12 @@ function recordsIn({ operation, json }: Exchange, { of }: Terms): readonly Found
 
 function termsOf(resource: FoundResource['resource'], { members, of_lines = [] }: Terms): ReadonlyMap<string, unknown> {
   const lines: unknown = resource['grades'];
-  const of_grades = (Array.isArray(lines) ? lines : []).flatMap((line: unknown) =>
-    of_lines.map(
+  const of_grades = (of_lines.length > 0 && Array.isArray(lines) ? lines : []).flatMap((line: unknown) => [
+    [`grades[${String(readPath(line, 'id'))}].grade`, readPath(line, 'grade')] as const,
+    ...of_lines.map(
       (member) => [`grades[${String(readPath(line, 'grade'))}].${member}`, readPath(line, ...member.split('.'))] as const,
     ),
-  );
+  ]);
   const own = members.map((member) => [member, readPath(resource, ...member.split('.'))] as const);
   return new Map([...own, ...of_grades].filter(([, value]) => value !== undefined && value !== null));
 }

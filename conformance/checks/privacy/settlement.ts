@@ -1,6 +1,16 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, NOT_COMPLETED, Unverifiable, chooseSeller, expectThat, explainFailure, isObject, type JsonNode } from '#client';
+import {
+  Blocked,
+  NOT_COMPLETED,
+  Unverifiable,
+  chooseSeller,
+  expectThat,
+  explainFailure,
+  isObject,
+  warnUnless,
+  type JsonNode,
+} from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
@@ -102,6 +112,16 @@ function expectUnmasked(t: CheckContext, views: readonly View[]): void {
     views
       .filter(({ by, record }) => by === side && isObject(record?.find('counterparty')?.value))
       .flatMap(({ record }) => record?.get('counterparty').get('name') ?? []);
+  for (const side of ['buyer', 'seller'] as const) {
+    const [first, ...others] = namesFor(side);
+    const other = others.find(({ value }) => value !== first?.value);
+    // One view can show a longer form of the name.
+    warnUnless(other === undefined, {
+      message: `Two views of a settled trade name its counterparty differently to the ${side}.`,
+      ...(other === undefined ? {} : { reply: other.reply, pointer: other.pointer, observed: other.value }),
+      expected: String(first?.value),
+    });
+  }
   const shown_to_buyer = namesFor('buyer')[0];
   const same = namesFor('seller').find((name) => name.value === shown_to_buyer?.value);
   same?.breach('Both sides of a settled trade see the same name.', "each the other's name");

@@ -30,6 +30,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'MKT-3/week-drops-from',
   'OP-2/latitude-text-ignored',
   'OP-2/listed-text-ignored',
+  'PRIV-4/other-name-in-the-list',
   'PRIV-6/learned-last-name-in-a-refusal',
   'PRIV-8/part-of-the-name',
   'RTY-4/fourth-after-ten-minutes',

@@ -11,6 +11,7 @@ import {
   partiesOf,
   sellerOf,
   violations,
+  onField,
   withFields,
   type Reader,
   type Row,
@@ -77,6 +78,11 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': withFields(OWN_BIDS, { counterparty: null }),
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': withFields(OWN_TRADES, ({ side }) =>
     side === 'seller' ? { counterparty: null } : {},
+  ),
+  'PRIV-4/other-name-in-the-list: GET /trades shows another name of the counterparty than GET /trades/{id}.': onField(
+    'listTrades',
+    'counterparty.name',
+    (name) => (typeof name === 'string' ? `${name} Group` : name),
   ),
   'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': withFields(OWN_TRADES, (trade) => ({
     counterparty: trade.counterparty?.name ?? null,
