@@ -6,16 +6,15 @@ import { AREAS, isClauseId } from '#spec/clauses/index';
 import { ROOT, readTextFiles } from '../text-file.ts';
 import { checkTrace } from './check.ts';
 import { citationsOf } from './citations.ts';
-import { DOCUMENT_PATH, renderMatrix, renderSummary } from './document.ts';
+import { DOCUMENT_PATH, renderSummary } from './document.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { printArea, printClause, printSummary } from './print.ts';
 import { buildTrace, type Trace } from './trace.ts';
 
 const USAGE = `Show where the code implements, checks, and tests each clause.
 
-Usage: npm run trace [ID or AREA] [-- --all | --write | --check]
+Usage: npm run trace [ID or AREA] [-- --write | --check]
 
-  --all    print every clause with its files, as Markdown
   --write  write the summary to ${DOCUMENT_PATH}
   --check  fail if the summary is stale or a stated clause is not covered
 
@@ -25,7 +24,6 @@ Examples:
   npm run trace -- --write`;
 
 const OPTIONS = {
-  all: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -40,13 +38,12 @@ function main(): number {
     (call === undefined ? console.error : console.log)(USAGE);
     return call === undefined ? 2 : 0;
   }
-  const { subject, all, write, check } = call;
+  const { subject, write, check } = call;
 
   const trace = buildTrace(readTextFiles(ROOT, '*.ts', '*.tsx').flatMap(citationsOf));
   if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), renderSummary(trace, EXCEPTIONS));
   if (check) return checkTraceAndSummary(trace);
-  if (all) console.log(renderMatrix(trace));
-  else if (subject !== undefined) return printSubject(trace, subject);
+  if (subject !== undefined) return printSubject(trace, subject);
   else if (!write) console.log(printSummary(trace));
   return 0;
 }
