@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { workFor, type Answer, type Parts } from '../clean.ts';
+import { workFor, type Answer, type Parts, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { caughtBy, explained, faults, type FaultyRow, type Found } from './row.ts';
 
@@ -209,7 +209,7 @@ const CROWDS: readonly FaultyRow[] = [
   }),
 ];
 
-function sends(send: Send): FaultyRow['parts'] {
+function sends(send: Send): Replacement {
   return (setup) => ({ send: (response, answer, request) => send(setup, response, answer, request) });
 }
 

@@ -1,10 +1,10 @@
 /** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
-import { signatureOf, type Answer, type Parts, type ParsedHeader } from '../clean.ts';
+import { signatureOf, type Answer, type Parts, type ParsedHeader, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
-import { explained, faults, GENUINE, type FaultyRow, type Found, type Replacement } from './row.ts';
+import { explained, faults, GENUINE, type FaultyRow, type Found } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const DEAD: Answer = { status: 500 };

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { isEventType } from '#spec/events';
-import { asEnvelope, readAll, signedText, type Parts } from '../clean.ts';
+import { asEnvelope, readAll, signedText, type Parts, type Replacement } from '../clean.ts';
 import { signsRewritten } from './bodies.ts';
-import { explained, faults, GENUINE, type Drills, type FaultyRow, type Found, type Replacement } from './row.ts';
+import { explained, faults, GENUINE, type Drills, type FaultyRow, type Found } from './row.ts';
 
 /** A gateway alters the text of the body. */
 function alters(drills: Drills, diagnosis: RegExp, change: (text: string) => string): Found {

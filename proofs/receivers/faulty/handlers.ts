@@ -1,8 +1,9 @@
 /** EVT-6 to EVT-12: the handler of one event type fails on something that the document allows. */
+import type { Replacement } from '../clean.ts';
 import { isEventType } from '#spec/events';
 import type { Envelope } from '../receiver.ts';
 import { refuseUnless } from './events.ts';
-import { explained, faults, fieldOf, type FaultyRow, type Replacement } from './row.ts';
+import { explained, faults, fieldOf, type FaultyRow } from './row.ts';
 
 type Data = Envelope['data'];
 

@@ -1,6 +1,6 @@
 /** SIG-2, SIG-10: it does not parse the header by key, or it accepts the legacy segment. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, segmentsOf, signatureOf, signedText, type Parts, type ParsedHeader } from '../clean.ts';
+import { parseByKey, segmentsOf, signatureOf, signedText, type Parts, type ParsedHeader, type Replacement } from '../clean.ts';
 import { TOO_FAR } from './clock.ts';
 import { caughtBy, explained, faults, GENUINE, type FaultyRow } from './row.ts';
 
@@ -41,7 +41,7 @@ function choose(pick: (parsed: ParsedHeader, header: string) => ParsedHeader): P
 }
 
 /** Accepts the legacy segment, which is the HMAC of the body alone. */
-function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean): FaultyRow['parts'] {
+function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean): Replacement {
   return ({ secret }) => ({
     isTrusted: ({ request, raw }) => {
       const header = signatureOf(request);

@@ -1,9 +1,10 @@
 /** SIG-7: it identifies events by something other than the envelope id, or loses its memory. */
+import type { Replacement } from '../clean.ts';
 import { createHash } from 'node:crypto';
 import { makeOnce, type Once } from '../once.ts';
 import type { Envelope } from '../receiver.ts';
 import { makeForgetful, noMemory } from './duplicates.ts';
-import { explained, faults, fieldOf, type FaultyRow, type Replacement } from './row.ts';
+import { explained, faults, fieldOf, type FaultyRow } from './row.ts';
 
 function hash(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -46,7 +47,7 @@ function rememberLast(): Once {
 }
 
 /** Gives some events a new key each time, so that their duplicates are not recognized. */
-function forgets(isForgotten: (envelope: Envelope) => boolean): FaultyRow['parts'] {
+function forgets(isForgotten: (envelope: Envelope) => boolean): Replacement {
   return () => {
     let count = 0;
     return {

@@ -1,6 +1,5 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Parts } from '../clean.ts';
-import type { Setup } from '../receiver.ts';
+import type { Replacement } from '../clean.ts';
 
 /** One fault: the clean receiver with some of its parts replaced. */
 export interface FaultyRow {
@@ -15,11 +14,8 @@ export interface FaultyRow {
   readonly drills: readonly string[];
   /** For a common mistake: a pattern that a likely cause of the first of the drills must match. */
   readonly diagnosis?: string | RegExp | undefined;
-  readonly parts: (setup: Setup) => Partial<Parts>;
+  readonly parts: Replacement;
 }
-
-/** The parts to replace; a function if they have state of their own. */
-export type Replacement = Partial<Parts> | FaultyRow['parts'];
 
 /** A fault, with what finds it. */
 export type Found = Pick<FaultyRow, 'drills' | 'diagnosis' | 'parts'>;
@@ -30,7 +26,7 @@ export const GENUINE = 'SIG-1/genuine';
 
 /** A fault that these drills must find. */
 export function caughtBy(drills: Drills, parts: Replacement): Found {
-  return { drills: [drills].flat(), parts: typeof parts === 'function' ? parts : () => parts };
+  return { drills: [drills].flat(), parts };
 }
 
 /** A fault that these drills must find, and explain with a likely cause that matches. */
