@@ -21,7 +21,7 @@ const QUICK_FOLDERS = [
 const UNMEASURED = ['**/*.test.ts', 'tools/**', 'bench/**', 'spec/openapi.types.ts'];
 
 /** Tests beside their source that take too long for the quick tier: they run with the proofs. */
-const SLOW = '{cli,scenarios}/**/*.proof.test.ts';
+const SLOW = 'scenarios/**/*.proof.test.ts';
 
 /**
  * The files that take longest run first. In a clean clone, vitest orders files by their size, so that one of these can start last and run alone.
@@ -43,7 +43,7 @@ const LONGEST: readonly string[] = [
   'proofs/report-browser.test.ts',
   'proofs/postgres/versions.test.ts',
   'proofs/hostile/content.test.ts',
-  'cli/explore/explore.proof.test.ts',
+  'proofs/explore/explore.test.ts',
   'proofs/certify/coach.test.ts',
   'proofs/reproductions/reproductions.test.ts',
   'proofs/postgres/tenants.test.ts',

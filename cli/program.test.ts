@@ -99,7 +99,10 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['mock', '--db', '{folder}/no/world.db'], /^--db: '\{folder\}\/no\/world.db' /],
     [['mock', '--db', '{folder}/text.db'], /^--db: '\{folder\}\/text.db' is not a SQLite database/],
     [['mock', '--db', '{folder}/other.db'], /^--db: '\{folder\}\/other.db' /],
-    [['mock', '--fixtures', '{folder}/none.json'], /^--fixtures: '\{folder\}\/none.json' cannot be read: there is no such file$/],
+    [
+      ['mock', '--fixtures', '{folder}/none.json'],
+      /^--fixtures: \{folder\}\/none.json cannot be read: there is no such file; give /,
+    ],
     [['mock', '--fixtures', '{folder}/broken.json'], /^--fixtures: '\{folder\}\/broken.json' is not JSON: /],
     [
       ['mock', '--fixtures', '{folder}/wrong.json'],

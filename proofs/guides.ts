@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { COMMAND } from '#client/testing/command';
 import { ROOT } from './text-file.ts';
 
 /** Reads a page, such as `docs/oauth.md`. @returns a function that finds the text of the fenced block with an info string */
@@ -14,12 +15,13 @@ export function readBlocks(path: string): (info: string) => string {
   };
 }
 
-/** Runs a script in a shell that stops at the first error. @returns what it prints */
+/** Runs a script, which can call `gristmill`, in a shell that stops at the first error. @returns what it prints */
 export async function paste(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   // The node of this process comes first, as it does in an npm script.
   const PATH = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
-  const options = { env: { ...process.env, PATH, ...env } };
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options);
+  const options = { env: { ...process.env, PATH, NO_COLOR: '1', ...env } };
+  const gristmill = `gristmill() { '${process.execPath}' '${COMMAND}' "$@"; }`;
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${gristmill}\n${script}`], options);
   return stdout;
 }
 

@@ -1,9 +1,25 @@
 /** What the command lines of the proofs share. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Runs a command line and sets the exit code: that of `run`, or 2 after an error, such as a wrong flag. @param name of the npm script */
-export async function runTool(name: string, run: (args: readonly string[]) => Promise<number>): Promise<void> {
+/**
+ * Runs a command line and sets the exit code: that of `run`, or 2 after an error, such as a wrong flag.
+ * @param name of the npm script
+ * @param usage what --help prints
+ * @param config the options
+ */
+export async function runTool<const Config extends ParseArgsConfig>(
+  name: string,
+  usage: string,
+  config: Config,
+  run: (call: ReturnType<typeof parseArgs<Config>>) => number | Promise<number>,
+): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(usage);
+    return;
+  }
   try {
-    process.exitCode = await run(process.argv.slice(2));
+    process.exitCode = await run(parseArgs<Config>({ ...config, args }));
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}; see --help`);
     process.exitCode = 2;

@@ -1,7 +1,6 @@
 /** The files of `gristmill certify`: its configuration, keys, and statements. */
-import { describeReadError } from '#client/config/describe-read-error';
 import type { KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   CONFIG_FILE,
@@ -16,25 +15,13 @@ import {
 import { nowMs } from '#client';
 import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import { UsageError, messageOf } from '../errors.ts';
+import { readFlagFile } from '../flags/values.ts';
 
 export const PRIVATE_KEY_FILE = 'certify-key.pem';
 export const PUBLIC_KEY_FILE = publicPathOf(PRIVATE_KEY_FILE);
 
 function publicPathOf(path: string): string {
   return path.endsWith('.pem') ? path.replace(/\.pem$/, '.pub.pem') : `${path}.pub`;
-}
-
-/**
- * Reads the file that a flag names.
- * @param remedy what to do if it cannot be read
- * @throws UsageError
- */
-export function readFlagFile(flag: string, path: string, remedy: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(flag, `${path} cannot be read: ${describeReadError(error)}; ${remedy}`);
-  }
 }
 
 /** Reads the key that signs statements. @throws UsageError */

@@ -1,7 +1,7 @@
 import { STAGES, type Stage } from '#certify';
 import { findClosest } from '#client';
 import { UsageError } from '../errors.ts';
-import { readFlagFile } from './files.ts';
+import { readFlagFile } from '../flags/values.ts';
 
 /**
  * @param patterns ids or areas, separated by commas; all stages if empty

@@ -1,11 +1,9 @@
 /** Reads the flags of `gristmill explore`, apart from the target. Nothing is sent here. */
-import { describeReadError } from '#client/config/describe-read-error';
-import { readFileSync } from 'node:fs';
-import { findClosest, isObject } from '#client';
+import { findClosest, isObject, parseJson } from '#client';
 import type { CommandData } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, RUNS_DEFAULT, findCommand } from '#scenarios';
 import { UsageError } from '../errors.ts';
-import { readNumberFlag } from '../flags/values.ts';
+import { readFlagFile, readNumberFlag } from '../flags/values.ts';
 
 /** The flags of `gristmill explore` as typed. */
 export interface ExploreFlags {
@@ -98,14 +96,9 @@ function readTime(text: string): number {
 
 /** The commands of what `--save` or `--json` wrote, of an entry of regressions.json, or a bare array of them. */
 function readScenario(path: string): readonly CommandData[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? `is not JSON (${error.message})` : `cannot be read: ${describeReadError(error)}`;
-    throw new UsageError('--replay', `${path} ${why}; give a file written by --save, or seed:path such as 1:17`);
-  }
-  const commands = findCommands(json);
+  const commands = findCommands(
+    parseJson(readFlagFile('--replay', path, 'give a file written by --save, or seed:path such as 1:17')),
+  );
   if (commands === undefined) throw new UsageError('--replay', `${path} has no commands; give a file written by --save`);
   return commands.map((one) => readCommandData(path, one));
 }

@@ -1,12 +1,11 @@
 /** Flags that choose the checks or drills of a run, and the reports of earlier runs. */
-import { describeReadError } from '#client/config/describe-read-error';
-import { readFileSync } from 'node:fs';
 import type { Selection } from '#client';
 import type { RunReport } from '#conformance/check/verdicts';
 import { parseReport } from '#conformance/reports/index';
 import type { Selectable, SelectedFrom } from '#conformance/runner/select';
 import { SelectionError, select } from '#conformance/runner/select';
 import { UsageError, messageOf } from '../errors.ts';
+import { readFlagFile } from './values.ts';
 
 /** @throws UsageError if the selection is empty @param command the command whose flags they are, such as `conform` */
 export function chooseFrom<Item extends Selectable>(
@@ -44,15 +43,7 @@ export function describeSelection(
 
 /** A JSON report of an earlier run. @param flag the flag that names the file @throws UsageError */
 export function readReport(flag: string, path: string): RunReport {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      flag,
-      `${path} cannot be read: ${describeReadError(error)}; give a report that gristmill wrote with --report json`,
-    );
-  }
+  const text = readFlagFile(flag, path, 'give a report that gristmill wrote with --report json');
   try {
     return parseReport(text, path);
   } catch (error) {

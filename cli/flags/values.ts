@@ -1,6 +1,8 @@
-/** Reading the values of flags: numbers, addresses, and errors of the libraries as usage errors. */
+/** Reading the values of flags: numbers, files, addresses, and errors of the libraries as usage errors. */
+import { readFileSync } from 'node:fs';
 import type { NumberBounds } from '#client';
 // Not the index of the client, which takes longer to load than a mock takes to start.
+import { describeReadError } from '#client/config/describe-read-error';
 import { ConfigError } from '#client/settings/config-error';
 import { readNumber } from '#client/settings/read-number';
 import { UsageError } from '../errors.ts';
@@ -30,6 +32,19 @@ function translate(error: unknown): unknown {
 /** The number that a flag gives. @throws UsageError */
 export function readNumberFlag(flag: string, text: string, bounds: NumberBounds): number {
   return asUsageError(() => readNumber(flag, text, bounds));
+}
+
+/**
+ * Reads the file that a flag names.
+ * @param remedy what to do if it cannot be read
+ * @throws UsageError
+ */
+export function readFlagFile(flag: string, path: string, remedy: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(flag, `${path} cannot be read: ${describeReadError(error)}; ${remedy}`);
+  }
 }
 
 /** Where a server listens. 0 picks a free port. */

@@ -1,8 +1,7 @@
-import { describeReadError } from '#client/config/describe-read-error';
-import { readFileSync } from 'node:fs';
 import { Batch } from '#fixtures/records';
 import { fieldErrorsOf } from '#mock/server/http/validate-body';
 import { UsageError, messageOf } from '../errors.ts';
+import { readFlagFile } from '../flags/values.ts';
 
 /** The error names at most this many wrong fields and counts the rest. */
 const NAMED_MAX = 10;
@@ -23,13 +22,8 @@ export function readFixtures(path: string): Batch {
 }
 
 function readJson(path: string): unknown {
-  let text: string;
-  try {
-    // RFC 8259, section 8.1: a parser can ignore a byte order mark.
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new UsageError('--fixtures', `'${path}' cannot be read: ${describeReadError(error)}`);
-  }
+  // RFC 8259, section 8.1: a parser can ignore a byte order mark.
+  const text = readFlagFile('--fixtures', path, 'give a JSON file with records').replace(/^\uFEFF/, '');
   try {
     return JSON.parse(text);
   } catch (error) {

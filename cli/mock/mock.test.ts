@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
 import { runHere } from '../testing/run-here.ts';
-import { readAddresses, runToEnd, startMock } from '../testing/start-mock.ts';
+import { readAddresses, startMock } from '../testing/start-mock.ts';
 
 const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
 
@@ -162,7 +162,7 @@ test('--quiet prints nothing, and --version the version', async () => {
   child.kill('SIGTERM');
   await killed;
   expect([await stdout, await stderr]).toEqual(['', '']);
-  expect(await runToEnd('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  expect(await runHere('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
 test('ERR-4 --rate-limit counts per caller, not per address', async () => {

@@ -3,7 +3,6 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { COMMAND } from '#client/testing/command';
 import type { Addresses } from '#mock';
 import { onTestFinished } from 'vitest';
@@ -19,14 +18,6 @@ export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Chi
 /** Starts a small mock at a free port. */
 export function startMock(...args: string[]): ChildProcessWithoutNullStreams {
   return start(['mock', '--port', '0', '--lots', '20', ...args]);
-}
-
-/** Runs to the end. */
-export async function runToEnd(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = start(args);
-  const exit = once(child, 'exit') as Promise<[unknown]>; // the code comes first
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
-  return { code, stdout, stderr };
 }
 
 /** What a mock with --json prints. */

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { COMMAND } from '#client/testing/command';
 import { RULES, coach } from '#certify/coach/index';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
@@ -15,9 +14,7 @@ const blockOf = readBlocks('docs/coach.md');
 
 test('the commands print what the guide shows', async () => {
   await using mock = await createMock({ coach });
-  const gristmill = `gristmill() { '${process.execPath}' '${COMMAND}' "$@"; }`;
-  const env = { GRISTMILL_MOCK: mock.auth_url, NO_COLOR: '1' };
-  const stdout = await paste(`${gristmill}\n${blockOf('sh coach')}`, env);
+  const stdout = await paste(blockOf('sh coach'), { GRISTMILL_MOCK: mock.auth_url });
   expect(stdout.trim().replaceAll(/inv_(\w{3})\w+/g, 'inv_$1…')).toBe(blockOf('text').trim());
 });
 

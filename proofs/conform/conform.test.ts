@@ -71,18 +71,3 @@ test('a violation is found, reported in every format, and fails the run', async 
     if (format === 'har' || format === 'json') expect(text, format).not.toContain('dev_buyer');
   }
 });
-
-test('a report that cannot be written fails before the first request, and folders are created as needed', async () => {
-  await using mock = await createMock();
-  using folder = makeFolder();
-  writeFileSync(join(folder.path, 'file'), '');
-  const args = ['conform', mock.base_url, '--only', 'BID-26', '--report'];
-  const { code, stdout, stderr } = await runCli([...args, 'json=file/report.json'], folder.path);
-  expect(code).toBe(2);
-  expect(stderr).toContain('file/report.json cannot be written');
-  expect(stdout).toBe('');
-  const made = await runCli([...args, 'json=new/folder/report.json'], folder.path);
-  expect(made.code).toBe(0);
-  expect(made.stdout).toContain('Written: new/folder/report.json');
-  expect(readReport(folder.path, 'new/folder/report.json').verdict).toBe('partial');
-});

@@ -77,28 +77,6 @@ describe('pacts', () => {
     expect(code).toBe(1);
   });
 
-  test('an unknown state, parameter, or actor fails, and the message lists the known ones', async () => {
-    using folder = makeFolder();
-    const verify = async (change: (interaction: Interaction) => void): Promise<string> => {
-      const path = writePact(folder.path, 'buyer-desk', 'a look at a lot', change);
-      const { code, stdout } = await runCli(['contracts', 'verify', path], folder.path);
-      expect(code).toBe(1);
-      return stdout;
-    };
-    const of_state = await verify(({ providerStates }) => providerStates.splice(0, 1, { name: 'a listed plot', params: {} }));
-    expect(of_state).toMatch(
-      /there is no provider state 'a listed plot'\. Did you mean 'a listed lot'\? Known states: a listed lot; nothing/,
-    );
-    const of_param = await verify(({ providerStates }) =>
-      providerStates.splice(0, 1, { name: 'a listed lot', params: { colour: 1 } }),
-    );
-    expect(of_param).toContain("has no parameter 'colour'; its parameters are asking_price, quantity_mt, seller, actor");
-    const of_actor = await verify((interaction) => {
-      interaction['request'] = { method: 'GET', path: '/v1/grades', headers: { Authorization: ['Bearer $TOKEN_NOBODY'] } };
-    });
-    expect(of_actor).toContain('the pact uses $TOKEN_NOBODY, but there is no such actor');
-  });
-
   test('PRIV-1 the gate finds a leak that Pact does not', async () => {
     await using mock = await createMock({ violations: ['PRIV-1/farm-named'] });
     using folder = makeFolder();

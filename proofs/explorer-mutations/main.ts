@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { matches, readNumber, runTool } from '../tool.ts';
 import { runJobs } from '../worker-pool.ts';
 import { SIZE, type Job, type Outcome } from './job.ts';
@@ -27,14 +26,7 @@ const CONTROL_SEEDS = 4;
 const JOBS_AT_ONCE = 3;
 const SEEDS_MAX = 1_000;
 
-async function run(args: readonly string[]): Promise<number> {
-  const options = { seeds: { type: 'string', default: String(SIZE.seeds) }, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals: names } = parseArgs({ args: [...args], options, allowPositionals: true });
-  if (values.help === true) {
-    console.log(USAGE);
-    return 0;
-  }
-  const seeds = readNumber('seeds', values.seeds, SEEDS_MAX);
+async function run(names: readonly string[], seeds: number): Promise<number> {
   const all = [...ROWS.map(({ violation }) => violation), ...CONTROLS];
   const unknown = names.filter((argument) => !all.some((name) => matches(argument, name)));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: the explorer has no violation or control of this name`);
@@ -91,4 +83,7 @@ function listControls(names: readonly string[], seeds: number): readonly Job[] {
   );
 }
 
-await runTool('mutation:explorer', run);
+const CONFIG = { options: { seeds: { type: 'string', default: String(SIZE.seeds) } }, allowPositionals: true } as const;
+await runTool('mutation:explorer', USAGE, CONFIG, async ({ values, positionals }) =>
+  run(positionals, readNumber('seeds', values.seeds, SEEDS_MAX)),
+);

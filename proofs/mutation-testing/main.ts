@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { CORRECT, FAULTY } from '../receivers/index.ts';
 import { matches, runTool } from '../tool.ts';
 import { CLEAN } from './job.ts';
@@ -34,19 +33,12 @@ function otherVariants(): ReadonlySet<string> {
   return new Set(LEGAL.filter((one, i) => one === CLEAN || i % 3 !== third).map(({ name }) => name));
 }
 
-async function run(args: readonly string[]): Promise<number> {
-  const options = { third: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals: names } = parseArgs({ args: [...args], options, allowPositionals: true });
-  if (values.help === true) {
-    console.log(USAGE);
-    return 0;
-  }
+async function run(names: readonly string[], is_third: boolean): Promise<number> {
   const known = [...KILLABLE, ...LEGAL, ...CORRECT, ...FAULTY].map(({ name }) => name);
   const unknown = names.filter((one) => one !== 'receivers' && !known.some((name) => matches(one, name)));
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')}: no area, clause, violation, variant, or receiver has this name`);
   const size: Size = names.length > 0 ? 'clause' : 'kill';
-  const is_third = values.third === true;
   const left_out = is_third ? otherVariants() : new Set<string>();
   const isSelected = (name: string): boolean =>
     !left_out.has(name) && (names.length === 0 || names.some((one) => matches(one, name)));
@@ -63,4 +55,5 @@ async function run(args: readonly string[]): Promise<number> {
   return parts.every(({ has_passed }) => has_passed) ? 0 : 1;
 }
 
-await runTool('mutation', run);
+const CONFIG = { options: { third: { type: 'boolean', default: false } }, allowPositionals: true } as const;
+await runTool('mutation', USAGE, CONFIG, async ({ values, positionals }) => run(positionals, values.third));

@@ -134,10 +134,13 @@ export function asEnvelope(json: unknown): Envelope {
   return json as Envelope; // signed by the marketplace
 }
 
+/** The parts to replace; a function if they need the setup, or have state of their own. */
+export type Replacement = Partial<Parts> | ((setup: Setup) => Partial<Parts>);
+
 /** The clean receiver with some of its parts replaced. */
-export function makeReceiver(replaceParts: (setup: Setup) => Partial<Parts> = () => ({})): MakeReceiver {
+export function makeReceiver(replacement: Replacement): MakeReceiver {
   return (setup) => {
-    const parts = { ...makeCleanParts(setup), ...replaceParts(setup) };
+    const parts = { ...makeCleanParts(setup), ...(typeof replacement === 'function' ? replacement(setup) : replacement) };
     return listen(async (request, response) => {
       await parts.send(response, await decide(parts, setup, request, response), request);
     });

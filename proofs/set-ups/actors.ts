@@ -4,107 +4,92 @@ import { ACTOR_NAMES, isObject, sendRequest } from '#client';
 import type { Deployment } from './deployment.ts';
 import { personas } from '#fixtures/personas';
 import { variableOf } from './deployment.ts';
-import type { SetUp } from './set-up.ts';
+import { setUps } from './set-up.ts';
 
-export const ACTOR_SET_UPS: readonly SetUp[] = [
-  { name: 'everything is right', causes: [], verdict: 'conformant' },
-  { name: 'no tokens at all', causes: ['actors.buyer'], verdict: 'inconclusive', change: (it) => keepActors(it) },
-  { name: 'one actor only: the buyer', causes: ['actors.rival'], change: (it) => keepActors(it, 'buyer') },
-  { name: 'one actor only: the seller', causes: ['actors.buyer'], change: (it) => keepActors(it, 'seller') },
-  { name: 'one team only: the elevator also buys', causes: ['actors.elevator'], change: shareOneTeam },
-  {
-    name: 'elevator and buyer share one token',
+export const ACTOR_SET_UPS = setUps({
+  'everything is right': { verdict: 'conformant' },
+  'no tokens at all': { causes: ['actors.buyer'], verdict: 'inconclusive', change: (it) => keepActors(it) },
+  'one actor only: the buyer': { causes: ['actors.rival'], change: (it) => keepActors(it, 'buyer') },
+  'one actor only: the seller': { causes: ['actors.buyer'], change: (it) => keepActors(it, 'seller') },
+  'one team only: the elevator also buys': { causes: ['actors.elevator'], change: shareOneTeam },
+  'elevator and buyer share one token': {
     causes: ['actors.elevator'],
     only: ['BID-16', 'PRIV-7', 'EVT-5'],
     change: (it) => copyToken(it, 'elevator', 'buyer'),
   },
-  {
-    name: 'buyer and rival are in the same team',
+  'buyer and rival are in the same team': {
     causes: ['actors.rival'],
     only: ['BID-16', 'BID-19', 'WHK-1', 'TRD-2'],
     change: async (it) => becomes(it, 'rival', { persona: 'buyer' }),
   },
-  {
-    name: 'buyer and rival are in one team, cannot read teams, and have no bids yet',
+  'buyer and rival are in one team, cannot read teams, and have no bids yet': {
     causes: ['actors.rival'],
     only: ['BID-16', 'BID-19'],
     change: joinTeamWithoutBids,
   },
-  {
-    name: 'rival and elevator are in the same team',
+  'rival and elevator are in the same team': {
     causes: ['actors.rival'],
     only: ['WHK-8', 'CB-5', 'CB-13'],
     change: async (it) => becomes(it, 'rival', { persona: 'elevator' }),
   },
-  {
-    name: 'seller and partner are the same user',
+  'seller and partner are the same user': {
     causes: ['actors.partner'],
     only: ['LST-5', 'FARM-3', 'AUTH-11'],
     change: async (it) => becomes(it, 'partner', { persona: 'seller', client_id: 'gristmill-partner' }),
   },
-  {
-    name: 'the buyer also sells as partner',
+  'the buyer also sells as partner': {
     causes: ['actors.partner'],
     only: ['BID-33', 'TRD-3', 'EVT-13'],
     change: async (it) => becomes(it, 'partner', { persona: 'buyer', client_id: 'gristmill-partner' }),
   },
-  {
-    name: 'the sandbox twins of buyer and rival are in the same team',
+  'the sandbox twins of buyer and rival are in the same team': {
     causes: ['actors.rival_sandbox'],
     only: ['SBX-1', 'INV-16'],
     change: (it) => copyToken(it, 'rival_sandbox', 'buyer_sandbox'),
   },
-  {
-    name: 'buyer and seller are swapped',
+  'buyer and seller are swapped': {
     causes: ['actors.buyer', 'actors.seller'],
     only: ['BID-16', 'AUTH-14', 'LST-1'],
     verdict: 'inconclusive',
     change: (it) => swap(it, 'buyer', 'seller'),
   },
-  {
-    name: 'elevator and rival are swapped',
+  'elevator and rival are swapped': {
     causes: ['actors.elevator'],
     only: ['CB-1', 'PRIV-7', 'DLOC-1'],
     change: (it) => swap(it, 'elevator', 'rival'),
   },
-  {
-    name: 'live and sandbox tokens are swapped',
+  'live and sandbox tokens are swapped': {
     causes: ['target.mode', 'actors.seller_sandbox'],
     only: ['SBX-1', 'INV-14', 'WHK-8', 'LST-8'],
     change: swapModes,
   },
-  {
-    name: 'seller_sandbox is a live token',
+  'seller_sandbox is a live token': {
     causes: ['actors.seller_sandbox'],
     only: ['SBX-1', 'SBX-7', 'LST-8'],
     change: (it) => copyToken(it, 'seller_sandbox', 'seller'),
   },
-  {
-    name: 'buyer_sandbox is a live token',
+  'buyer_sandbox is a live token': {
     causes: ['actors.buyer_sandbox'],
     only: ['INV-16', 'SBX-7', 'LST-8'],
     change: (it) => copyToken(it, 'buyer_sandbox', 'buyer'),
   },
-  {
-    name: 'buyer is a sandbox token, and the sellers are live',
+  'buyer is a sandbox token, and the sellers are live': {
     causes: ['actors.buyer'],
     only: ['BID-1', 'INV-1', 'LST-8', 'TRD-6'],
     change: (it) => copyToken(it, 'buyer', 'buyer_sandbox'),
   },
-  {
-    name: 'partner is a sandbox token, and the seller is live',
+  'partner is a sandbox token, and the seller is live': {
     causes: ['actors.partner'],
     only: ['LST-5', 'EVT-25', 'BID-33'],
     change: (it) => copyToken(it, 'partner', 'partner_sandbox'),
   },
-  {
-    name: 'live tokens are configured as sandbox tokens',
+  'live tokens are configured as sandbox tokens': {
     causes: ['target.mode'],
     only: ['SBX-7', 'LST-8', 'INV-16'],
     change: setMode('sandbox'),
   },
-  { name: 'the mode is not configured', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: setMode(undefined) },
-];
+  'the mode is not configured': { causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: setMode(undefined) },
+});
 
 function keepActors({ config }: Deployment, ...names: readonly ActorName[]): void {
   for (const name of ACTOR_NAMES) if (!names.includes(name)) delete config.actors[name];

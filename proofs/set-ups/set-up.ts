@@ -21,3 +21,10 @@ export interface SetUp {
   world?: Readonly<Record<string, unknown>>;
   change?: (deployment: Deployment) => Promise<void> | void;
 }
+
+type Row = Omit<SetUp, 'name' | 'causes'> & Partial<Pick<SetUp, 'causes'>>;
+
+/** The set-ups of a table, by their names. One without causes works. */
+export function setUps(table: Readonly<Record<string, Row>>): readonly SetUp[] {
+  return Object.entries(table).map(([name, set_up]) => ({ name, causes: [], ...set_up }));
+}

@@ -3,111 +3,86 @@ import type { ServerResponse } from 'node:http';
 import { elapsedMs, wait } from '#client';
 import { readItems } from '#client/replies/read-items';
 import type { Deployment } from './deployment.ts';
-import type { SetUp } from './set-up.ts';
+import { setUps } from './set-up.ts';
 import { bidOnListings, inviteStrangers } from './strangers.ts';
 
-export const NETWORK_SET_UPS: readonly SetUp[] = [
-  {
-    name: 'the receiver cannot be reached',
+export const NETWORK_SET_UPS = setUps({
+  'the receiver cannot be reached': {
     causes: ['target.receiver_url'],
     only: ['EVT-6', 'WHK-2', 'RTY-3'],
     change: ({ config }) => void (config.target.receiver_url = 'http://127.0.0.1:1'),
   },
-  {
-    name: 'the receiver URL leads somewhere else',
+  'the receiver URL leads somewhere else': {
     causes: ['target.receiver_url'],
     only: ['EVT-6', 'WHK-2'],
     change: (it) => void (it.config.target.receiver_url = it.elsewhere),
   },
-  {
-    name: 'the tunnel to the receiver takes a second',
-    causes: [],
+  'the tunnel to the receiver takes a second': {
     // RTY-5 waits 12 s of real time twice, so it runs at full size only.
     only: ['EVT-6', 'SIG-1'],
     verdict: 'conformant',
     change: async (it) => it.openTunnel(1_000),
   },
-  { name: 'the target limits the rate', causes: [], only: ['INV-9', 'BID-4'], verdict: 'conformant', change: limitRate(60) },
-  { name: 'the target is slow', causes: [], only: ['BID-26', 'TRD-2'], verdict: 'conformant', change: delay(() => 250) },
-  {
-    name: 'a proxy adds latency',
-    causes: [],
-    only: ['INV-1', 'IDEM-2', 'WHK-2'],
-    verdict: 'conformant',
-    change: delay((n) => (n * 37) % 120),
-  },
-  {
-    name: 'one request at a time',
-    causes: [],
+  'the target limits the rate': { only: ['INV-9', 'BID-4'], verdict: 'conformant', change: limitRate(60) },
+  'the target is slow': { only: ['BID-26', 'TRD-2'], verdict: 'conformant', change: delay(() => 250) },
+  'a proxy adds latency': { only: ['INV-1', 'IDEM-2', 'WHK-2'], verdict: 'conformant', change: delay((n) => (n * 37) % 120) },
+  'one request at a time': {
     only: ['INV-1', 'BID-31', 'IDEM-2'],
     verdict: 'conformant',
     change: (it) => void (it.max_in_flight = 1),
   },
-  {
-    name: 'sixteen requests at a time',
-    causes: [],
+  'sixteen requests at a time': {
     only: ['INV-1', 'BID-31', 'IDEM-2'],
     verdict: 'conformant',
     change: (it) => void (it.max_in_flight = 16),
   },
-  {
-    name: 'the base URL has a trailing slash',
-    causes: [],
+  'the base URL has a trailing slash': {
     only: ['CONV-8', 'INV-1'],
     verdict: 'conformant',
     change: (it) => void (it.base_url += '/'),
   },
-  {
-    name: 'the base URL lacks /v1',
+  'the base URL lacks /v1': {
     causes: ['target.base_url'],
     verdict: 'inconclusive',
     change: (it) => void (it.base_url = it.base_url.replace(/\/v1$/, '')),
   },
-  {
-    name: 'the base URL has a different path',
+  'the base URL has a different path': {
     causes: ['target.base_url'],
     verdict: 'inconclusive',
     change: (it) => void (it.base_url = it.base_url.replace(/\/v1$/, '/api/v1')),
   },
-  {
-    name: 'the authorization server is a different one',
+  'the authorization server is a different one': {
     causes: ['target.auth_url'],
     only: ['AUTH-3', 'AUTH-5', 'AUTH-6'],
     change: (it) => void (it.config.target.auth_url = it.elsewhere),
   },
-  { name: 'writing is not allowed', causes: ['--read-only'], change: ({ flags }) => void (flags.readOnly = true) },
-];
+  'writing is not allowed': { causes: ['--read-only'], change: ({ flags }) => void (flags.readOnly = true) },
+});
 
-export const WORLD_SET_UPS: readonly SetUp[] = [
-  {
-    name: 'secrets contain the names of sellers',
-    causes: [],
+export const WORLD_SET_UPS = setUps({
+  'secrets contain the names of sellers': {
     only: ['PRIV-6', 'PRIV-5', 'PRIV-12', 'CB-5'],
     verdict: 'conformant',
     change: nameSellers,
   },
-  {
-    name: 'the farms of the fixtures do not exist',
+  'the farms of the fixtures do not exist': {
     causes: ['fixtures.farm_with_payment_method', 'fixtures.farm_without'],
     only: ['LST-4', 'FARM-3'],
     change: ({ config }) =>
       void Object.assign(config.fixtures, { farm_with_payment_method: 'farm_000000000000', farm_without: 'farm_000000000001' }),
   },
-  {
-    name: 'the multi-grade listing does not exist',
+  'the multi-grade listing does not exist': {
     causes: ['fixtures.multi_grade_listing'],
     only: ['BID-22'],
     verdict: 'conformant',
     change: ({ config }) => void (config.fixtures.multi_grade_listing = 'inv_000000000000'),
   },
-  {
-    name: "the elevator's company has a different name",
+  "the elevator's company has a different name": {
     causes: ['fixtures.verified_company_name'],
     only: ['PRIV-7'],
     change: ({ config }) => void (config.fixtures.verified_company_name = 'Somebody Else Inc.'),
   },
-  {
-    name: 'fixtures with bodies that the target rejects',
+  'fixtures with bodies that the target rejects': {
     causes: ['fixtures.cash_bid_body'],
     only: ['CB-2', 'SBX-11', 'LST-6', 'FMT-8'],
     change: ({ config }) =>
@@ -122,37 +97,24 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
         moderated_terms: 'Deliver at the east gate',
       }),
   },
-  {
-    name: 'others trade during the run',
-    causes: [],
+  'others trade during the run': {
     only: ['BID-26', 'INV-1', 'PAGE-3', 'LST-12', 'TRD-3'],
     verdict: 'conformant',
     change: inviteStrangers,
   },
-  {
-    name: 'others bid on the listings of the run',
-    causes: [],
+  'others bid on the listings of the run': {
     only: ['BID-4', 'BID-9', 'FMT-5', 'IDEM-2', 'IDEM-5', 'LST-11', 'PAGE-4'],
     // A check is blocked if a stranger bids on its listing each time that it runs.
     shows: 'other users bid on a listing of the check',
     change: bidOnListings,
   },
-  {
-    name: 'others move the clock during the run',
-    causes: [],
+  'others move the clock during the run': {
     only: ['PAGE-4', 'PAGE-5', 'PAGE-12', 'PAGE-15'],
     shows: "something else than this run moved the target's clock ahead",
     change: moveClock,
   },
-  {
-    name: 'the inventory is empty',
-    causes: [],
-    only: ['INV-1', 'PAGE-1', 'PAGE-2'],
-    verdict: 'conformant',
-    change: emptyInventory,
-  },
-  {
-    name: 'the inventory is empty, and no actor sells',
+  'the inventory is empty': { only: ['INV-1', 'PAGE-1', 'PAGE-2'], verdict: 'conformant', change: emptyInventory },
+  'the inventory is empty, and no actor sells': {
     causes: ['actors.seller'],
     only: ['INV-1', 'BID-4', 'PAGE-1'],
     change: async (it) => {
@@ -160,7 +122,7 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
       for (const name of ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const) delete it.config.actors[name];
     },
   },
-];
+});
 
 function delay(ms: (n: number) => number): (it: Deployment) => void {
   return (it) => {

@@ -5,7 +5,7 @@ import { PARTNER_SCOPES, SCOPES } from '#spec/scopes';
 import { becomes } from './actors.ts';
 import type { Deployment } from './deployment.ts';
 import { variableOf } from './deployment.ts';
-import type { SetUp } from './set-up.ts';
+import { setUps, type SetUp } from './set-up.ts';
 
 const ALL = Object.keys(SCOPES);
 const OF_BUYERS = ALL.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
@@ -33,36 +33,33 @@ const NEEDED: readonly (readonly [actor: 'buyer' | 'elevator' | 'seller' | 'read
 const NOTHING_LEFT: ReadonlySet<string> = new Set(['cashbids.read', 'listings.write', 'farms.write']);
 
 export const TOKEN_SET_UPS: readonly SetUp[] = [
-  {
-    name: "the buyer's token has expired",
-    causes: ['actors.buyer'],
-    only: ['BID-1', 'INV-1', 'AUTH-1'],
-    verdict: 'partial',
-    change: ({ env }) => void (env[variableOf('buyer')] = 'dev_expired'),
-  },
-  {
-    name: 'the target knows none of the tokens',
-    causes: ['actors.buyer', 'actors.seller'],
-    verdict: 'inconclusive',
-    change: forgeAll,
-  },
-  {
-    name: 'the token of expired is valid',
-    causes: ['actors.expired'],
-    only: ['AUTH-15'],
-    change: async (it) => becomes(it, 'expired', { persona: 'buyer' }),
-  },
-  {
-    name: 'all tokens are read-only',
-    causes: ['actors.buyer', 'actors.seller'],
-    change: async (it) => limitAll(it, (scope) => !scope.endsWith('.write')),
-  },
-  {
-    name: "the partner's token is read-only",
-    causes: ['actors.partner'],
-    only: ['LST-6', 'EVT-7', 'BID-33'],
-    change: async (it) => limit(it, 'partner', (scope) => !scope.endsWith('.write')),
-  },
+  ...setUps({
+    "the buyer's token has expired": {
+      causes: ['actors.buyer'],
+      only: ['BID-1', 'INV-1', 'AUTH-1'],
+      verdict: 'partial',
+      change: ({ env }) => void (env[variableOf('buyer')] = 'dev_expired'),
+    },
+    'the target knows none of the tokens': {
+      causes: ['actors.buyer', 'actors.seller'],
+      verdict: 'inconclusive',
+      change: forgeAll,
+    },
+    'the token of expired is valid': {
+      causes: ['actors.expired'],
+      only: ['AUTH-15'],
+      change: async (it) => becomes(it, 'expired', { persona: 'buyer' }),
+    },
+    'all tokens are read-only': {
+      causes: ['actors.buyer', 'actors.seller'],
+      change: async (it) => limitAll(it, (scope) => !scope.endsWith('.write')),
+    },
+    "the partner's token is read-only": {
+      causes: ['actors.partner'],
+      only: ['LST-6', 'EVT-7', 'BID-33'],
+      change: async (it) => limit(it, 'partner', (scope) => !scope.endsWith('.write')),
+    },
+  }),
   ...NEEDED.map(([actor, missing, ...only]): SetUp => ({
     name: `the token of ${actor} lacks ${missing}`,
     causes: [`actors.${actor}`],
@@ -71,50 +68,39 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
     ...(NOTHING_LEFT.has(missing) ? { verdict: 'inconclusive' } : {}),
     change: async (it) => limit(it, actor, (scope) => scope !== missing),
   })),
-  {
-    name: 'tokens expire after 30 seconds',
-    causes: [],
-    only: ['BID-26', 'INV-9', 'AUTH-11', 'IDEM-2'],
-    verdict: 'conformant',
-    change: (it) => fetchTokens(it, 30),
-  },
-  {
-    name: 'tokens expire after an hour, and the clock moves by days',
-    causes: [],
-    only: ['BID-20', 'RTY-4', 'LST-12'],
-    verdict: 'conformant',
-    change: (it) => fetchTokens(it, 3_600),
-  },
-  {
-    name: 'tokens without renewal expire as the clock moves',
-    causes: ['actors.seller'],
-    only: ['BID-20', 'RTY-4', 'LST-12'],
-    change: async (it) => {
-      for (const name of ['buyer', 'rival', 'elevator', 'seller', 'partner'] as const)
-        await becomes(it, name, { persona: name, expires_in: 3_600 });
+  ...setUps({
+    'tokens expire after 30 seconds': {
+      only: ['BID-26', 'INV-9', 'AUTH-11', 'IDEM-2'],
+      verdict: 'conformant',
+      change: (it) => fetchTokens(it, 30),
     },
-  },
-  {
-    name: 'token_command prints rubbish',
-    causes: ['actors.buyer.token_command'],
-    verdict: 'inconclusive',
-    only: ['BID-1'],
-    change: useCommand('echo please log in first'),
-  },
-  {
-    name: 'token_command fails',
-    causes: ['actors.buyer.token_command'],
-    verdict: 'inconclusive',
-    only: ['BID-1'],
-    change: useCommand('exit 3'),
-  },
-  {
-    name: 'token_command is slow',
-    causes: [],
-    only: ['BID-1'],
-    verdict: 'conformant',
-    change: useCommand('sleep 2; echo dev_buyer'),
-  },
+    'tokens expire after an hour, and the clock moves by days': {
+      only: ['BID-20', 'RTY-4', 'LST-12'],
+      verdict: 'conformant',
+      change: (it) => fetchTokens(it, 3_600),
+    },
+    'tokens without renewal expire as the clock moves': {
+      causes: ['actors.seller'],
+      only: ['BID-20', 'RTY-4', 'LST-12'],
+      change: async (it) => {
+        for (const name of ['buyer', 'rival', 'elevator', 'seller', 'partner'] as const)
+          await becomes(it, name, { persona: name, expires_in: 3_600 });
+      },
+    },
+    'token_command prints rubbish': {
+      causes: ['actors.buyer.token_command'],
+      verdict: 'inconclusive',
+      only: ['BID-1'],
+      change: useCommand('echo please log in first'),
+    },
+    'token_command fails': {
+      causes: ['actors.buyer.token_command'],
+      verdict: 'inconclusive',
+      only: ['BID-1'],
+      change: useCommand('exit 3'),
+    },
+    'token_command is slow': { only: ['BID-1'], verdict: 'conformant', change: useCommand('sleep 2; echo dev_buyer') },
+  }),
 ];
 
 function forgeAll({ env }: Deployment): void {

@@ -40,7 +40,7 @@ const SILENT_FOLDERS: readonly string[] = ['spec/clauses/', 'proofs/trace/', 'pr
 export function citationsOf({ path, text }: TextFile): readonly Citation[] {
   if (isGenerated(path) || SILENT_FOLDERS.some((folder) => path.startsWith(folder)) || findIds(text).length === 0) return [];
 
-  const pieces = scan(text);
+  const pieces = scan({ path, text });
   return pieces.flatMap((piece, index) => {
     const form = formOf(piece, path);
     if (form === undefined) return [];

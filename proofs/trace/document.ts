@@ -1,5 +1,5 @@
 import { AREAS, CLAUSES, LEVELS } from '#spec/clauses/index';
-import type { Citation, Place } from './citations.ts';
+import type { Place } from './citations.ts';
 import type { Exception } from './exceptions.ts';
 import { entriesOf, type ClauseTrace, type Trace } from './trace.ts';
 
@@ -29,7 +29,6 @@ There are ${CLAUSES.length} clauses about the API document. For each area, this 
 | --- | --- |
 | one clause with each line that implements, checks, or tests it | \`npm run trace WHK-2\` |
 | the clauses of one area | \`npm run trace WHK\` |
-| every clause with its files, as Markdown | \`npm run --silent trace -- --all\` |
 `;
 
 /** The summary as Markdown. It counts clauses, not citations, so it goes stale only when a clause gains or loses coverage. */
@@ -86,23 +85,6 @@ function writeExceptions(exceptions: readonly Exception[]): readonly string[] {
   return rows.length === 0 ? [] : ['## Exceptions', '', ...rows, ''];
 }
 
-/** Every clause with the files that cite it, as Markdown. */
-export function renderMatrix(trace: Trace): string {
-  const columns = [...COLUMNS, ['scenarios', 'Scenarios'] as const, ['contract', 'Spec'] as const];
-  const areas = AREAS.map(({ word, title }) => {
-    const rows = entriesOf(trace, word).map(({ clause, citations }) =>
-      writeRow([clause.id, clause.level, clause.statement, ...columns.map(([place]) => writePaths(citations[place]))]),
-    );
-    const head = ['Clause', 'Level', 'Statement', ...columns.map(([, heading]) => heading)];
-    return [`## ${word}: ${title}`, '', writeRow(head), writeRow(head.map(() => '---')), ...rows, ''].join('\n');
-  });
-  return areas.join('\n');
-}
-
 function writeRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-function writePaths(citations: readonly Citation[]): string {
-  return [...new Set(citations.map(({ path }) => `\`${path}\``))].join(' ');
 }

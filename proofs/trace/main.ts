@@ -1,21 +1,20 @@
 /** `npm run trace`: from a clause to everything that cites it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AREAS, isClauseId } from '#spec/clauses/index';
 import { ROOT, readTextFiles } from '../text-file.ts';
+import { runTool } from '../tool.ts';
 import { checkTrace } from './check.ts';
 import { citationsOf } from './citations.ts';
-import { DOCUMENT_PATH, renderMatrix, renderSummary } from './document.ts';
+import { DOCUMENT_PATH, renderSummary } from './document.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { printArea, printClause, printSummary } from './print.ts';
 import { buildTrace, type Trace } from './trace.ts';
 
 const USAGE = `Show where the code implements, checks, and tests each clause.
 
-Usage: npm run trace [ID or AREA] [-- --all | --write | --check]
+Usage: npm run trace [ID or AREA ...] [-- --write | --check]
 
-  --all    print every clause with its files, as Markdown
   --write  write the summary to ${DOCUMENT_PATH}
   --check  fail if the summary is stale or a stated clause is not covered
 
@@ -23,42 +22,6 @@ Examples:
   npm run trace PRIV-4
   npm run trace WHK
   npm run trace -- --write`;
-
-const OPTIONS = {
-  all: { type: 'boolean', default: false },
-  write: { type: 'boolean', default: false },
-  check: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const;
-
-process.exitCode = main();
-
-/** Does what the arguments ask for. Returns 0 on success, 1 if the check failed, and 2 for wrong usage. */
-function main(): number {
-  const call = readCall();
-  if (call === undefined || call.help) {
-    (call === undefined ? console.error : console.log)(USAGE);
-    return call === undefined ? 2 : 0;
-  }
-  const { subject, all, write, check } = call;
-
-  const trace = buildTrace(readTextFiles(ROOT, '*.ts', '*.tsx').flatMap(citationsOf));
-  if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), renderSummary(trace, EXCEPTIONS));
-  if (check) return checkTraceAndSummary(trace);
-  if (all) console.log(renderMatrix(trace));
-  else if (subject !== undefined) return printSubject(trace, subject);
-  else if (!write) console.log(printSummary(trace));
-  return 0;
-}
-
-function readCall(): ({ subject: string | undefined } & Record<keyof typeof OPTIONS, boolean>) | undefined {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
-    return positionals.length > 1 ? undefined : { subject: positionals[0]?.toUpperCase(), ...values };
-  } catch {
-    return undefined;
-  }
-}
 
 function checkTraceAndSummary(trace: Trace): number {
   const path = join(ROOT, DOCUMENT_PATH);
@@ -77,17 +40,23 @@ function checkTraceAndSummary(trace: Trace): number {
   return 0;
 }
 
-function printSubject(trace: Trace, subject: string): number {
+/** @throws Error if it is neither a clause nor an area */
+function printSubject(trace: Trace, subject: string): string {
   const area = AREAS.find(({ word }) => word === subject);
-  if (area !== undefined) {
-    console.log(printArea(trace, area.word));
-    return 0;
-  }
-  if (isClauseId(subject)) {
-    console.log(printClause(trace, subject, EXCEPTIONS));
-    return 0;
-  }
+  if (area !== undefined) return printArea(trace, area.word);
+  if (isClauseId(subject)) return printClause(trace, subject, EXCEPTIONS);
   const areas = AREAS.map(({ word }) => word).join(', ');
-  console.error(`${subject} is not a clause or an area. Give a clause such as PRIV-4, or one of these areas: ${areas}.`);
-  return 2;
+  throw new Error(`${subject} is not a clause or an area; give a clause such as PRIV-4, or one of these areas: ${areas}`);
 }
+
+const OPTIONS = { write: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } } as const;
+
+await runTool('trace', USAGE, { options: OPTIONS, allowPositionals: true }, ({ values, positionals }) => {
+  const { write, check } = values;
+  const trace = buildTrace(readTextFiles(ROOT, '*.ts', '*.tsx').flatMap(citationsOf));
+  if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), renderSummary(trace, EXCEPTIONS));
+  if (check) return checkTraceAndSummary(trace);
+  for (const subject of positionals) console.log(printSubject(trace, subject.toUpperCase()));
+  if (positionals.length === 0 && !write) console.log(printSummary(trace));
+  return 0;
+});

@@ -2,7 +2,7 @@ import { CLAUSES, LEVELS, type ClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { checkTrace } from './check.ts';
 import type { Citation, Place } from './citations.ts';
-import { renderMatrix, renderSummary } from './document.ts';
+import { renderSummary } from './document.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { printArea, printClause, printSummary } from './print.ts';
 import { buildTrace } from './trace.ts';
@@ -90,15 +90,6 @@ test('the summary counts clauses by area, lists gaps and exceptions, and names n
   expect(text).toMatch(/^\| WHK \| WHK-2 \(S\), /m);
   expect(text).toContain('- CONV-1, EVT-1, no tests: They come later.');
   expect(text).not.toContain('mock/a');
-});
-
-test('the matrix names each clause and each file once, and no line', () => {
-  const citations = [31, 32].map((line) => cite('WHK-2', 'implementation', 'mock/b.ts', line));
-  const text = renderMatrix(buildTrace([cite('WHK-2', 'implementation'), ...citations]));
-
-  expect(text.match(/^\| [A-Z]+-\d+ \|/gm)).toHaveLength(CLAUSES.length);
-  expect(text).toContain('| `mock/a.ts` `mock/b.ts` |');
-  expect(text).not.toContain('b.ts:');
 });
 
 test('a clause is printed with its text and its places, the deciding implementation first', () => {

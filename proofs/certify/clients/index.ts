@@ -16,46 +16,21 @@ export interface ClientRow {
 const typescript = { program: 'typescript' } as const;
 const python = { program: 'python' } as const;
 
+const PYTHON_MISTAKES = {
+  'py-ascii-escaped':
+    'Verifies the signature over the body that it parsed and wrote again, with every letter beyond ASCII escaped.',
+  'py-no-timeout': 'Waits for a response without a time limit.',
+  'py-swallows-errors': 'Treats a failed page as an empty one, and a failed bid as no bid.',
+  'py-float-money': 'Computes prices with floating point, and sends them unrounded.',
+  'py-first-page': 'Reads the first page only.',
+  'py-unknown-status': 'Crashes on a status that its own table does not have.',
+};
+
 export const CLIENTS: readonly ClientRow[] = [
   { id: 'good-typescript', kind: 'good', does: 'Does everything right.', ...typescript },
   { id: 'good-python', kind: 'good', does: 'Does everything right, with the standard library only.', ...python },
   ...MISTAKES.map(({ id, does }) => ({ id, kind: 'faulty' as const, does, ...typescript })),
-  {
-    id: 'py-ascii-escaped',
-    kind: 'faulty',
-    does: 'Verifies the signature over the body that it parsed and wrote again, with every letter beyond ASCII escaped.',
-    ...python,
-  },
-  {
-    id: 'py-no-timeout',
-    kind: 'faulty',
-    does: 'Waits for a response without a time limit.',
-    ...python,
-  },
-  {
-    id: 'py-swallows-errors',
-    kind: 'faulty',
-    does: 'Treats a failed page as an empty one, and a failed bid as no bid.',
-    ...python,
-  },
-  {
-    id: 'py-float-money',
-    kind: 'faulty',
-    does: 'Computes prices with floating point, and sends them unrounded.',
-    ...python,
-  },
-  {
-    id: 'py-first-page',
-    kind: 'faulty',
-    does: 'Reads the first page only.',
-    ...python,
-  },
-  {
-    id: 'py-unknown-status',
-    kind: 'faulty',
-    does: 'Crashes on a status that its own table does not have.',
-    ...python,
-  },
+  ...Object.entries(PYTHON_MISTAKES).map(([id, does]) => ({ id, kind: 'faulty' as const, does, ...python })),
   ...CORRECT_VARIATIONS.map(({ id, does, is_staying = false }) => ({
     id,
     kind: 'different' as const,

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { createRandom } from '#fixtures/random';
 import { parseSource } from '../../syntax.ts';
 import { ROOT, isTest, readTextFiles } from '../../text-file.ts';
@@ -105,18 +104,14 @@ function brief(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-await runTool('mutation:generated', async (args) => {
-  const options = {
-    count: { type: 'string', default: '40' },
-    seed: { type: 'string', default: '1' },
-    responses: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  if (values.help === true) console.log(USAGE);
-  else {
-    const count = readNumber('count', values.count, COUNT_MAX);
-    await testAll(values.responses === true ? drawResponses(count, values.seed) : drawSource(count, values.seed));
-  }
+const OPTIONS = {
+  count: { type: 'string', default: '40' },
+  seed: { type: 'string', default: '1' },
+  responses: { type: 'boolean', default: false },
+} as const;
+
+await runTool('mutation:generated', USAGE, { options: OPTIONS }, async ({ values: { count, seed, responses } }) => {
+  const draw = responses ? drawResponses : drawSource;
+  await testAll(draw(readNumber('count', count, COUNT_MAX), seed));
   return 0;
 });

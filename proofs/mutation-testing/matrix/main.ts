@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { dateFromToday } from '#client';
 import { runTool } from '../../tool.ts';
 import { audit, readAudit } from './audit.ts';
@@ -40,20 +39,14 @@ function writeResults(): boolean {
   return survivors.length === 0 && matrix.variants.every(({ false_positives }) => false_positives.length === 0);
 }
 
-async function run(args: readonly string[]): Promise<boolean> {
-  const options = { audit: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  if (values.help === true) {
-    console.log(USAGE);
-    return true;
-  }
-  if (values.audit !== undefined) {
-    const { pairs, rows, disagreements } = await audit(Number(values.audit), console.log);
-    for (const text of disagreements) console.log(`DISAGREES ${text}`);
-    console.log(`${disagreements.length} of ${pairs} pairs of ${rows} violations and variants disagree with the clean mock`);
-    return disagreements.length === 0;
-  }
-  return (await runAll()) && writeResults();
+async function runAudit(count: number): Promise<boolean> {
+  const { pairs, rows, disagreements } = await audit(count, console.log);
+  for (const text of disagreements) console.log(`DISAGREES ${text}`);
+  console.log(`${disagreements.length} of ${pairs} pairs of ${rows} violations and variants disagree with the clean mock`);
+  return disagreements.length === 0;
 }
 
-await runTool('mutation:full', async (args) => ((await run(args)) ? 0 : 1));
+await runTool('mutation:full', USAGE, { options: { audit: { type: 'string' } } }, async ({ values }) => {
+  const is_good = values.audit === undefined ? (await runAll()) && writeResults() : await runAudit(Number(values.audit));
+  return is_good ? 0 : 1;
+});

@@ -38,5 +38,8 @@ const STYLES: readonly CorrectReceiver[] = [
 
 export const CORRECT: readonly CorrectReceiver[] = [
   ...STYLES,
-  ...VARIANTS.map(({ name, style, parts }): CorrectReceiver => ({ name, style, make: makeReceiver(parts) })),
+  ...Object.entries(VARIANTS).map(([key, parts]): CorrectReceiver => {
+    const [name = '', style] = key.split(/: (.*)/s);
+    return { name, style: style ?? '', make: makeReceiver(parts) };
+  }),
 ];

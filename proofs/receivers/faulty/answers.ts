@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { workFor, type Answer, type Parts } from '../clean.ts';
+import { workFor, type Answer, type Parts, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import { faults, faultyRows, type FaultyRow } from './row.ts';
+import { caughtBy, explained, faults, type FaultyRow, type Found } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const DRIP_MS = 1_000;
@@ -142,21 +142,21 @@ const SLOTS = 4;
 const IDLE_MS = 2_000;
 
 /** A delivery holds one of its slots from its headers to its answer. */
-function holdSlots(
-  { wait }: Setup,
-  { slots = SLOTS, turns_away = false, idle_ms = 0 }: { slots?: number; turns_away?: boolean; idle_ms?: number },
-): Partial<Parts> {
-  const running = new Set<IncomingMessage>();
-  return {
-    intercept: async (request, response) => {
-      if (running.size >= slots && turns_away) return { status: 503 };
-      while (running.size >= slots) await wait(20, request);
-      running.add(request);
-      response.once('close', () => running.delete(request));
-      request.socket.setTimeout(idle_ms, () => request.socket.destroy());
-      return undefined;
-    },
-  };
+function holdsSlots(limits: { slots?: number; turns_away?: boolean; idle_ms?: number }): Found {
+  const { slots = SLOTS, turns_away = false, idle_ms = 0 } = limits;
+  return explained('RTY-5/slow-bodies', /slowly/, ({ wait }) => {
+    const running = new Set<IncomingMessage>();
+    return {
+      intercept: async (request, response) => {
+        if (running.size >= slots && turns_away) return { status: 503 };
+        while (running.size >= slots) await wait(20, request);
+        running.add(request);
+        response.once('close', () => running.delete(request));
+        request.socket.setTimeout(idle_ms, () => request.socket.destroy());
+        return undefined;
+      },
+    };
+  });
 }
 
 const LONG_SILENCE_MS = 6_000;
@@ -176,33 +176,40 @@ function serveSome(): Partial<Parts> {
 const CROWDS: readonly FaultyRow[] = [
   ...faults('faulty', {
     'RTY-2/plan-used-up: It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.':
-      serveSome,
-    'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': () => {
+      caughtBy('RTY-1/still-accepted', serveSome),
+    'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': caughtBy('RTY-5/in-a-row', () => {
       let count = 0;
       return { intercept: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
-    },
-    'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': workOneByOne,
+    }),
+    'RTY-5/one-by-one: It processes one delivery at a time, so the last of twenty waits for more than ten seconds.': caughtBy(
+      'RTY-5/20-at-once',
+      workOneByOne,
+    ),
   }),
   ...faults('warned', {
-    'RTY-5/six-seconds: It works for six seconds before it answers.': (setup) => ({ work: workFor(setup, LONG_SILENCE_MS) }),
-    'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': (setup) => refuseCrowds(setup, 5),
-    'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': (setup) => refuseCrowds(setup, 3),
-    'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': limitRate,
+    'RTY-5/six-seconds: It works for six seconds before it answers.': caughtBy('RTY-5/1-at-once', (setup) => ({
+      work: workFor(setup, LONG_SILENCE_MS),
+    })),
+    'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': caughtBy('RTY-5/20-at-once', (setup) =>
+      refuseCrowds(setup, 5),
+    ),
+    'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': caughtBy(
+      ['RTY-5/5-at-once', 'RTY-5/20-at-once'],
+      (setup) => refuseCrowds(setup, 3),
+    ),
+    'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': caughtBy('RTY-5/20-at-once', limitRate),
+    'RTY-5/bodies-hold-slots: It handles four requests at once, and waits for each body without a limit.': holdsSlots({}),
+    'RTY-5/bodies-hold-its-thread: It handles one request at a time, and waits for its body without a limit.': holdsSlots({
+      slots: 1,
+    }),
+    'RTY-5/pieces-hold-slots: It handles four requests at once, and waits two seconds for each piece.': holdsSlots({
+      idle_ms: IDLE_MS,
+    }),
+    'RTY-5/bodies-turn-away: It answers 503 while bodies hold its twenty slots.': holdsSlots({ slots: 20, turns_away: true }),
   }),
-  ...faultyRows(
-    'warned',
-    (
-      [
-        ['bodies-hold-slots', 'It handles four requests at once, and waits for each body without a limit.', {}],
-        ['bodies-hold-its-thread', 'It handles one request at a time, and waits for its body without a limit.', { slots: 1 }],
-        ['pieces-hold-slots', 'It handles four requests at once, and waits two seconds for each piece.', { idle_ms: IDLE_MS }],
-        ['bodies-turn-away', 'It answers 503 while bodies hold its twenty slots.', { slots: 20, turns_away: true }],
-      ] as const
-    ).map(([name, fault, limits]) => [name, fault, 'RTY-5/slow-bodies', /slowly/, (setup) => holdSlots(setup, limits)]),
-  ),
 ];
 
-function sends(send: Send): FaultyRow['parts'] {
+function sends(send: Send): Replacement {
   return (setup) => ({ send: (response, answer, request) => send(setup, response, answer, request) });
 }
 

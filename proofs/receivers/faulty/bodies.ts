@@ -2,11 +2,33 @@
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
-import { faults, type FaultyRow } from './row.ts';
+import { caughtBy, explained, faults, GENUINE, type Drills, type FaultyRow, type Found } from './row.ts';
+
+const BEYOND_ASCII = ['SIG-5/non-ascii', 'SIG-5/decomposed', 'SIG-5/line-separators'];
+const REWRITTEN = [
+  'SIG-5/indented',
+  'SIG-5/tabs',
+  'SIG-5/blanks',
+  'SIG-5/leading-blanks',
+  'SIG-5/trailing-newline',
+  'SIG-5/trailing-crlf',
+  'SIG-5/escapes',
+  'SIG-5/slashes',
+  'SIG-5/one-point-zero',
+  'SIG-5/exponents',
+  'SIG-5/trailing-zeros',
+  'SIG-5/big-integer',
+  'SIG-5/long-decimal',
+  'SIG-5/negative-zero',
+];
 
 /** The body as another program would have written it. */
 export function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
   return { signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), Buffer.from(rewrite(raw))]) };
+}
+
+function signs(drills: Drills, diagnosis: string, rewrite: (raw: Buffer) => string | Buffer): Found {
+  return explained(drills, diagnosis, signsRewritten(rewrite));
 }
 
 /** The body after a parser in front. A body that is not JSON becomes something that was never signed. */
@@ -92,115 +114,123 @@ function noteFirstChunk({ effects }: Setup): Partial<Parts> {
   };
 }
 
-/** name, fault, what it signs, and a pattern of the likely cause. */
-const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Buffer, string?])[] = [
-  [
-    'stringified',
-    'It signs JSON.stringify of the parsed body, because a parser consumed the raw one.',
+const REWRITES = faults('faulty', {
+  'SIG-5/stringified: It signs JSON.stringify of the parsed body, because a parser consumed the raw one.': signs(
+    REWRITTEN,
+    'JSON.stringify',
     (raw) => JSON.stringify(parse(raw)),
+  ),
+  'SIG-5/rebuilt: It signs a serialized object of its own class, with the members that it knows in its own order.': signs(
+    [...REWRITTEN, 'SIG-5/key-order'],
     'JSON.stringify',
-  ],
-  [
-    'rebuilt',
-    'It signs a serialized object of its own class, with the members that it knows in its own order.',
     (raw) => JSON.stringify(rebuild(parse(raw))),
-    'JSON.stringify',
-  ],
-  ['pretty-printed', 'It signs the parsed body, pretty-printed.', (raw) => JSON.stringify(parse(raw), null, 2), 'pretty-printed'],
-  [
-    'dumped-as-python',
-    "It signs the output of Python's json.dumps for the parsed body.",
-    (raw) => escapeAsPython(spaceAsPython(parse(raw))),
-    'Python',
-  ],
-  [
-    'dumped-as-python-in-utf8',
-    'It signs the output of json.dumps with ensure_ascii=False.',
-    (raw) => spaceAsPython(parse(raw)),
+  ),
+  'SIG-5/pretty-printed: It signs the parsed body, pretty-printed.': signs(GENUINE, 'pretty-printed', (raw) =>
+    JSON.stringify(parse(raw), null, 2),
+  ),
+  "SIG-5/dumped-as-python: It signs the output of Python's json.dumps for the parsed body.": signs(GENUINE, 'Python', (raw) =>
+    escapeAsPython(spaceAsPython(parse(raw))),
+  ),
+  'SIG-5/dumped-as-python-in-utf8: It signs the output of json.dumps with ensure_ascii=False.': signs(
+    GENUINE,
     'with a space',
-  ],
-  ['escaped', 'It escapes non-ASCII characters.', (raw) => escapeAsPython(raw.toString('utf8')), 'everything escaped'],
-  ['read-as-ascii', 'It reads the body as ASCII.', (raw) => raw.toString('ascii'), 'as ASCII'],
-  ['no-white-space', 'It removes all white space.', (raw) => raw.toString('utf8').replaceAll(/\s/g, ''), 'all white space'],
-  [
-    'single-spaces',
-    'It collapses all white space into single spaces.',
-    (raw) => raw.toString('utf8').replaceAll(/\s+/g, ' '),
+    (raw) => spaceAsPython(parse(raw)),
+  ),
+  'SIG-5/escaped: It escapes non-ASCII characters.': signs(BEYOND_ASCII, 'everything escaped', (raw) =>
+    escapeAsPython(raw.toString('utf8')),
+  ),
+  'SIG-5/read-as-ascii: It reads the body as ASCII.': signs(BEYOND_ASCII, 'as ASCII', (raw) => raw.toString('ascii')),
+  'SIG-5/no-white-space: It removes all white space.': signs(['SIG-5/indented', 'SIG-5/tabs'], 'all white space', (raw) =>
+    raw.toString('utf8').replaceAll(/\s/g, ''),
+  ),
+  'SIG-5/single-spaces: It collapses all white space into single spaces.': signs(
+    ['SIG-5/indented', 'SIG-5/tabs'],
     'single spaces',
-  ],
-  ['sorted-keys', 'It signs the parsed body with its keys sorted.', (raw) => JSON.stringify(sortKeys(parse(raw)))],
-  ['data-alone', 'It signs only the payload.', (raw) => JSON.stringify(dataOf(raw))],
-  [
-    'object-object',
-    'It signs String() of the parsed body: [object Object].',
-    () => '[object Object]',
+    (raw) => raw.toString('utf8').replaceAll(/\s+/g, ' '),
+  ),
+  'SIG-5/sorted-keys: It signs the parsed body with its keys sorted.': signsRewritten((raw) =>
+    JSON.stringify(sortKeys(parse(raw))),
+  ),
+  'SIG-5/data-alone: It signs only the payload.': signsRewritten((raw) => JSON.stringify(dataOf(raw))),
+  'SIG-5/object-object: It signs String() of the parsed body: [object Object].': signs(
+    GENUINE,
     String.raw`\[object Object\]`,
-  ],
-  ['body-used-up', 'A parser in front consumed the body, so it signs an empty one.', () => '', 'has read the body already'],
-  ['base64-body', 'A gateway passes the body in base64, and it does not decode it.', (raw) => raw.toString('base64')],
-  ['latin1', 'It reads the body as Latin-1.', (raw) => raw.toString('latin1'), 'Latin-1'],
-  [
-    'ascii-only',
-    'It replaces non-ASCII characters with question marks.',
-    (raw) => raw.toString('utf8').replace(/[^\0-\u007f]/gu, '?'),
-    'question marks',
-  ],
-  ['composed', 'It normalizes the Unicode characters of the body.', (raw) => raw.toString('utf8').normalize('NFC')],
-  [
-    'form-encoded',
-    'A form parser reads the body, and it signs the form that it writes again.',
-    (raw) => String(new URLSearchParams(raw.toString())),
-    'form',
-  ],
-  ['line-break-added', 'Its shell adds a line break to the body.', (raw) => `${raw.toString('utf8')}\n`, 'adds a line break'],
-  [
-    'line-break-removed',
-    'It removes one line break at the end of the body.',
-    (raw) => raw.toString('utf8').replace(/\r?\n$/, ''),
+    () => '[object Object]',
+  ),
+  'SIG-5/body-used-up: A parser in front consumed the body, so it signs an empty one.': signs(
+    GENUINE,
+    'has read the body already',
+    () => '',
+  ),
+  'SIG-5/base64-body: A gateway passes the body in base64, and it does not decode it.': signsRewritten((raw) =>
+    raw.toString('base64'),
+  ),
+  'SIG-5/latin1: It reads the body as Latin-1.': signs(BEYOND_ASCII, 'Latin-1', (raw) => raw.toString('latin1')),
+  'SIG-5/ascii-only: It replaces non-ASCII characters with question marks.': signs(BEYOND_ASCII, 'question marks', (raw) =>
+    raw.toString('utf8').replace(/[^\0-\u007f]/gu, '?'),
+  ),
+  'SIG-5/composed: It normalizes the Unicode characters of the body.': caughtBy(
+    'SIG-5/decomposed',
+    signsRewritten((raw) => raw.toString('utf8').normalize('NFC')),
+  ),
+  'SIG-5/form-encoded: A form parser reads the body, and it signs the form that it writes again.': signs(GENUINE, 'form', (raw) =>
+    String(new URLSearchParams(raw.toString())),
+  ),
+  'SIG-5/line-break-added: Its shell adds a line break to the body.': signs(
+    GENUINE,
+    'adds a line break',
+    (raw) => `${raw.toString('utf8')}\n`,
+  ),
+  'SIG-5/line-break-removed: It removes one line break at the end of the body.': signs(
+    'SIG-5/trailing-newline',
     'line break at the end',
-  ],
-  ['trimmed', 'It trims the body.', (raw) => raw.toString('utf8').trim()],
-  ['unix-line-ends', 'It normalizes line breaks to LF.', (raw) => raw.toString('utf8').replaceAll('\r\n', '\n')],
-  ['escapes-undone', 'It unescapes slashes.', (raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/')],
-  [
-    'escapes-html',
-    "It signs Go's serialization of the body, which escapes <, >, and &.",
-    (raw) => raw.toString('utf8').replace(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
+    (raw) => raw.toString('utf8').replace(/\r?\n$/, ''),
+  ),
+  'SIG-5/trimmed: It trims the body.': caughtBy(
+    ['SIG-5/leading-blanks', 'SIG-5/trailing-newline', 'SIG-5/trailing-crlf', 'SIG-4/appended-body'],
+    signsRewritten((raw) => raw.toString('utf8').trim()),
+  ),
+  'SIG-5/unix-line-ends: It normalizes line breaks to LF.': caughtBy(
+    ['SIG-5/tabs', 'SIG-5/trailing-crlf'],
+    signsRewritten((raw) => raw.toString('utf8').replaceAll('\r\n', '\n')),
+  ),
+  'SIG-5/escapes-undone: It unescapes slashes.': caughtBy(
+    'SIG-5/slashes',
+    signsRewritten((raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/')),
+  ),
+  "SIG-5/escapes-html: It signs Go's serialization of the body, which escapes <, >, and &.": signs(
+    'SIG-5/html',
     'as Go does',
-  ],
-];
+    (raw) => raw.toString('utf8').replace(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
+  ),
+});
 
 const SIZE_MAX_BYTES = 102_400;
 
 export const BODY_FAULTS: readonly FaultyRow[] = [
-  ...REWRITES.map(([name, fault, rewrite, diagnosis]): FaultyRow => ({
-    name,
-    fault,
-    kind: 'faulty',
-    clause: 'SIG-5',
-    parts: () => signsRewritten(rewrite),
-    diagnosis,
-  })),
+  ...REWRITES,
   ...faults('faulty', {
-    'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': () => ({
-      read: readAsText,
-    }),
-    'SIG-5/first-chunk-only: It treats the first chunk as the whole body.': () => ({ read: readFirstChunk }),
+    'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': explained(
+      'SIG-5/in-pieces',
+      /put the bytes together/,
+      { read: readAsText },
+    ),
+    'SIG-5/first-chunk-only: It treats the first chunk as the whole body.': caughtBy('SIG-5/in-pieces', { read: readFirstChunk }),
     'RTY-3/notes-the-first-chunk: It records the id when the first piece of the body arrives, so an event that is cut off is lost.':
-      noteFirstChunk,
+      caughtBy('RTY-3/cut-off', noteFirstChunk),
   }),
   ...faults('warned', {
-    'EVT-1/size-limit: It answers 413 to a body over 100 kB, the default limit of some parsers.': () => ({
+    'EVT-1/size-limit: It answers 413 to a body over 100 kB, the default limit of some parsers.': caughtBy('SIG-5/1-mib', {
       intercept: async (request) => {
         if (Number(request.headers['content-length'] ?? 0) <= SIZE_MAX_BYTES) return undefined;
         await readAll(request);
         return { status: 413 };
       },
     }),
-    'EVT-1/length-required: It answers 411 to a body without a length.': () => ({
+    'EVT-1/length-required: It answers 411 to a body without a length.': caughtBy('SIG-5/without-length', {
       intercept: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
     }),
-    'EVT-1/exact-content-type: It answers 415 to a content type with a charset.': () => ({
+    'EVT-1/exact-content-type: It answers 415 to a content type with a charset.': caughtBy('SIG-5/charset', {
       intercept: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
     }),
   }),

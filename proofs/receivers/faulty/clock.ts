@@ -1,7 +1,12 @@
 /** SIG-3: it does not check for 300 seconds in both directions. */
 import { nowMs } from '#client';
 import type { Parts, Post } from '../clean.ts';
-import { faults, type FaultyRow } from './row.ts';
+import { caughtBy, explained, faults, GENUINE, type FaultyRow } from './row.ts';
+
+export const TOO_FAR = ['SIG-3/past-310', 'SIG-3/future-310', 'SIG-3/past-day', 'SIG-3/future-day'];
+export const LATE = ['RTY-4/fifth-attempt', 'WHK-8/replayed'];
+const TOO_WIDE = ['SIG-3/past-310', 'SIG-3/future-310'];
+const TOO_TIGHT = ['SIG-3/past-290', 'SIG-3/future-290'];
 
 type IsInTime = Parts['isInTime'];
 
@@ -26,78 +31,68 @@ function ageOf({ raw }: Post, now_seconds: number): number {
 
 const SIX_HOURS_SECONDS = 21_600;
 
-/** name, fault, the check, and words of the likely cause. */
-const TESTS: readonly (readonly [string, string, IsInTime, (string | RegExp)?, FaultyRow['kind']?])[] = [
-  ['no-clock', 'It does not compare t with its clock.', () => true, 'does not check the age of `t`'],
-  [
-    'past-only',
-    'It rejects old deliveries, but none from the future.',
-    (t, now_seconds) => isNumber(t) && now_seconds - Number(t) <= 300,
-    'one direction only',
-  ],
-  [
-    'future-only',
-    'It rejects deliveries from the future, but no old ones.',
-    (t, now_seconds) => isNumber(t) && Number(t) - now_seconds <= 300,
-    'one direction only',
-  ],
-  ['ten-minutes', 'It tolerates ten minutes.', within(600), /wider than 300 s.*600 s|59\d s/],
-  ['one-minute', 'It tolerates one minute.', within(60)],
-  ['four-minutes', 'It tolerates four minutes.', within(240), 'tighter than 300 s'],
-  ['clock-ahead', 'Its clock is two minutes ahead.', within(300, 120), 'about 2 minutes ahead', 'warned'],
-  ['clock-behind', 'Its clock is two minutes behind.', within(300, -120), 'about 2 minutes behind', 'warned'],
-  ['local-time', 'It treats its local time as UTC, six hours off.', within(300, -SIX_HOURS_SECONDS), /6 hours behind.*time zone/],
-  [
-    'clock-in-milliseconds',
-    'It compares t with its clock in milliseconds.',
-    (t, now_seconds) => Math.abs(now_seconds * 1_000 - Number(t)) <= 300_000,
-    'milliseconds',
-  ],
-  [
-    't-as-milliseconds',
-    'It interprets t as milliseconds.',
-    (t, now_seconds) => Math.abs(now_seconds - new Date(Number(t)).getTime() / 1_000) <= 300,
-    'milliseconds',
-  ],
-  ['milliseconds-too', 'It also accepts a t in milliseconds.', (t, now_seconds) => isNear(t.slice(0, 10), now_seconds, 300)],
-  ['a-day', 'It tolerates a day.', (t, now_seconds) => isNear(t, now_seconds, 86_399), 'wider than 300 s'],
-  [
-    'a-second',
-    'It tolerates a second, because it takes 300 for milliseconds.',
-    (t, now_seconds) => isNear(t, now_seconds, 1),
-    'tighter than 300 s',
-  ],
-  [
-    'tolerance-in-milliseconds',
-    'It compares its clock in milliseconds with t times 1,000, and takes 300 for the tolerance.',
-    (t) => isNumber(t) && Math.abs(nowMs() - Number(t) * 1_000) <= 300,
-    '300 ms',
-  ],
-  ['quarter-hour-zone', 'It treats the local time of Nepal as UTC.', within(300, 20_700), /time zone/],
-  [
-    'lets-words-pass',
-    'It rejects a difference over the limit, but NaN is never over the limit.',
-    (t, now_seconds) => !(Math.abs(now_seconds - Number(t)) > 300),
-  ],
-  [
-    'created-at-for-t',
-    'It compares created_at instead of t with its clock.',
-    (_t, now_seconds, post) => Math.abs(ageOf(post, now_seconds)) <= 300,
-  ],
-];
-
 export const CLOCK_FAULTS: readonly FaultyRow[] = [
-  ...TESTS.map(([name, fault, isInTime, diagnosis, kind = 'faulty']): FaultyRow => ({
-    name,
-    fault,
-    kind,
-    clause: 'SIG-3',
-    parts: () => ({ isInTime }),
-    diagnosis,
-  })),
+  ...faults('faulty', {
+    'SIG-3/no-clock: It does not compare t with its clock.': explained(TOO_FAR, 'does not check the age of `t`', {
+      isInTime: () => true,
+    }),
+    'SIG-3/past-only: It rejects old deliveries, but none from the future.': explained(
+      ['SIG-3/future-310', 'SIG-3/future-day'],
+      'one direction only',
+      { isInTime: (t, now_seconds) => isNumber(t) && now_seconds - Number(t) <= 300 },
+    ),
+    'SIG-3/future-only: It rejects deliveries from the future, but no old ones.': explained(
+      ['SIG-3/past-310', 'SIG-3/past-day'],
+      'one direction only',
+      { isInTime: (t, now_seconds) => isNumber(t) && Number(t) - now_seconds <= 300 },
+    ),
+    'SIG-3/ten-minutes: It tolerates ten minutes.': explained(TOO_WIDE, /wider than 300 s.*600 s|59\d s/, {
+      isInTime: within(600),
+    }),
+    'SIG-3/one-minute: It tolerates one minute.': caughtBy(TOO_TIGHT, { isInTime: within(60) }),
+    'SIG-3/four-minutes: It tolerates four minutes.': explained(TOO_TIGHT, 'tighter than 300 s', { isInTime: within(240) }),
+    'SIG-3/local-time: It treats its local time as UTC, six hours off.': explained(GENUINE, /6 hours behind.*time zone/, {
+      isInTime: within(300, -SIX_HOURS_SECONDS),
+    }),
+    'SIG-3/clock-in-milliseconds: It compares t with its clock in milliseconds.': explained(GENUINE, 'milliseconds', {
+      isInTime: (t, now_seconds) => Math.abs(now_seconds * 1_000 - Number(t)) <= 300_000,
+    }),
+    'SIG-3/t-as-milliseconds: It interprets t as milliseconds.': explained(GENUINE, 'milliseconds', {
+      isInTime: (t, now_seconds) => Math.abs(now_seconds - new Date(Number(t)).getTime() / 1_000) <= 300,
+    }),
+    'SIG-3/milliseconds-too: It also accepts a t in milliseconds.': caughtBy('SIG-3/milliseconds', {
+      isInTime: (t, now_seconds) => isNear(t.slice(0, 10), now_seconds, 300),
+    }),
+    'SIG-3/a-day: It tolerates a day.': explained(TOO_WIDE, 'wider than 300 s', {
+      isInTime: (t, now_seconds) => isNear(t, now_seconds, 86_399),
+    }),
+    'SIG-3/a-second: It tolerates a second, because it takes 300 for milliseconds.': explained(TOO_TIGHT, 'tighter than 300 s', {
+      isInTime: (t, now_seconds) => isNear(t, now_seconds, 1),
+    }),
+    'SIG-3/tolerance-in-milliseconds: It compares its clock in milliseconds with t times 1,000, and takes 300 for the tolerance.':
+      explained(GENUINE, '300 ms', { isInTime: (t) => isNumber(t) && Math.abs(nowMs() - Number(t) * 1_000) <= 300 }),
+    'SIG-3/quarter-hour-zone: It treats the local time of Nepal as UTC.': explained(GENUINE, /time zone/, {
+      isInTime: within(300, 20_700),
+    }),
+    'SIG-3/lets-words-pass: It rejects a difference over the limit, but NaN is never over the limit.': caughtBy(
+      'SIG-3/not-a-number',
+      { isInTime: (t, now_seconds) => !(Math.abs(now_seconds - Number(t)) > 300) },
+    ),
+    'SIG-3/created-at-for-t: It compares created_at instead of t with its clock.': caughtBy([...TOO_FAR, ...LATE], {
+      isInTime: (_t, now_seconds, post) => Math.abs(ageOf(post, now_seconds)) <= 300,
+    }),
+  }),
+  ...faults('warned', {
+    'SIG-3/clock-ahead: Its clock is two minutes ahead.': explained('SIG-3/clock', 'about 2 minutes ahead', {
+      isInTime: within(300, 120),
+    }),
+    'SIG-3/clock-behind: Its clock is two minutes behind.': explained('SIG-3/clock', 'about 2 minutes behind', {
+      isInTime: within(300, -120),
+    }),
+  }),
   ...faults('faulty', {
     'EVT-19/created-at-too: It rejects an event that was generated more than 300 seconds ago, so it never accepts late attempts or replays.':
-      () => ({
+      explained(LATE, /`created_at`/, {
         isInTime: (t, now_seconds, post) => isNear(t, now_seconds, 300) && Math.abs(ageOf(post, now_seconds)) <= 300,
       }),
   }),

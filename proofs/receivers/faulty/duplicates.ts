@@ -3,32 +3,35 @@ import { createHash } from 'node:crypto';
 import { parseByKey, signatureOf, workFor, type Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
 import type { Envelope, Setup } from '../receiver.ts';
-import { faults, type FaultyRow } from './row.ts';
+import { caughtBy, explained, faults, type FaultyRow, type Found } from './row.ts';
 
 /** `warned`: a receiver may have reasons not to act twice on one bid. */
-const IDENTITIES: readonly (readonly [
-  name: string,
-  fault: string,
-  identify: Parts['identify'],
-  kind?: FaultyRow['kind'],
-  clause?: FaultyRow['clause'],
-])[] = [
-  ['by-signature', 'It identifies a delivery by its signature.', (_envelope, { request }) => signatureOf(request)],
-  [
-    'by-t-and-body',
-    'It identifies a delivery by t and the body.',
-    ({ id }, { request }) => `${parseByKey(signatureOf(request))?.t} ${id}`,
-  ],
-  ['by-bid', 'It identifies an event by its bid.', ({ id, data }) => JSON.stringify(data['bid_id'] ?? id), 'warned'],
-  [
-    'by-data',
-    'It identifies an event by the hash of its data.',
-    ({ data }) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
-    'warned',
-  ],
-  ['by-instant', 'It identifies an event by created_at.', ({ created_at }) => created_at],
-  ['short-column', 'It stores only the first sixteen characters of an id.', ({ id }) => id.slice(0, 16), 'warned', 'EVT-3'],
-  ['blind-to-case', 'Its id column is case-insensitive.', ({ id }) => id.toLowerCase(), 'warned', 'EVT-3'],
+const IDENTITIES: readonly FaultyRow[] = [
+  ...faults('faulty', {
+    'SIG-7/by-signature: It identifies a delivery by its signature.': caughtBy('SIG-7/one-effect', {
+      identify: (_envelope, { request }) => signatureOf(request),
+    }),
+    'SIG-7/by-t-and-body: It identifies a delivery by t and the body.': caughtBy('SIG-7/one-effect', {
+      identify: ({ id }, { request }) => `${parseByKey(signatureOf(request))?.t} ${id}`,
+    }),
+    'SIG-7/by-instant: It identifies an event by created_at.': explained('SIG-7/two-events', /created_at/, {
+      identify: ({ created_at }) => created_at,
+    }),
+  }),
+  ...faults('warned', {
+    'SIG-7/by-bid: It identifies an event by its bid.': explained('SIG-7/same-data', /a bid_id or trade_id/, {
+      identify: ({ id, data }) => JSON.stringify(data['bid_id'] ?? id),
+    }),
+    'SIG-7/by-data: It identifies an event by the hash of its data.': caughtBy('SIG-7/same-data', {
+      identify: ({ data }) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
+    }),
+    'EVT-3/short-column: It stores only the first sixteen characters of an id.': caughtBy('EVT-3/similar-ids', {
+      identify: ({ id }) => id.slice(0, 16),
+    }),
+    'EVT-3/blind-to-case: Its id column is case-insensitive.': caughtBy('EVT-3/similar-ids', {
+      identify: ({ id }) => id.toLowerCase(),
+    }),
+  }),
 ];
 
 interface Memory {
@@ -101,74 +104,78 @@ export function lookThenAct(): Once {
 
 const MEMORIES: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'SIG-7/no-memory: It does not check for duplicates.': () => ({ once: noMemory }),
-    'SIG-7/memory-of-five: It remembers the last five ids.': (setup) => ({ once: makeForgetful(setup, { keep_count: 5 }) }),
-    'SIG-7/memory-of-seconds: It remembers an id for five seconds, but the first retry comes after ten.': (setup) => ({
-      once: makeForgetful(setup, { keep_seconds: 5 }),
-    }),
-    'SIG-7/memory-of-half-an-hour: It remembers an id for half an hour, but the last attempt comes after 37 minutes.': (
-      setup,
-    ) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
-    'SIG-7/looks-then-acts: It checks the id, works, and only then records it, so a concurrent duplicate is processed too.': (
-      setup,
-    ) => ({ once: lookThenAct(), work: workFor(setup, WORK_MS) }),
-    'SIG-7/noted-before-the-effect: It records an id before the effect, so a failed event is lost when it is retried.': (
-      setup,
-    ) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
-    'SIG-7/fails-after-the-effect: It fails after the effect and before it records the id, so the retry takes effect again.': (
-      setup,
-    ) => ({ once: makeOnce(), work: makeFlaky(setup, true) }),
-    'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': (setup) => {
-      const work = makeFlaky(setup, false);
-      return {
-        work: async (envelope, request) => {
-          try {
-            await work(envelope, request);
-          } catch {
-            // The fault: the sender does not learn of it.
-          }
-        },
-      };
-    },
+    'SIG-7/no-memory: It does not check for duplicates.': explained(
+      'SIG-7/one-effect',
+      /does not remember events by the envelope id/,
+      { once: noMemory },
+    ),
+    'SIG-7/memory-of-five: It remembers the last five ids.': caughtBy('SIG-7/long-memory', (setup) => ({
+      once: makeForgetful(setup, { keep_count: 5 }),
+    })),
+    'SIG-7/memory-of-seconds: It remembers an id for five seconds, but the first retry comes after ten.': caughtBy(
+      'SIG-7/later',
+      (setup) => ({ once: makeForgetful(setup, { keep_seconds: 5 }) }),
+    ),
+    'SIG-7/memory-of-half-an-hour: It remembers an id for half an hour, but the last attempt comes after 37 minutes.': caughtBy(
+      'SIG-7/later',
+      (setup) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
+    ),
+    'SIG-7/looks-then-acts: It checks the id, works, and only then records it, so a concurrent duplicate is processed too.':
+      explained('SIG-7/parallel', /unique key/, (setup) => ({ once: lookThenAct(), work: workFor(setup, WORK_MS) })),
+    'SIG-7/noted-before-the-effect: It records an id before the effect, so a failed event is lost when it is retried.': explained(
+      'RTY-3/failed',
+      /stores the id before the effect/,
+      (setup) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
+    ),
+    'SIG-7/fails-after-the-effect: It fails after the effect and before it records the id, so the retry takes effect again.':
+      explained('RTY-3/failed', /fails after its effect/, (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) })),
+    'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': caughtBy(
+      'RTY-3/failed',
+      (setup) => {
+        const work = makeFlaky(setup, false);
+        return {
+          work: async (envelope, request) => {
+            try {
+              await work(envelope, request);
+            } catch {
+              // The fault: the sender does not learn of it.
+            }
+          },
+        };
+      },
+    ),
   }),
   ...faults('warned', {
-    'EVT-19/drops-what-is-older: It answers 200 to an event that is older than one that it has seen, and does nothing.': ({
-      effects,
-    }) => {
-      let latest = '';
-      return {
-        work: ({ id, created_at }) => {
-          if (created_at >= latest) effects.record(id);
-          latest = created_at > latest ? created_at : latest;
-          return Promise.resolve();
-        },
-      };
-    },
+    'EVT-19/drops-what-is-older: It answers 200 to an event that is older than one that it has seen, and does nothing.': caughtBy(
+      'RTY-1/late-effect',
+      ({ effects }) => {
+        let latest = '';
+        return {
+          work: ({ id, created_at }) => {
+            if (created_at >= latest) effects.record(id);
+            latest = created_at > latest ? created_at : latest;
+            return Promise.resolve();
+          },
+        };
+      },
+    ),
   }),
 ];
 
-const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
-  ...[400, 404, 409].map((status): FaultyRow => ({
-    name: `duplicate-${status}`,
-    fault: `It answers ${status} to a duplicate.`,
-    kind: 'faulty',
-    clause: 'RTY-1',
-    parts: () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
-  })),
-  ...faults('faulty', {
-    'RTY-1/duplicate-500: It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.':
-      () => ({ accept: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
-  }),
-];
+const REFUSED_DUPLICATE = ['RTY-1/retry', 'RTY-1/duplicate', 'SIG-7/long-memory'];
 
-export const DUPLICATE_FAULTS: readonly FaultyRow[] = [
-  ...IDENTITIES.map(([name, fault, identify, kind = 'faulty', clause = 'SIG-7']): FaultyRow => ({
-    name,
-    fault,
-    kind,
-    clause,
-    parts: () => ({ identify }),
-  })),
-  ...MEMORIES,
-  ...REFUSALS_OF_DUPLICATES,
-];
+function refusesDuplicates(status: number): Found {
+  return explained(REFUSED_DUPLICATE, /answered as an error/, {
+    accept: (outcome) => ({ status: outcome === 'done' ? 200 : status }),
+  });
+}
+
+const REFUSALS_OF_DUPLICATES = faults('faulty', {
+  'RTY-1/duplicate-400: It answers 400 to a duplicate.': refusesDuplicates(400),
+  'RTY-1/duplicate-404: It answers 404 to a duplicate.': refusesDuplicates(404),
+  'RTY-1/duplicate-409: It answers 409 to a duplicate.': refusesDuplicates(409),
+  'RTY-1/duplicate-500: It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.':
+    refusesDuplicates(500),
+});
+
+export const DUPLICATE_FAULTS: readonly FaultyRow[] = [...IDENTITIES, ...MEMORIES, ...REFUSALS_OF_DUPLICATES];

@@ -1,8 +1,16 @@
 /** SIG-6, VER-2, and EVT clauses: it rejects an event of the document, or of a future version. */
-import type { Answer } from '../clean.ts';
+import type { Answer, Parts } from '../clean.ts';
 import type { Envelope } from '../receiver.ts';
-import { faults, type FaultyRow } from './row.ts';
+import { LATE } from './clock.ts';
+import { caughtBy, explained, faults, type FaultyRow } from './row.ts';
 
+const ANALYSIS = [
+  'RTY-1/analysis-requested',
+  'RTY-1/analysis-sample-received',
+  'RTY-1/analysis-graded',
+  'RTY-1/analysis-photo-added',
+];
+const QUEUE = ['RTY-1/queue-congestion-started', 'RTY-1/queue-congestion-cleared'];
 const KNOWN = ['bid.', 'trade.', 'cashbid.', 'analysis.', 'queue.'];
 
 function isKnown({ type }: Envelope): boolean {
@@ -10,9 +18,9 @@ function isKnown({ type }: Envelope): boolean {
 }
 
 /** Answers `status` to an event that it does not accept. */
-export function refuseUnless(isFine: (envelope: Envelope) => boolean, status = 422): FaultyRow['parts'] {
+export function refuseUnless(isFine: (envelope: Envelope) => boolean, status = 422): Partial<Parts> {
   const refusal: Answer = { status, body: 'refused' };
-  return () => ({ validate: (envelope) => (isFine(envelope) ? undefined : refusal) });
+  return { validate: (envelope) => (isFine(envelope) ? undefined : refusal) };
 }
 
 function has(data: Envelope['data'], ...keys: readonly string[]): boolean {
@@ -29,55 +37,80 @@ const TYPES: readonly FaultyRow[] = [
     fault: `It answers ${status} to an unknown type.`,
     kind: 'faulty',
     clause: 'SIG-6',
-    parts: refuseUnless(isKnown, status),
+    ...explained('SIG-6/unknown-type', /answer 2xx, and do nothing/, refuseUnless(isKnown, status)),
   })),
   ...faults('faulty', {
-    'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': refuseUnless(({ type }) =>
-      /^(bid|trade)\./.test(type),
+    'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': caughtBy(
+      ['SIG-6/unknown-type', 'RTY-1/cashbid-offer-received', ...ANALYSIS, ...QUEUE],
+      refuseUnless(({ type }) => /^(bid|trade)\./.test(type)),
     ),
     'SIG-6/words-without-underscore: It routes by a pattern of two words without underscores, and answers 404 to the rest.':
-      refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
+      caughtBy(
+        ['SIG-6/unknown-type', 'VER-2/new-type', 'RTY-1/cashbid-offer-received', ...QUEUE],
+        refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
+      ),
   }),
 ];
 
 const SCHEMAS: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': refuseUnless(
-      ({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id'),
+    'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': caughtBy(
+      'RTY-1/trade-settled',
+      refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
     ),
     'EVT-9/every-data-has-a-bid: It answers 422 to a payload without a reference or inventory_id, as if all payloads had the same fields.':
-      refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
-    'EVT-6/short-list-of-statuses: It answers 422 to a countered bid, because the status is not in its list.': refuseUnless(
-      ({ data }) => data['status'] !== 'countered',
+      caughtBy(
+        [
+          'RTY-1/trade-created',
+          'RTY-1/trade-settled',
+          'RTY-1/cashbid-offer-received',
+          ...QUEUE,
+          'SIG-5/empty-data',
+          'SIG-6/unknown-family',
+        ],
+        refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
+      ),
+    'EVT-6/short-list-of-statuses: It answers 422 to a countered bid, because the status is not in its list.': caughtBy(
+      'RTY-1/bid-countered',
+      refuseUnless(({ data }) => data['status'] !== 'countered'),
     ),
-    'EVT-6/accepted-bids-only: It answers 422 to a bid that is not accepted, because it needs no others.': refuseUnless(
-      ({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted',
+    'EVT-6/accepted-bids-only: It answers 422 to a bid that is not accepted, because it needs no others.': caughtBy(
+      ['RTY-1/bid-rejected', 'RTY-1/bid-countered', 'RTY-1/bid-received'],
+      refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted'),
     ),
-    'EVT-10/whole-dollars: It answers 422 to an invoice_total that is not an integer.': refuseUnless(
-      ({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total']),
+    'EVT-10/whole-dollars: It answers 422 to an invoice_total that is not an integer.': caughtBy(
+      'RTY-1/analysis-requested',
+      refuseUnless(({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total'])),
     ),
-    'EVT-10/no-analysis: It crashes on every analysis event.': refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
-    'EVT-12/no-queue: It crashes on every queue event, which has no lot.': refuseUnless(
-      ({ type }) => !type.startsWith('queue.'),
-      500,
+    'EVT-10/no-analysis: It crashes on every analysis event.': caughtBy(
+      ANALYSIS,
+      refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
     ),
-    'CONV-3/location-id-is-text: It answers 422 to a location_id that is a number.': refuseUnless(
-      ({ data }) => typeof data['location_id'] !== 'number',
+    'EVT-12/no-queue: It crashes on every queue event, which has no lot.': caughtBy(
+      QUEUE,
+      refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
+    ),
+    'CONV-3/location-id-is-text: It answers 422 to a location_id that is a number.': caughtBy(
+      QUEUE,
+      refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
     ),
   }),
   ...faults('warned', {
-    'EVT-1/strict-envelope: Its schema of the envelope allows no additional keys.': refuseUnless((envelope) =>
-      Object.keys(envelope).every((key) => ENVELOPE_KEYS.includes(key)),
+    'EVT-1/strict-envelope: Its schema of the envelope allows no additional keys.': caughtBy(
+      'SIG-5/unknown-members',
+      refuseUnless((envelope) => Object.keys(envelope).every((key) => ENVELOPE_KEYS.includes(key))),
     ),
-    'EVT-14/strict-data: Its schema of a bid in a payload allows no additional keys.': refuseUnless(
-      ({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key)),
+    'EVT-14/strict-data: Its schema of a bid in a payload allows no additional keys.': caughtBy(
+      'SIG-5/unknown-members',
+      refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key))),
     ),
-    'EVT-7/crashes-on-null: It answers 500 to a trade from an offer, which has no bid.': refuseUnless(
-      ({ data }) => data['bid_id'] !== null,
-      500,
+    'EVT-7/crashes-on-null: It answers 500 to a trade from an offer, which has no bid.': caughtBy(
+      'EVT-7/trade-of-an-offer',
+      refuseUnless(({ data }) => data['bid_id'] !== null, 500),
     ),
-    'EVT-19/one-form-of-instants: It answers 422 to a created_at in another ISO 8601 format than its own.': refuseUnless(
-      ({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at),
+    'EVT-19/one-form-of-instants: It answers 422 to a created_at in another ISO 8601 format than its own.': caughtBy(
+      'EVT-19/other-instant',
+      refuseUnless(({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at)),
     ),
   }),
 ];
@@ -86,7 +119,7 @@ const SCHEMAS: readonly FaultyRow[] = [
 const STORIES: readonly FaultyRow[] = [
   ...faults('faulty', {
     'EVT-19/out-of-order-409: It answers 409 to an event that is older than one that it has seen, such as every late attempt.':
-      () => {
+      caughtBy([...LATE, 'RTY-1/out-of-order'], () => {
         let latest = '';
         return {
           validate: ({ created_at }) => {
@@ -95,18 +128,21 @@ const STORIES: readonly FaultyRow[] = [
             return undefined;
           },
         };
-      },
+      }),
   }),
   ...faults('warned', {
-    'EVT-8/settled-needs-created: It answers 404 to trade.settled before it has seen trade.created.': () => {
-      const seen = new Set<unknown>();
-      return {
-        validate: ({ type, data }) => {
-          if (type === 'trade.created') seen.add(data['trade_id']);
-          return type === 'trade.settled' && !seen.has(data['trade_id']) ? { status: 404 } : undefined;
-        },
-      };
-    },
+    'EVT-8/settled-needs-created: It answers 404 to trade.settled before it has seen trade.created.': caughtBy(
+      'RTY-1/trade-settled',
+      () => {
+        const seen = new Set<unknown>();
+        return {
+          validate: ({ type, data }) => {
+            if (type === 'trade.created') seen.add(data['trade_id']);
+            return type === 'trade.settled' && !seen.has(data['trade_id']) ? { status: 404 } : undefined;
+          },
+        };
+      },
+    ),
   }),
 ];
 

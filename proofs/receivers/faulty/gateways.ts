@@ -2,19 +2,17 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { isEventType } from '#spec/events';
-import { asEnvelope, readAll, signedText, type Parts } from '../clean.ts';
+import { asEnvelope, readAll, signedText, type Parts, type Replacement } from '../clean.ts';
 import { signsRewritten } from './bodies.ts';
-import { faultyRows, type FaultyRow, type Mistake, type Replacement } from './row.ts';
+import { explained, faults, GENUINE, type Drills, type FaultyRow, type Found } from './row.ts';
 
-/** A gateway that alters the text of the body. @param drills what finds it @param diagnosis matches the explanation */
-function alteringGateway(
-  name: string,
-  fault: string,
-  drills: string,
-  diagnosis: RegExp,
-  change: (text: string) => string,
-): Mistake {
-  return [name, fault, drills, diagnosis, signsRewritten((raw) => change(raw.toString('utf8')))];
+/** A gateway alters the text of the body. */
+function alters(drills: Drills, diagnosis: RegExp, change: (text: string) => string): Found {
+  return explained(
+    drills,
+    diagnosis,
+    signsRewritten((raw) => change(raw.toString('utf8'))),
+  );
 }
 
 function decodePercent(text: string): string {
@@ -42,241 +40,168 @@ function cannotStore(pattern: RegExp): Replacement {
   };
 }
 
-const ALTERED = faultyRows('faulty', [
-  alteringGateway('plus-to-space', 'A form decoder turns + into a space.', 'SIG-5/plus', /\+|form/, (text) =>
+const ALTERED = faults('faulty', {
+  'SIG-5/plus-to-space: A form decoder turns + into a space.': alters('SIG-5/plus', /\+|form/, (text) =>
     text.replaceAll('+', ' '),
   ),
-  alteringGateway(
-    'form-decoded',
-    'A form decoder turns + into a space, and decodes percent escapes.',
-    'SIG-5/plus SIG-5/percent',
+  'SIG-5/form-decoded: A form decoder turns + into a space, and decodes percent escapes.': alters(
+    ['SIG-5/plus', 'SIG-5/percent'],
     /form/,
     (text) => decodePercent(text.replaceAll('+', ' ')),
   ),
-  alteringGateway('percent-decoded', 'A gateway percent-decodes the body.', 'SIG-5/percent', /%|percent/, decodePercent),
-  alteringGateway(
-    'cut-at-ampersand',
-    'A form decoder cuts the body at the first &.',
+  'SIG-5/percent-decoded: A gateway percent-decodes the body.': alters('SIG-5/percent', /%|percent/, decodePercent),
+  'SIG-5/cut-at-ampersand: A form decoder cuts the body at the first &.': alters(
     'SIG-5/ampersand',
     /&|form/,
     (text) => text.split('&')[0] ?? '',
   ),
-  alteringGateway('entities-decoded', 'A gateway turns &amp; into &.', 'SIG-5/entities', /&amp;|entit/, (text) =>
+  'SIG-5/entities-decoded: A gateway turns &amp; into &.': alters('SIG-5/entities', /&amp;|entit/, (text) =>
     text.replaceAll('&amp;', '&'),
   ),
-  alteringGateway('tags-stripped', 'A filter strips what looks like a tag.', 'SIG-5/html', /tag|<|HTML/, (text) =>
+  'SIG-5/tags-stripped: A filter strips what looks like a tag.': alters('SIG-5/html', /tag|<|HTML/, (text) =>
     text.replaceAll(/<[^>]*>/g, ''),
   ),
-  alteringGateway(
-    'slashes-stripped',
-    'It strips backslashes, like magic quotes in old PHP.',
+  'SIG-5/slashes-stripped: It strips backslashes, like magic quotes in old PHP.': alters(
     'SIG-5/backslashes',
     /backslash/,
     (text) => text.replaceAll('\\', ''),
   ),
-  alteringGateway('byte-order-marks-removed', 'It removes every U+FEFF.', 'SIG-5/byte-order-mark', /FEFF|byte order/, (text) =>
+  'SIG-5/byte-order-marks-removed: It removes every U+FEFF.': alters('SIG-5/byte-order-mark', /FEFF|byte order/, (text) =>
     text.replaceAll('\u{FEFF}', ''),
   ),
-  alteringGateway(
-    'zero-widths-removed',
-    'A filter removes zero-width characters.',
+  'SIG-5/zero-widths-removed: A filter removes zero-width characters.': alters(
     'SIG-5/zero-width',
     /zero-width|invisible/,
     (text) => text.replaceAll(/[\u200B-\u200D\u2060]/g, ''),
   ),
-  alteringGateway(
-    'no-break-spaces-replaced',
-    'A gateway turns U+00A0 into a space.',
-    'SIG-5/no-break-space',
-    /no-break|A0/,
-    (text) => text.replaceAll('\u{A0}', ' '),
+  'SIG-5/no-break-spaces-replaced: A gateway turns U+00A0 into a space.': alters('SIG-5/no-break-space', /no-break|A0/, (text) =>
+    text.replaceAll('\u{A0}', ' '),
   ),
-  alteringGateway(
-    'three-byte-utf8',
-    'A column of three-byte UTF-8 replaces each emoji with a question mark.',
+  'SIG-5/three-byte-utf8: A column of three-byte UTF-8 replaces each emoji with a question mark.': alters(
     'SIG-5/non-ascii',
     /emoji|four bytes|question marks/,
     (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
   ),
-  alteringGateway(
-    'spaces-collapsed',
-    'It collapses several spaces into one.',
-    'SIG-5/blanks-in-text',
-    /blanks|white space/,
-    (text) => text.replaceAll(/ {2,}/g, ' '),
+  'SIG-5/spaces-collapsed: It collapses several spaces into one.': alters('SIG-5/blanks-in-text', /blanks|white space/, (text) =>
+    text.replaceAll(/ {2,}/g, ' '),
   ),
-  alteringGateway(
-    'lines-joined',
-    'It reads the body line by line, and joins the lines without a separator.',
-    'SIG-5/indented SIG-5/tabs',
+  'SIG-5/lines-joined: It reads the body line by line, and joins the lines without a separator.': alters(
+    ['SIG-5/indented', 'SIG-5/tabs'],
     /line/,
     (text) => text.split(/\r?\n/).join(''),
   ),
-  alteringGateway('carriage-returns-added', 'A gateway turns LF into CRLF.', 'SIG-5/indented', /CRLF|line/, (text) =>
+  'SIG-5/carriage-returns-added: A gateway turns LF into CRLF.': alters('SIG-5/indented', /CRLF|line/, (text) =>
     text.replaceAll(/\r?\n/g, '\r\n'),
   ),
-  [
-    'length-in-characters',
-    'It compares Content-Length with the number of characters, and answers 400 if they differ.',
-    'SIG-5/non-ascii',
-    /Content-Length|characters/,
-    {
+  'SIG-5/length-in-characters: It compares Content-Length with the number of characters, and answers 400 if they differ.':
+    explained('SIG-5/non-ascii', /Content-Length|characters/, {
       signedBytes: ({ request, raw }, t) => {
         const length = request.headers['content-length'];
         const is_whole = length === undefined || Number(length) === raw.toString('utf8').length;
         return is_whole ? signedText(t, raw) : '';
       },
-    },
-  ],
-]);
+    }),
+});
 
-const ODD_BODIES = faultyRows('warned', [
-  [
-    'nul-escape-fails',
-    'Its database cannot store \\u0000 in JSON, and it answers 500.',
+const ODD_BODIES = faults('warned', {
+  'SIG-5/nul-escape-fails: Its database cannot store \\u0000 in JSON, and it answers 500.': explained(
     'SIG-5/nul-escape',
     /NUL|u0000/,
     cannotStore(/\\u0000/),
-  ],
-  [
-    'lone-surrogate-fails',
-    'Its parser rejects the escape of a lone surrogate, \\ud83c, and it answers 500.',
+  ),
+  'SIG-5/lone-surrogate-fails: Its parser rejects the escape of a lone surrogate, \\ud83c, and it answers 500.': explained(
     'SIG-5/lone-surrogate',
     /surrogate/,
     cannotStore(/\\ud83c(?!\\u)/i),
-  ],
-  [
-    'sixteen-kib',
-    'It answers 413 to a body over 16 KiB.',
-    'SIG-5/90-kib',
-    /bound|limit/,
-    { intercept: ({ headers }) => (Number(headers['content-length'] ?? 0) > 16_384 ? { status: 413 } : undefined) },
-  ],
-]);
+  ),
+  'SIG-5/sixteen-kib: It answers 413 to a body over 16 KiB.': explained('SIG-5/90-kib', /bound|limit/, {
+    intercept: ({ headers }) => (Number(headers['content-length'] ?? 0) > 16_384 ? { status: 413 } : undefined),
+  }),
+});
 
-const SET_UP = faultyRows('faulty', [
-  [
-    'firewall',
-    'A firewall answers 403 to a body with HTML in it.',
-    'SIG-5/html',
-    /firewall/,
-    { validate: ({ data }) => (JSON.stringify(data).includes('<b>') ? { status: 403 } : undefined) },
-  ],
-  [
-    'charset-required',
-    'It answers 415 to a Content-Type without a charset.',
-    'SIG-1/genuine',
-    /charset/,
-    { intercept: ({ headers }) => (headers['content-type']?.includes('charset') === true ? undefined : { status: 415 }) },
-  ],
-  [
-    'form-only',
-    'Its route is for forms: it answers 415 to everything except application/x-www-form-urlencoded.',
-    'SIG-1/genuine',
+const SET_UP = faults('faulty', {
+  'SIG-5/firewall: A firewall answers 403 to a body with HTML in it.': explained('SIG-5/html', /firewall/, {
+    validate: ({ data }) => (JSON.stringify(data).includes('<b>') ? { status: 403 } : undefined),
+  }),
+  'SIG-1/charset-required: It answers 415 to a Content-Type without a charset.': explained(GENUINE, /charset/, {
+    intercept: ({ headers }) => (headers['content-type']?.includes('charset') === true ? undefined : { status: 415 }),
+  }),
+  'SIG-1/form-only: Its route is for forms: it answers 415 to everything except application/x-www-form-urlencoded.': explained(
+    GENUINE,
     /Content-Type/,
     { intercept: ({ headers }) => (headers['content-type']?.includes('urlencoded') === true ? undefined : { status: 415 }) },
-  ],
-]);
+  ),
+});
 
 /** Requires a header that the document does not promise. */
-function requires(
-  name: string,
-  fault: string,
-  header: string,
-  value: RegExp,
-  status: number,
-  diagnosis: RegExp,
-  parts: Partial<Parts> = {},
-): Mistake {
+function requires(diagnosis: RegExp, header: string, value: RegExp, status: number, parts: Partial<Parts> = {}): Found {
   const isThere = ({ headers }: IncomingMessage): boolean => value.test(headers[header]?.toString() ?? '');
-  return [
-    name,
-    fault,
-    'SIG-1/genuine',
-    diagnosis,
-    { intercept: (request) => (isThere(request) ? undefined : { status }), ...parts },
-  ];
+  return explained(GENUINE, diagnosis, { intercept: (request) => (isThere(request) ? undefined : { status }), ...parts });
 }
 
 const GUNZIPS: Partial<Parts> = { read: async (request) => gunzipSync(await readAll(request)) };
 
-const REQUIREMENTS = faultyRows('faulty', [
-  requires(
-    'gzip-required',
-    'It answers 415 to a body that is not compressed.',
+const REQUIREMENTS = faults('faulty', {
+  'SIG-1/gzip-required: It answers 415 to a body that is not compressed.': requires(
+    /compressed/,
     'content-encoding',
     /gzip/,
     415,
-    /compressed/,
     GUNZIPS,
   ),
-  requires(
-    'gzip-required-400',
-    'It answers 400 to a body that is not compressed.',
+  'SIG-1/gzip-required-400: It answers 400 to a body that is not compressed.': requires(
+    /compressed/,
     'content-encoding',
     /gzip/,
     400,
-    /compressed/,
     GUNZIPS,
   ),
-  ['gunzips-everything', 'It decompresses each body, and answers 500 if it cannot.', 'SIG-1/genuine', /compressed/, GUNZIPS],
-  [
-    'gunzips-after-verification',
-    'It verifies the compressed body, then decompresses it, and answers 500 if it cannot.',
-    'SIG-1/genuine',
-    /compressed/,
-    { decode: (raw) => asEnvelope(JSON.parse(gunzipSync(raw).toString())) },
-  ],
-  requires('encoding-required', 'It answers 400 without a Content-Encoding.', 'content-encoding', /./, 400, /Content-Encoding/i),
-  requires(
-    'own-user-agent',
-    'It answers 403 unless the User-Agent begins with SVC-Webhooks/.',
+  'SIG-1/gunzips-everything: It decompresses each body, and answers 500 if it cannot.': explained(GENUINE, /compressed/, GUNZIPS),
+  'SIG-1/gunzips-after-verification: It verifies the compressed body, then decompresses it, and answers 500 if it cannot.':
+    explained(GENUINE, /compressed/, { decode: (raw) => asEnvelope(JSON.parse(gunzipSync(raw).toString())) }),
+  'SIG-1/encoding-required: It answers 400 without a Content-Encoding.': requires(
+    /Content-Encoding/i,
+    'content-encoding',
+    /./,
+    400,
+  ),
+  'SIG-1/own-user-agent: It answers 403 unless the User-Agent begins with SVC-Webhooks/.': requires(
+    /User-Agent/i,
     'user-agent',
     /^SVC-Webhooks\//,
     403,
-    /User-Agent/i,
   ),
-  requires(
-    'grain-user-agent',
-    'It answers 400 unless the User-Agent contains Grain.',
+  'SIG-1/grain-user-agent: It answers 400 unless the User-Agent contains Grain.': requires(
+    /User-Agent/i,
     'user-agent',
     /grain/i,
     400,
-    /User-Agent/i,
   ),
-  requires(
-    'browsers-only',
-    'A bot filter answers 403 unless the User-Agent is that of a browser.',
+  'SIG-1/browsers-only: A bot filter answers 403 unless the User-Agent is that of a browser.': requires(
+    /User-Agent/i,
     'user-agent',
     /^Mozilla\//,
     403,
-    /User-Agent/i,
   ),
-  requires('accept-required', 'It answers 406 without Accept: application/json.', 'accept', /json/, 406, /Accept/),
-  requires('accept-required-400', 'It answers 400 without Accept: application/json.', 'accept', /json/, 400, /Accept/),
-  requires(
-    'xml-http-requests-only',
-    'It answers 403 without X-Requested-With: XMLHttpRequest.',
+  'SIG-1/accept-required: It answers 406 without Accept: application/json.': requires(/Accept/, 'accept', /json/, 406),
+  'SIG-1/accept-required-400: It answers 400 without Accept: application/json.': requires(/Accept/, 'accept', /json/, 400),
+  'SIG-1/xml-http-requests-only: It answers 403 without X-Requested-With: XMLHttpRequest.': requires(
+    /X-Requested-With/,
     'x-requested-with',
     /XMLHttpRequest/,
     403,
-    /X-Requested-With/,
   ),
-  requires(
-    'forwarded-https-only',
-    'It answers 403 without X-Forwarded-Proto: https.',
+  'SIG-1/forwarded-https-only: It answers 403 without X-Forwarded-Proto: https.': requires(
+    /X-Forwarded-Proto/,
     'x-forwarded-proto',
     /https/,
     403,
-    /X-Forwarded-Proto/,
   ),
-  requires('origin-required', 'It answers 400 without an Origin.', 'origin', /./, 400, /Origin/),
-]);
+  'SIG-1/origin-required: It answers 400 without an Origin.': requires(/Origin/, 'origin', /./, 400),
+});
 
-const BOT_FILTERS = faultyRows('warned', [
-  [
-    'blocks-http-libraries',
-    'A bot filter answers 403 to the User-Agent of HTTP libraries.',
+const BOT_FILTERS = faults('warned', {
+  'EVT-2/blocks-http-libraries: A bot filter answers 403 to the User-Agent of HTTP libraries.': explained(
     'EVT-2/other-user-agent',
     /User-Agent/,
     {
@@ -285,7 +210,7 @@ const BOT_FILTERS = faultyRows('warned', [
           ? { status: 403 }
           : undefined,
     },
-  ],
-]);
+  ),
+});
 
 export const GATEWAY_FAULTS: readonly FaultyRow[] = [...ALTERED, ...ODD_BODIES, ...SET_UP, ...REQUIREMENTS, ...BOT_FILTERS];

@@ -3,7 +3,7 @@ import { workFor, type Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
 import type { Envelope, Setup } from '../receiver.ts';
 import { lookThenAct, makeForgetful } from './duplicates.ts';
-import { faultyRows, type FaultyRow } from './row.ts';
+import { explained, faults, type FaultyRow } from './row.ts';
 
 const DEBOUNCE_MS = 30;
 const QUEUE_MAX = 10;
@@ -125,24 +125,18 @@ function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
-  [
-    'settlement-failures-swallowed',
-    'It answers 200 if its work on trade.settled failed.',
+export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
+  'RTY-3/settlement-failures-swallowed: It answers 200 if its work on trade.settled failed.': explained(
     'RTY-3/failed-each-type',
     /before it has stored/,
     (setup) => ({ work: failsFor('trade.settled', setup, () => undefined) }),
-  ],
-  [
-    'offers-noted-first',
-    'It records the id of cashbid.offer_received before its work, so a failed event is lost.',
+  ),
+  'RTY-3/offers-noted-first: It records the id of cashbid.offer_received before its work, so a failed event is lost.': explained(
     'RTY-3/failed-each-type',
     /stores the id before/,
     (setup) => onlyFor('cashbid.', makeForgetful(setup, { keeps_failed: true })),
-  ],
-  [
-    'created-twice-after-a-failure',
-    'It fails after the effect of trade.created, before it records the id.',
+  ),
+  'RTY-3/created-twice-after-a-failure: It fails after the effect of trade.created, before it records the id.': explained(
     'RTY-3/failed-each-type',
     /after its effect/,
     (setup) => ({
@@ -151,54 +145,37 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
         throw error;
       }),
     }),
-  ],
-  [
-    'settled-race',
-    'Two concurrent deliveries of one trade.settled both take effect.',
+  ),
+  'SIG-7/settled-race: Two concurrent deliveries of one trade.settled both take effect.': explained(
     'SIG-7/each-type',
     /unique key|trade\.settled/,
     (setup) => ({ ...onlyFor('trade.settled', lookThenAct()), work: workFor(setup, WORK_MS) }),
-  ],
-  [
-    'lock-outlives-failure',
-    'It answers 500 to every later attempt of an event that failed once, because the lock is not released.',
-    'RTY-3/failed',
-    /lock/,
-    () => ({ once: keepLock() }),
-  ],
-  [
-    'stores-after-the-answer',
-    'It records the id after its answer, and not at all if the sender disconnects early.',
-    'RTY-3/hung-up SIG-7/parallel',
+  ),
+  'RTY-3/lock-outlives-failure: It answers 500 to every later attempt of an event that failed once, because the lock is not released.':
+    explained('RTY-3/failed', /lock/, () => ({ once: keepLock() })),
+  'RTY-3/stores-after-the-answer: It records the id after its answer, and not at all if the sender disconnects early.': explained(
+    ['RTY-3/hung-up', 'SIG-7/parallel'],
     /timed out is retried/,
     storesAfterTheAnswer,
-  ],
-  [
-    'every-tenth-lost',
-    'It works after its answer, and loses every tenth job.',
+  ),
+  'RTY-1/every-tenth-lost: It works after its answer, and loses every tenth job.': explained(
     'RTY-1/each-takes-effect',
     /after it has answered|lost/,
     (setup) => ({ work: later(setup, 20, (count) => count % 10 === 0) }),
-  ],
-  [
-    'debounced',
-    'It works after its answer, and only on the last event in 30 ms.',
+  ),
+  'RTY-1/debounced: It works after its answer, and only on the last event in 30 ms.': explained(
     'RTY-1/each-takes-effect',
     /after it has answered|at once|lost/,
     (setup) => ({ work: debounce(setup) }),
-  ],
-  [
-    'full-batches-only',
-    'It works on ten events at a time, and waits for the tenth forever.',
+  ),
+  'RTY-1/full-batches-only: It works on ten events at a time, and waits for the tenth forever.': explained(
     'RTY-1/each-takes-effect',
     /batch/,
     (setup) => ({ work: batch(setup) }),
-  ],
-  [
-    'full-queue',
-    'It answers 200 and drops the event if ten others are waiting.',
+  ),
+  'RTY-1/full-queue: It answers 200 and drops the event if ten others are waiting.': explained(
     'RTY-1/each-takes-effect',
     /after it has answered|at once|lost/,
     (setup) => ({ work: dropWhenFull(setup) }),
-  ],
-]);
+  ),
+});

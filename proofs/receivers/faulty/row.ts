@@ -1,6 +1,5 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Parts } from '../clean.ts';
-import type { Setup } from '../receiver.ts';
+import type { Replacement } from '../clean.ts';
 
 /** One fault: the clean receiver with some of its parts replaced. */
 export interface FaultyRow {
@@ -11,45 +10,45 @@ export interface FaultyRow {
   readonly kind: 'faulty' | 'warned';
   /** The clause that it breaks, or comes closest to breaking. */
   readonly clause: ClauseId;
-  /** The drills that must find it. */
-  readonly drills?: readonly string[];
-  /** For a common mistake: a pattern that a likely cause must match. */
+  /** The drills of `gristmill receiver` that must find it. Others can find it, too. */
+  readonly drills: readonly string[];
+  /** For a common mistake: a pattern that a likely cause of the first of the drills must match. */
   readonly diagnosis?: string | RegExp | undefined;
-  readonly parts: (setup: Setup) => Partial<Parts>;
+  readonly parts: Replacement;
 }
 
-/** The parts to replace; a function if they have state of their own. */
-export type Replacement = Partial<Parts> | FaultyRow['parts'];
+/** A fault, with what finds it. */
+export type Found = Pick<FaultyRow, 'drills' | 'diagnosis' | 'parts'>;
+export type Drills = string | readonly string[];
 
-/**
- * A row of a table of faults.
- * `drills`: the drills that must find it, separated by spaces. The first one names the clause.
- */
-export type Mistake = readonly [name: string, fault: string, drills: string, diagnosis: RegExp, parts: Replacement];
+/** What finds a receiver that rejects genuine deliveries: this drill fails, and the others are blocked. */
+export const GENUINE = 'SIG-1/genuine';
 
-/** @param kind the kind of all rows of the table */
-export function faultyRows(kind: FaultyRow['kind'], table: readonly Mistake[]): readonly FaultyRow[] {
-  return table.map(([name, fault, drills, diagnosis, parts]): FaultyRow => {
-    const ids = drills.split(' ');
-    // The id of a drill begins with its clause.
-    const clause = drills.slice(0, drills.indexOf('/')) as ClauseId;
-    return { name, fault, kind, clause, drills: ids, diagnosis, parts: typeof parts === 'function' ? parts : () => parts };
-  });
+/** A fault that these drills must find. */
+export function caughtBy(drills: Drills, parts: Replacement): Found {
+  return { drills: [drills].flat(), parts };
+}
+
+/** A fault that these drills must find, and explain with a likely cause that matches. */
+export function explained(drills: Drills, diagnosis: string | RegExp, parts: Replacement): Found {
+  return { ...caughtBy(drills, parts), diagnosis };
 }
 
 /**
  * The rows of a table of faults.
  * @param kind the kind of all of them
  * @param table by the clause, a short name, and what the receiver does: `SIG-10/positional: It reads the first segment as t.`
+ *   One that gives only its parts rejects genuine deliveries.
  */
 export function faults(
   kind: FaultyRow['kind'],
-  table: Readonly<Record<`${ClauseId}/${string}: ${string}`, FaultyRow['parts']>>,
+  table: Readonly<Record<`${ClauseId}/${string}: ${string}`, Found | Replacement>>,
 ): readonly FaultyRow[] {
-  return Object.entries(table).map(([key, parts]) => {
+  return Object.entries(table).map(([key, value]) => {
     const [, clause = '', name = '', fault = ''] = /^(.+?)\/(.+?): (.+)$/s.exec(key) ?? [];
+    const found = 'drills' in value ? value : caughtBy(GENUINE, value);
     // The type of the keys guarantees the clause.
-    return { name, fault, kind, clause: clause as ClauseId, parts };
+    return { name, fault, kind, clause: clause as ClauseId, ...found };
   });
 }
 

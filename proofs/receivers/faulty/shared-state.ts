@@ -1,8 +1,8 @@
 /** Earlier or concurrent deliveries decide how it answers. */
-import { parseByKey, readAll, signatureOf, workFor, type Parts } from '../clean.ts';
+import { parseByKey, readAll, signatureOf, workFor, type Parts, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
-import { faultyRows, type FaultyRow, type Replacement } from './row.ts';
+import { explained, faults, type FaultyRow } from './row.ts';
 
 const COLD_START_MS = 11_000;
 const CONNECTIONS_MAX = 10;
@@ -67,37 +67,33 @@ function startsLate({ wait }: Setup): Partial<Parts> {
 }
 
 export const SHARED_STATE_FAULTS: readonly FaultyRow[] = [
-  ...faultyRows('faulty', [
-    [
-      'each-t-once',
-      'It rejects a t that it has seen, to prevent replays: two events of one second have the same.',
+  ...faults('faulty', {
+    'RTY-1/each-t-once: It rejects a t that it has seen, to prevent replays: two events of one second have the same.': explained(
       'RTY-1/still-accepted',
       /`t`.*only once|Something other than the delivery/,
       remembersTimes((t, seen) => !seen.includes(t)),
-    ],
-    [
-      'rising-t-only',
-      'It rejects a t before the last one, to prevent replays: attempts come out of order.',
+    ),
+    'RTY-1/rising-t-only: It rejects a t before the last one, to prevent replays: attempts come out of order.': explained(
       'RTY-1/still-accepted',
       /later than the ones before/,
       remembersTimes((t, seen) => seen.every((one) => t >= one)),
-    ],
-    [
-      'shared-body',
-      'It keeps the body in a variable that concurrent requests share.',
-      'RTY-1/still-accepted RTY-5/20-at-once',
+    ),
+    'RTY-1/shared-body: It keeps the body in a variable that concurrent requests share.': explained(
+      ['RTY-1/still-accepted', 'RTY-5/20-at-once'],
       /share a variable/,
       sharesBody,
-    ],
-    [
-      'ten-connections',
-      'It closes connections beyond ten without an answer.',
+    ),
+    'RTY-5/ten-connections: It closes connections beyond ten without an answer.': explained(
       'RTY-5/20-at-once',
       /limit of connections/,
       limitsConnections,
-    ],
-  ]),
-  ...faultyRows('warned', [
-    ['cold-start', 'It takes eleven seconds to start, when the first delivery comes.', 'SIG-1/genuine', /cold start/, startsLate],
-  ]),
+    ),
+  }),
+  ...faults('warned', {
+    'SIG-1/cold-start: It takes eleven seconds to start, when the first delivery comes.': explained(
+      'SIG-1/genuine',
+      /cold start/,
+      startsLate,
+    ),
+  }),
 ];

@@ -1,7 +1,18 @@
 /** Receivers that break SIG-3 or SIG-4: they reject with a status other than 400, or reveal secrets when they reject. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, signatureOf, type Answer, type Problem } from '../clean.ts';
-import { faults, type FaultyRow } from './row.ts';
+import { parseByKey, signatureOf, type Answer, type Parts, type Problem } from '../clean.ts';
+import { TOO_FAR } from './clock.ts';
+import { caughtBy, explained, faults, type FaultyRow } from './row.ts';
+
+const OUT_OF_TIME = [
+  ...TOO_FAR,
+  'SIG-3/not-a-number',
+  'SIG-3/empty',
+  'SIG-3/milliseconds',
+  'SIG-3/zero',
+  'SIG-3/negative',
+  'SIG-3/endless',
+];
 
 /** The status for a mismatch, and why. */
 const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
@@ -17,8 +28,8 @@ const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
   [202, 'accepted, and dropped silently'],
 ];
 
-function answerTo(problem: Problem, answer: Answer): FaultyRow['parts'] {
-  return () => ({ reject: (found) => (found === problem ? answer : { status: 400 }) });
+function answerTo(problem: Problem, answer: Answer): Partial<Parts> {
+  return { reject: (found) => (found === problem ? answer : { status: 400 }) };
 }
 
 export const STATUS_FAULTS: readonly FaultyRow[] = [
@@ -29,37 +40,53 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
       fault: `It answers ${status} to a wrong signature: ${why}.`,
       kind: 'faulty',
       clause: 'SIG-4',
-      parts: answerTo('mismatch', { status, headers, body: JSON.stringify({ error: why }) }),
+      ...caughtBy(
+        status < 300 ? 'SIG-4/forged' : 'SIG-4/status-400',
+        answerTo('mismatch', { status, headers, body: JSON.stringify({ error: why }) }),
+      ),
+      diagnosis: status === 500 ? /nothing catches it/ : undefined,
     };
   }),
   ...faults('faulty', {
     'SIG-3/stale-200: It answers 200 to a `t` that is too old or too new, and drops the delivery: the document says reject.':
-      answerTo('clock', { status: 200 }),
+      caughtBy(TOO_FAR, answerTo('clock', { status: 200 })),
     'SIG-4/unsigned-200: It answers 200 if the signature header is missing, or lacks `t` or `v1`, and drops the delivery.':
-      answerTo('header', { status: 200 }),
-    'SIG-4/parses-first: It parses the body before it verifies, and answers 500 if it is not JSON.': () => ({
-      isTrusted: ({ raw }) => {
-        JSON.parse(raw.toString('utf8'));
-        return false;
+      caughtBy(
+        ['SIG-4/no-signature', 'SIG-4/no-time', 'SIG-4/undefined-time', 'SIG-4/no-header', 'SIG-4/empty-header'],
+        answerTo('header', { status: 200 }),
+      ),
+    'SIG-4/parses-first: It parses the body before it verifies, and answers 500 if it is not JSON.': caughtBy(
+      'SIG-4/emptied-body',
+      {
+        isTrusted: ({ raw }) => {
+          JSON.parse(raw.toString('utf8'));
+          return false;
+        },
       },
+    ),
+    'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': caughtBy('SIG-4/forged', {
+      reject: () => ({ status: 202 }),
     }),
-    'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': () => ({ reject: () => ({ status: 202 }) }),
   }),
   ...faults('warned', {
-    'SIG-3/stale-500: It answers 500 to a `t` that is too old or too new, so the delivery is retried.': answerTo('clock', {
-      status: 500,
-    }),
-    'SIG-4/reveals-the-signature: It answers a rejected delivery with the expected signature, so anyone can sign.': ({
-      secret,
-    }) => ({
-      reject: (_problem, { request, raw }) => {
-        const t = parseByKey(signatureOf(request))?.t ?? '';
-        const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
-        return { status: 400, body: JSON.stringify({ error: 'mismatch', expected }) };
-      },
-    }),
-    'SIG-4/reveals-the-secret: Its debug page shows the environment variables.': ({ secret }) => ({
-      reject: () => ({ status: 400, body: `<pre>BadRequest\nWEBHOOK_SECRET=${secret}</pre>` }),
-    }),
+    'SIG-3/stale-500: It answers 500 to a `t` that is too old or too new, so the delivery is retried.': caughtBy(
+      OUT_OF_TIME,
+      answerTo('clock', { status: 500 }),
+    ),
+    'SIG-4/reveals-the-signature: It answers a rejected delivery with the expected signature, so anyone can sign.': caughtBy(
+      'SIG-4/reveals-nothing',
+      ({ secret }) => ({
+        reject: (_problem, { request, raw }) => {
+          const t = parseByKey(signatureOf(request))?.t ?? '';
+          const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
+          return { status: 400, body: JSON.stringify({ error: 'mismatch', expected }) };
+        },
+      }),
+    ),
+    'SIG-4/reveals-the-secret: Its debug page shows the environment variables.': explained(
+      'SIG-4/reveals-nothing',
+      /sent to the caller/,
+      ({ secret }) => ({ reject: () => ({ status: 400, body: `<pre>BadRequest\nWEBHOOK_SECRET=${secret}</pre>` }) }),
+    ),
   }),
 ];

@@ -13,3 +13,11 @@ export interface Variation {
   /** Whether it keeps running after its work is done, until SIGTERM. */
   readonly is_staying?: boolean;
 }
+
+/** The variations of a table, by their id and what they do: `no-key: Places bids without an Idempotency-Key.` */
+export function variations(table: Readonly<Record<`${string}: ${string}`, Partial<Parts>>>): readonly Variation[] {
+  return Object.entries(table).map(([key, parts]) => {
+    const [id = '', does = ''] = key.split(/: (.*)/s);
+    return { id, does, parts };
+  });
+}

@@ -1,6 +1,6 @@
 import { isRepeatable, wireParts } from '../wire.ts';
 import { marketParts } from '../market.ts';
-import type { Variation } from '../variation.ts';
+import { variations } from '../variation.ts';
 
 const isBid = ({ method, url }: Request): boolean => method === 'POST' && url.endsWith('/bids');
 
@@ -11,63 +11,37 @@ function withHeader(request: Request, name: string, value: string | undefined): 
   return new Request(request, { headers });
 }
 
-export const BID_MISTAKES: readonly Variation[] = [
-  {
-    id: 'no-key',
-    does: 'Places bids without an Idempotency-Key, and gives up when there is no response.',
-    parts: {
-      prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request),
-      isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
+export const BID_MISTAKES = variations({
+  'no-key: Places bids without an Idempotency-Key, and gives up when there is no response.': {
+    prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request),
+    isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
+  },
+  'retry-without-key: Places bids without an Idempotency-Key, and sends them again when there is no response.': {
+    prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request),
+  },
+  'key-per-attempt: Generates a new Idempotency-Key for every attempt.': {
+    prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', crypto.randomUUID()) : request),
+  },
+  'key-reused: Has one Idempotency-Key for all bids of a day.': {
+    orderFor: (desk, lot, quantity_mt) => ({
+      ...marketParts.orderFor(desk, lot, quantity_mt),
+      key: `desk-${new Date().toISOString().slice(0, 10)}`,
+    }),
+  },
+  'body-changes: Computes the expiry of a bid anew for every attempt, so the body changes under one key.': {
+    prepare: async (_desk, request) => {
+      if (!isBid(request)) return request;
+      // The desk itself wrote this body.
+      const body = (await request.clone().json()) as object;
+      const expires_at = new Date(Date.now() + 20 * 365 * 86_400_000).toISOString();
+      return new Request(request, { method: 'POST', body: JSON.stringify({ ...body, expires_at }) });
     },
   },
-  {
-    id: 'retry-without-key',
-    does: 'Places bids without an Idempotency-Key, and sends them again when there is no response.',
-    parts: { prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request) },
+  'lost-is-failed: Treats a bid without a response as failed, and bids on the next lot.': {
+    isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
+    isLotGone: ({ status }) => status === null || status >= 500 || status === 404,
   },
-  {
-    id: 'key-per-attempt',
-    does: 'Generates a new Idempotency-Key for every attempt.',
-    parts: {
-      prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', crypto.randomUUID()) : request),
-    },
+  'retries-422: Retries every status that is not 2xx.': {
+    isWorthRetrying: (_desk, { request, response, attempt }) => attempt < 5 && isRepeatable(request) && response?.ok !== true,
   },
-  {
-    id: 'key-reused',
-    does: 'Has one Idempotency-Key for all bids of a day.',
-    parts: {
-      orderFor: (desk, lot, quantity_mt) => ({
-        ...marketParts.orderFor(desk, lot, quantity_mt),
-        key: `desk-${new Date().toISOString().slice(0, 10)}`,
-      }),
-    },
-  },
-  {
-    id: 'body-changes',
-    does: 'Computes the expiry of a bid anew for every attempt, so the body changes under one key.',
-    parts: {
-      prepare: async (_desk, request) => {
-        if (!isBid(request)) return request;
-        // The desk itself wrote this body.
-        const body = (await request.clone().json()) as object;
-        const expires_at = new Date(Date.now() + 20 * 365 * 86_400_000).toISOString();
-        return new Request(request, { method: 'POST', body: JSON.stringify({ ...body, expires_at }) });
-      },
-    },
-  },
-  {
-    id: 'lost-is-failed',
-    does: 'Treats a bid without a response as failed, and bids on the next lot.',
-    parts: {
-      isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
-      isLotGone: ({ status }) => status === null || status >= 500 || status === 404,
-    },
-  },
-  {
-    id: 'retries-422',
-    does: 'Retries every status that is not 2xx.',
-    parts: {
-      isWorthRetrying: (_desk, { request, response, attempt }) => attempt < 5 && isRepeatable(request) && response?.ok !== true,
-    },
-  },
-];
+});

@@ -2,7 +2,7 @@ import type { Lot } from '../desk.ts';
 import { readTrade, textOf } from '../events.ts';
 import { acceptBid } from '../market.ts';
 import { sleep } from '../wire.ts';
-import type { Variation } from '../variation.ts';
+import { variations } from '../variation.ts';
 
 const LOT_FIELDS: ReadonlySet<string> = new Set(
   'id commodity variety grade is_organic crop_year quantity_mt quantity asking_price quality location listed_at expires_at'.split(
@@ -10,59 +10,39 @@ const LOT_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
-export const DATA_MISTAKES: readonly Variation[] = [
-  {
-    id: 'closed-status-list',
-    does: 'Takes every bid that is neither pending nor accepted for lost.',
-    parts: {
-      isOpen: (status) => status === 'pending',
-      onCountered: () => Promise.resolve(),
-      statusOf: async (desk, id) => {
-        const status = desk.bids.get(id)?.status ?? (await desk.parts.reconcile(desk), desk.bids.get(id)?.status);
-        if (status === undefined) return null;
-        return status === 'pending' || status === 'accepted' ? status : 'rejected';
-      },
+export const DATA_MISTAKES = variations({
+  'closed-status-list: Takes every bid that is neither pending nor accepted for lost.': {
+    isOpen: (status) => status === 'pending',
+    onCountered: () => Promise.resolve(),
+    statusOf: async (desk, id) => {
+      const status = desk.bids.get(id)?.status ?? (await desk.parts.reconcile(desk), desk.bids.get(id)?.status);
+      if (status === undefined) return null;
+      return status === 'pending' || status === 'accepted' ? status : 'rejected';
     },
   },
-  {
-    id: 'strict-schema',
-    does: 'Refuses a lot with a field that its types do not have.',
-    parts: {
-      readLot: (lot) => {
-        const added = Object.keys(lot).find((field) => !LOT_FIELDS.has(field));
-        if (added !== undefined) throw new TypeError(`lot ${lot.id} has an unknown field ${added}`);
-        return lot;
-      },
+  'strict-schema: Refuses a lot with a field that its types do not have.': {
+    readLot: (lot) => {
+      const added = Object.keys(lot).find((field) => !LOT_FIELDS.has(field));
+      if (added !== undefined) throw new TypeError(`lot ${lot.id} has an unknown field ${added}`);
+      return lot;
     },
   },
-  {
-    id: 'null-throws',
-    does: 'Reads the city of every lot, as if every lot had a location.',
-    parts: {
-      // The mistake: `location` can be null.
-      readLot: (lot) => ((lot.location as NonNullable<Lot['location']>).nearest_city.length > 0 ? lot : undefined),
+  'null-throws: Reads the city of every lot, as if every lot had a location.': {
+    // The mistake: `location` can be null.
+    readLot: (lot) => ((lot.location as NonNullable<Lot['location']>).nearest_city.length > 0 ? lot : undefined),
+  },
+  'counterparty-early: Asks for a trade until the counterparty has a name, as soon as the trade exists.': {
+    onTradeEvent: async (desk, envelope) => {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        const trade = await readTrade(desk, textOf(envelope, 'trade_id'));
+        if (trade === undefined || trade.counterparty !== null) return;
+        await sleep(30);
+      }
     },
   },
-  {
-    id: 'counterparty-early',
-    does: 'Asks for a trade until the counterparty has a name, as soon as the trade exists.',
-    parts: {
-      onTradeEvent: async (desk, envelope) => {
-        for (let attempt = 0; attempt < 10; attempt += 1) {
-          const trade = await readTrade(desk, textOf(envelope, 'trade_id'));
-          if (trade === undefined || trade.counterparty !== null) return;
-          await sleep(30);
-        }
-      },
+  'counter-as-own: Answers a counter by accepting its own bid, which is not pending any more.': {
+    onCountered: async (desk, bid) => {
+      await acceptBid(desk, bid.id);
     },
   },
-  {
-    id: 'counter-as-own',
-    does: 'Answers a counter by accepting its own bid, which is not pending any more.',
-    parts: {
-      onCountered: async (desk, bid) => {
-        await acceptBid(desk, bid.id);
-      },
-    },
-  },
-];
+});

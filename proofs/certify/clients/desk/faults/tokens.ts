@@ -1,86 +1,63 @@
 import * as oauth from 'openid-client';
 import { discover, refresh, refreshOnce, tokenParts } from '../tokens.ts';
 import { sleep } from '../wire.ts';
-import type { Variation } from '../variation.ts';
+import { variations } from '../variation.ts';
 
-export const TOKEN_MISTAKES: readonly Variation[] = [
-  {
-    id: 'never-refreshes',
-    does: 'Uses the access token until it fails, and stops.',
-    parts: { renew: () => Promise.reject(new Error('401: the token does not work')) },
+export const TOKEN_MISTAKES = variations({
+  'never-refreshes: Uses the access token until it fails, and stops.': {
+    renew: () => Promise.reject(new Error('401: the token does not work')),
   },
-  {
-    id: 'refresh-in-parallel',
-    does: 'Refreshes for each request that got 401, also for several at once.',
-    parts: { renew: (desk) => refresh(desk) },
-  },
-  {
-    id: 'keeps-old-refresh-token',
-    does: 'Keeps the first refresh token, although each refresh returns a new one.',
-    parts: {
-      keepTokens: (desk, { access_token }) => {
-        tokenParts.keepTokens(desk, { access_token });
-      },
+  'refresh-in-parallel: Refreshes for each request that got 401, also for several at once.': { renew: (desk) => refresh(desk) },
+  'keeps-old-refresh-token: Keeps the first refresh token, although each refresh returns a new one.': {
+    keepTokens: (desk, { access_token }) => {
+      tokenParts.keepTokens(desk, { access_token });
     },
   },
-  {
-    id: 'refresh-per-request',
-    does: 'Gets a new access token before every request.',
-    parts: {
-      tokenFor: async (desk) => {
-        // One after another, so that the number of refreshes does not depend on how many requests come at once.
-        const before = desk.refreshing?.catch(() => undefined);
-        const own = (async (): Promise<void> => {
-          await before;
-          await refresh(desk);
-        })();
-        desk.refreshing = own;
-        await own.finally(() => {
-          if (desk.refreshing === own) desk.refreshing = undefined;
-        });
-        return desk.store.state.access ?? '';
-      },
+  'refresh-per-request: Gets a new access token before every request.': {
+    tokenFor: async (desk) => {
+      // One after another, so that the number of refreshes does not depend on how many requests come at once.
+      const before = desk.refreshing?.catch(() => undefined);
+      const own = (async (): Promise<void> => {
+        await before;
+        await refresh(desk);
+      })();
+      desk.refreshing = own;
+      await own.finally(() => {
+        if (desk.refreshing === own) desk.refreshing = undefined;
+      });
+      return desk.store.state.access ?? '';
     },
   },
-  {
-    id: 'refresh-until-it-works',
-    does: 'Repeats a refresh that was refused, up to twenty times.',
-    parts: {
-      renew: async (desk, failed) => {
-        const current = desk.store.state.access ?? desk.settings.access_token;
-        if (current !== failed) return;
-        for (let attempt = 1; ; attempt += 1) {
-          try {
-            await refreshOnce(desk);
-            return;
-          } catch (error) {
-            if (attempt === 20) throw error;
-            await sleep(20);
-          }
+  'refresh-until-it-works: Repeats a refresh that was refused, up to twenty times.': {
+    renew: async (desk, failed) => {
+      const current = desk.store.state.access ?? desk.settings.access_token;
+      if (current !== failed) return;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await refreshOnce(desk);
+          return;
+        } catch (error) {
+          if (attempt === 20) throw error;
+          await sleep(20);
         }
-      },
+      }
     },
   },
-  {
-    id: 'asks-for-unused-scopes',
-    does: 'Browses with client credentials, and asks for market.read, which it never uses.',
-    parts: {
-      tokenFor: async (desk, request) =>
-        request.method === 'GET' && new URL(request.url).pathname.endsWith('/inventory')
-          ? readerToken('inventory.read market.read')
-          : tokenParts.tokenFor(desk, request),
-      renew: async (desk, failed) => {
-        await discover(desk);
-        await tokenParts.renew(desk, failed);
-      },
+  'asks-for-unused-scopes: Browses with client credentials, and asks for market.read, which it never uses.': {
+    tokenFor: async (desk, request) =>
+      request.method === 'GET' && new URL(request.url).pathname.endsWith('/inventory')
+        ? readerToken('inventory.read market.read')
+        : tokenParts.tokenFor(desk, request),
+    renew: async (desk, failed) => {
+      await discover(desk);
+      await tokenParts.renew(desk, failed);
     },
   },
-  {
-    id: 'sandbox-token-left',
-    does: 'Has a sandbox token in its code, left over from testing, and uses it instead of the configured one.',
-    parts: { tokenFor: () => Promise.resolve(process.env['DESK_TOKEN'] ?? 'dev_buyer_sandbox'), accepts: () => true },
+  'sandbox-token-left: Has a sandbox token in its code, left over from testing, and uses it instead of the configured one.': {
+    tokenFor: () => Promise.resolve(process.env['DESK_TOKEN'] ?? 'dev_buyer_sandbox'),
+    accepts: () => true,
   },
-];
+});
 
 let reader: Promise<string> | undefined;
 

@@ -1,37 +1,26 @@
 /** The command does what docs/explore.md shows. */
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMAND } from '#client/testing/command';
-import { makeTestFolder } from '#client/testing/folder';
 import { COMMANDS_DEFAULT } from '#scenarios';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder, runCli, type Finished } from '../conform/run-cli.ts';
+import { readBlocks } from '../guides.ts';
+import { ROOT } from '../text-file.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/explore.md', import.meta.url), 'utf8');
-const FOLDER = makeTestFolder();
-/** Generous, because other work can slow the machine down. */
-vi.setConfig({ testTimeout: 120_000 });
+const GUIDE = readFileSync(join(ROOT, 'docs/explore.md'), 'utf8');
+const blockOf = readBlocks('docs/explore.md');
 
-/** The text of the fenced block with that info string. */
-function blockOf(info: string): string {
-  const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
-  return after.split('\n```', 1)[0] ?? '';
-}
-
-async function run(...args: readonly string[]): Promise<{ code: number; stdout: string }> {
-  const env = { ...process.env, NO_COLOR: '1', GRISTMILL_TARGET: '' };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd: FOLDER, env }, (error, stdout) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout });
-    });
-  });
+async function explore(...args: readonly string[]): Promise<Finished> {
+  using folder = makeFolder();
+  writeFileSync(join(folder.path, 'by-hand.json'), blockOf('json scenario'));
+  return await runCli(['explore', ...args], folder.path, { NO_COLOR: '1', GRISTMILL_TARGET: '' });
 }
 
 test('the first command prints the scenario that the guide shows', async () => {
   const [first = ''] = blockOf('sh try').split('\n');
-  const [, ...args] = first.replace(/#.*/, '').trim().split(/\s+/);
-  expect(args.shift()).toBe('gristmill');
-  const { code, stdout } = await run(...args);
+  const [npx, gristmill, command, ...args] = first.replace(/#.*/, '').trim().split(/\s+/);
+  expect([npx, gristmill, command]).toEqual(['npx', 'gristmill', 'explore']);
+  const { code, stdout } = await explore(...args);
   expect(code).toBe(1);
   const story = blockOf('text story');
   const paragraphs = story.split('\n\n');
@@ -42,15 +31,14 @@ test('the first command prints the scenario that the guide shows', async () => {
 });
 
 test('a scenario that was written by hand can be played', async () => {
-  writeFileSync(join(FOLDER, 'by-hand.json'), blockOf('json scenario'));
-  expect(await run('explore', '--replay', 'by-hand.json')).toMatchObject({
+  expect(await explore('--replay', 'by-hand.json')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/The finding did not occur again/),
   });
 });
 
 test('the guide lists the flags of the command, and states the length of a scenario', async () => {
-  const { stdout } = await run('explore', '--help');
+  const { stdout } = await explore('--help');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`maximum number of commands per scenario (default: ${COMMANDS_DEFAULT})`);
   expect(GUIDE).toContain(`| \`--commands ${COMMANDS_DEFAULT}\` |`);
   const named = new Set([...GUIDE.matchAll(/(?<=[`\s])--[a-z][a-z-]+/g)].map(([flag]) => flag));

@@ -1,41 +1,28 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+/** `gristmill explore` as a process. */
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { COMMAND } from '#client/testing/command';
 import { makeTestFolder } from '#client/testing/folder';
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { startCli, type Finished } from '../conform/run-cli.ts';
 
 const FOLDER = makeTestFolder();
 /** Written in two parts, so that it does not count as a citation of the clause. */
 const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
-/** Generous, because other work can slow the machine down. */
-vi.setConfig({ testTimeout: 120_000 });
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** @param onProgress called when the command has printed its first progress */
-async function explore(args: readonly string[], onProgress?: (child: ChildProcess) => void): Promise<Ended> {
-  const child = spawn(process.execPath, [COMMAND, 'explore', ...args], {
-    cwd: FOLDER,
-    env: { ...process.env, NO_COLOR: '1', GRISTMILL_TARGET: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function explore(args: readonly string[], onProgress?: (child: ChildProcess) => void): Promise<Finished> {
+  const { child, finished } = startCli(['explore', ...args], FOLDER, { NO_COLOR: '1', GRISTMILL_TARGET: '' });
   let has_progress = false;
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     if (has_progress || !chunk.includes('commands,')) return;
     has_progress = true;
     onProgress?.(child);
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, stdout, stderr };
+  return finished;
 }
 
 function readSaved(name: string): { counterexample?: unknown; commands: unknown[]; seed: number; path: string } {
