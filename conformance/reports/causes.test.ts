@@ -47,7 +47,7 @@ test('without a known cause, equal findings are one entry: ids, positions in lis
   );
   expect(found).toEqual([
     ['The body has no member "error".', 2],
-    ['/items/0/bid_id is bid_0a1b2c, 12 s late.', 2],
+    ['/items/0/bid_id is bid_0a1b2c, 12 s late. In the response to POST /v1/bids.', 2],
   ]);
 });
 

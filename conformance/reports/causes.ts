@@ -1,6 +1,7 @@
 /** Groups failures by cause. */
 import type { ClauseId } from '#spec/clauses/index';
 import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
+import { readUrl } from '#client';
 import { checksOf, evidenceOf, reasonOf } from './grouping.ts';
 import { cut } from './text/safe-text.ts';
 import { countOf } from './text/wording.ts';
@@ -45,11 +46,18 @@ export function causeKeyOf(check: CheckResult): string {
   return worst.likely_cause === undefined ? symptomOf(worst) : `cause ${worst.likely_cause}`;
 }
 
+/** What was found. If this is a place in a response, also in which response: the sentence is read apart from the evidence. */
+function withRequest({ message, exchanges }: Evidence): string {
+  const last = exchanges.at(-1);
+  const url = last === undefined || !message.startsWith('/') ? undefined : readUrl(last.url);
+  return url === undefined ? message : `${message} In the response to ${last?.method} ${url.pathname}${url.search}.`;
+}
+
 function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   const [first] = checks;
   const [evidence] = evidenceOf(first);
   return {
-    sentence: evidence?.likely_cause ?? evidence?.message ?? reasonOf(first),
+    sentence: evidence?.likely_cause ?? (evidence === undefined ? reasonOf(first) : withRequest(evidence)),
     is_explained: evidence?.likely_cause !== undefined,
     checks,
     clause_ids: [...new Set(checks.flatMap(({ clauses }) => clauses))],
