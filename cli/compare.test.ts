@@ -70,3 +70,14 @@ test('two runs without a common check are wrong usage', async () => {
   expect([code, out]).toEqual([2, '']);
   expect(complaint).toMatch(/^gristmill: compare: no check was selected in both runs [^\n]+\n$/);
 });
+
+test('a clause without checks that only one run selected is not compared', async () => {
+  const withBare = (report: RunReport, verdict: 'informational' | 'not_selected'): RunReport => ({
+    ...report,
+    clauses: report.clauses.map((clause) => (clause.id === OTHER?.id ? { ...clause, checks: [], verdict } : clause)),
+  });
+  const partial = reportOf(['--only the-other'], ['pass', 'pass', 'not_selected']);
+  const { code, out } = await compare(withBare(ALL_GOOD, 'informational'), withBare(partial, 'not_selected'));
+  expect(out).not.toContain('Worse');
+  expect(code).toBe(0);
+});

@@ -43,11 +43,16 @@ interface Comparable {
   readonly left_out: { readonly checks: number; readonly clauses: number };
 }
 
-/** Removes each check that one of the runs did not select, and each clause with such a check: its verdict would be about a part of it. */
+/**
+ * Removes each check that one of the runs did not select, and each clause with such a check: its verdict would be about a part of it.
+ * A clause without checks of its own counts as not selected if its verdict says so.
+ */
 function keepComparable(before: RunReport, after: RunReport): Comparable {
   const checks = new Set([...listLeftOut(before), ...listLeftOut(after)]);
   const clauses = new Set(
-    [...before.clauses, ...after.clauses].filter((clause) => clause.checks.some((id) => checks.has(id))).map(({ id }) => id),
+    [...before.clauses, ...after.clauses]
+      .filter((clause) => clause.verdict === 'not_selected' || clause.checks.some((id) => checks.has(id)))
+      .map(({ id }) => id),
   );
   const keep = (report: RunReport): RunReport => ({
     ...report,

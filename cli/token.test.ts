@@ -30,7 +30,10 @@ test.each([
   [['--as', 'buyer', '--scopes', 'everything'], /^gristmill: --scopes: /],
   [['--as', 'reader', '--scopes', 'bids.read'], /^gristmill: --scopes: can only be /],
   [['--as', 'buyer', '--team', 'tm_0'], /^gristmill: --team: /],
-  [['--as', 'buyer', '--expires-in', 'soon'], /^gristmill: --expires-in: /],
+  [
+    ['--as', 'buyer', '--expires-in', 'soon'],
+    /^gristmill: --expires-in: 'soon' is invalid; use a whole number of seconds from 1 to /,
+  ],
   [['--as', 'buyer', '--mock', 'nowhere'], /^gristmill: --mock: /],
   [['--as', 'buyer', '--mock', 'http://127.0.0.1:1'], /^gristmill: --mock: no mock responds/],
   [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],

@@ -5,7 +5,7 @@ import { configureVerb, verb } from './control/verb.ts';
 import { UsageError } from './errors.ts';
 import { readNumberFlag } from './flags/values.ts';
 
-const LIFETIME_S = { min: 1, max: 999_999_999 } as const;
+const LIFETIME_S = { min: 1, max: 999_999_999, unit: 'seconds' } as const;
 
 interface TokenFlags {
   as?: string;

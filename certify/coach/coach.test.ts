@@ -99,6 +99,12 @@ const CASES: readonly Case[] = [
     [page('', 0, '?limit=2&offset=2'), page('?offset=2&limit=2', 2, null)],
     [page('', 0, '?limit=2&offset=2'), page('?limit=2&offset=2', 2, null)],
   ],
+  [
+    'pages/unknown-parameter',
+    [{ request: 'listInventory GET /inventory?commodty=durum' }],
+    // tokens/in-url reports a token.
+    ['?commodity=durum&units=LB', '?access_token=secret'].map((query) => ({ request: `listInventory GET /inventory${query}` })),
+  ],
   ['pages/first-only', [page('', 0, '?offset=2')], [page('?sort=price', 0, '?offset=2')]],
   [
     'pages/one-by-one',

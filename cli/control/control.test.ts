@@ -158,6 +158,11 @@ test('world creates, lists, saves, restores, resets, and deletes worlds', async 
   await mock.clock.advance('1d');
   expect((await gristmill('world snapshots')).out).toContain('snap_1  first  2026-06-10 12:00:00Z');
   expect((await gristmill('world restore snap_1')).out).toBe('Restored snap_1. It is 2026-06-10 12:00:00Z.\n');
+  expect((await gristmill('world restore first')).out).toBe('Restored snap_1. It is 2026-06-10 12:00:00Z.\n');
+  expect(await gristmill('world restore second')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining("<snapshot>: 'second' is neither the id nor the name of a snapshot"),
+  });
   expect((await gristmill('world create --snapshot snap_1')).out).toMatch(/^Created world \w+\.\n/);
   expect((await gristmill('world reset')).code).toBe(0);
   expect((await gristmill(`world delete ${created.id}`)).out).toBe('Deleted 1 world.\n');
@@ -221,6 +226,12 @@ test('logs prints the caller, the request, the response, and the reason for a re
   expect((await gristmill('logs --status 400')).out).toMatch(
     /\(OAuth\) +POST +\/oauth\/token +400 +\d+ ms {2}#\d+ {2}invalid_grant: authorization code not found\n$/,
   );
+  expect(await gristmill('logs --caller bob')).toMatchObject({
+    code: 0,
+    out: '',
+    complaint: expect.stringMatching(/^gristmill: no entry matches; the callers so far are .*\brival\b/),
+  });
+  expect(await gristmill('logs --status 599')).toMatchObject({ code: 0, complaint: 'gristmill: no entry matches\n' });
   expect(await gristmill('logs --status 9')).toMatchObject({ code: 2 });
   expect(await gristmill('logs --kind event --caller rival')).toMatchObject({ code: 2 });
 });

@@ -65,7 +65,21 @@ async function printLogs(flags: LogFlags): Promise<void> {
     if (kinds.includes('delivery'))
       for (const entry of (await mock.deliveries({ limit: 1000 })).items) entries.push({ kind: 'delivery', entry });
     for (const entry of entries.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))) print(entry);
+    if (!entries.some(isShown)) process.stderr.write(`${explainNothing(entries, flags)}\n`);
   });
+}
+
+/** Why nothing is printed. For an unknown caller, which ones there are. */
+function explainNothing(entries: readonly Entry[], { caller }: LogFlags): string {
+  const callers = [...new Set(entries.flatMap((entry) => (entry.kind === 'request' ? [callerOf(entry.entry)] : [])))];
+  if (entries.length === 0) return 'gristmill: nothing is recorded yet';
+  const is_known = caller === undefined || callers.includes(nameCaller(caller));
+  return `gristmill: no entry matches${is_known ? '' : `; the callers so far are ${callers.join(', ')}`}`;
+}
+
+/** The caller as the log prints it: the name of the developer token is `buyer_sandbox`, and the log prints `buyer sandbox`. */
+function nameCaller(caller: string): string {
+  return caller.replace(/_sandbox$/, ' sandbox');
 }
 
 /** The kinds to print. A filter for requests excludes the others. */
@@ -81,8 +95,7 @@ function kindsOf({ kind, caller, status, method }: LogFlags): readonly EntryKind
 function filterOf({ caller, status, method }: LogFlags): (entry: Entry) => boolean {
   if (status !== undefined && !/^[1-5](?:\d\d|xx)$/i.test(status))
     throw new UsageError('--status', `'${status}' is not a status; give one such as 404 or 4xx`);
-  // The name of the developer token is `buyer_sandbox`; the log prints `buyer sandbox`.
-  const wanted = caller?.replace(/_sandbox$/, ' sandbox');
+  const wanted = caller === undefined ? undefined : nameCaller(caller);
   const expected = status === undefined ? undefined : new RegExp(`^${status.replace(/x/gi, '.')}$`);
   return (entry) =>
     entry.kind !== 'request' ||

@@ -5,7 +5,7 @@ import { readNumberFlag } from '../flags/values.ts';
 import { formatEntry } from './log-line.ts';
 import { configureVerb, verb } from './verb.ts';
 
-const SECONDS = { min: 0, max: 60 } as const;
+const SECONDS = { min: 0, max: 60, unit: 'seconds' } as const;
 const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
 /** The name that the user gives for each field of the mock's API, for error messages. */

@@ -1,5 +1,6 @@
-import type { Addresses, Snapshot, WorldRequest } from '#mock';
+import type { Addresses, ConnectedMock, Snapshot, WorldRequest } from '#mock';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../errors.ts';
 import { collect } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
@@ -85,10 +86,11 @@ const VERBS: Verbs = {
       return { value: snapshot, lines: [`Took ${snapshot.id}. To go back: gristmill world restore ${snapshot.id}`] };
     },
   }),
-  'restore <snapshot-id>': verb({
-    summary: 'Restore a snapshot of the world',
-    examples: ['gristmill world restore snap_1', 'gristmill world restore snap_1 --json'],
-    run: async (mock, [id = '']) => {
+  'restore <snapshot>': verb({
+    summary: 'Restore a snapshot of the world, given by its id or name',
+    examples: ['gristmill world restore snap_1', 'gristmill world restore "before the bid"'],
+    run: async (mock, [given = '']) => {
+      const id = await findSnapshot(mock, given);
       const value = await mock.control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
       return { value, lines: [`Restored ${id}. It is ${formatInstant(await mock.clock.now())}.`] };
     },
@@ -119,6 +121,17 @@ const VERBS: Verbs = {
     },
   }),
 };
+
+/** The id of the snapshot with this id or, if there is none, of the newest one with this name. @throws UsageError if there is neither */
+async function findSnapshot(mock: ConnectedMock, given: string): Promise<string> {
+  const { items } = await mock.control<{ items: Snapshot[] }>('GET', '/snapshots');
+  const found = items.find(({ id }) => id === given) ?? items.findLast(({ name }) => name === given);
+  if (found !== undefined) return found.id;
+  throw new UsageError(
+    '<snapshot>',
+    `'${given}' is neither the id nor the name of a snapshot of this world; see gristmill world snapshots`,
+  );
+}
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);

@@ -68,6 +68,14 @@ test.each<[string, Parameters<typeof evaluate>, readonly string[]]>([
   expect([...evaluate(...given).problems.keys()]).toEqual(left_out);
 });
 
+test.each<[string, Parameters<typeof evaluate>[0], string]>([
+  ['rival', { buyer: { team_id: 'a' }, rival: { team_id: 'a' } }, 'use the token of another team'],
+  ['seller', { buyer: { team_id: 'a' }, seller: { team_id: 'a' } }, 'use the token of a seller outside the team of buyer'],
+  ['partner', { seller: { farms: ['farm_1'] }, partner: { farms: ['farm_1'] } }, 'use the token of another seller'],
+])('the message says whose token %s needs', (name, identities, advice) => {
+  expect([...evaluate(identities).problems]).toEqual([[name, expect.stringContaining(`; ${advice}`)]]);
+});
+
 test('an elevator in the team of the buyer stays, and is marked', () => {
   const { problems, shared } = evaluate({ buyer: { team_id: 'a' }, elevator: { team_id: 'a' } });
   expect([[...problems], [...shared]]).toEqual([[], [['elevator', 'buyer']]]);

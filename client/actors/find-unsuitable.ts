@@ -44,11 +44,17 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
     for (const [one, other] of PAIRS.map((pair) => pair.map((name) => `${name}${suffix}` as const))) {
       if (one === undefined || other === undefined || !isUsable(one) || !isUsable(other)) continue;
       const why = explainSameParty(one, other, actors, identities);
-      if (why !== undefined) problems.set(other, `${why}; use the token of another ${isSeller(one) ? 'seller' : 'team'}`);
+      if (why !== undefined) problems.set(other, `${why}; use the token of ${nameOther(one, other)}`);
     }
   }
   const seen = [...identities].find(([name, identity]) => !name.endsWith('_sandbox') && identity.mode !== undefined)?.[1].mode;
   return { problems, shared, mode: seen === undefined || seen === mode ? mode : undefined };
+}
+
+/** Who the second of two actors can be, if both are the same party. */
+function nameOther(one: ActorName, other: ActorName): string {
+  if (isSeller(one)) return 'another seller';
+  return isSeller(other) ? `a seller outside the team of ${one}` : 'another team';
 }
 
 function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: Identity | undefined): string | undefined {

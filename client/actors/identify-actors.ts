@@ -7,7 +7,7 @@ import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
 import { isSeller } from '../settings/owner-of.ts';
 import { compareModes, dropDoubtfulModes, type OtherMode } from './compare-modes.ts';
-import { UNUSED_ID, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
+import { LISTED, UNUSED_ID, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
@@ -70,7 +70,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
     user_id: actor.user_id ?? (is_valid === true ? await readUser(actor, target) : undefined),
     mode: listings[0] === undefined ? undefined : listings[0]['manage_url'] === null ? 'sandbox' : 'live',
     sees: idsIn(itemsOf('inventory.read')),
-    offers: idsIn(itemsOf('listings.read').filter(({ status }) => status === 'listed')),
+    offers: idsIn(await readOffers(name, itemsOf('listings.read'), read)),
     farms: idsIn(needed.includes('farms.read') && is_valid === true ? (await read(name, '/me/farms?limit=50')).items : []),
     bids: isSeller(name) ? [] : idsIn(itemsOf('bids.read')),
   };
@@ -88,6 +88,13 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
   if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
   return [`it cannot read what it should: ${result.answer}`];
+}
+
+/** A seller's listings on the market. If the first page of all listings has none, for example because earlier runs archived many, asks for them. */
+async function readOffers(name: ActorName, listings: ReadResult['items'], read: Reader): Promise<ReadResult['items']> {
+  const isListed = ({ status }: ReadResult['items'][number]): boolean => status === 'listed';
+  if (listings.length === 0 || listings.some(isListed)) return listings.filter(isListed);
+  return (await read(name, LISTED)).items.filter(isListed);
 }
 
 function idsIn(items: ReadResult['items']): readonly string[] {

@@ -36,3 +36,16 @@ test.for([
   if (problem === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(problem);
 });
+
+test('INV-16 a live buyer is left out although a page of archived listings hides the listed one of the sandbox seller', async () => {
+  await using target = await serve(({ url = '', headers }, response) => {
+    const is_seller = headers.authorization === 'Bearer secret_seller';
+    const status = url.startsWith('/v1/me/inventory?status=listed') ? 'listed' : 'archived';
+    if (url === '/v1/sandbox/simulate-event') sendJson(response, is_seller ? 422 : 403, {});
+    else if (url.startsWith('/v1/me/inventory?')) sendJson(response, 200, { items: [{ id: 'inv_1', status, manage_url: null }] });
+    else sendJson(response, url.startsWith('/v1/inventory/') ? 404 : 200, { items: [] });
+  });
+  const actors = makeActors('seller', 'buyer');
+  const { actor_problems } = await examineTokens(makeSettings({ base_url: target.base_url, actors, mode: 'sandbox' }));
+  expect(actor_problems.get('buyer')).toContain('different modes');
+});

@@ -7,17 +7,20 @@ let asked: string[] = [];
 
 type World = Record<string, { items: object[] } | number>;
 
-/** What each actor reads of its own inventory, and with what status it finds a listing. */
+/** What each actor reads of its own inventory, with what status it finds a listing, and what it reads with the filter `status=listed`. */
 async function evaluate(
   mode: 'live' | 'sandbox' | undefined,
   world: World,
   found: Record<string, number> = {},
+  listed: World = {},
 ): Promise<string | undefined> {
   asked = [];
   const origin = await serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     asked.push(`${request.method} ${request.url}`);
-    const answer = request.url?.startsWith('/v1/me/inventory?') ? (world[token] ?? 403) : (found[token] ?? 200);
+    const is_own = request.url?.startsWith('/v1/me/inventory?') === true;
+    const own = request.url?.includes('status=listed') === true ? (listed[token] ?? { items: [] }) : (world[token] ?? 403);
+    const answer = is_own ? own : (found[token] ?? 200);
     response.writeHead(typeof answer === 'number' ? answer : 200).end(JSON.stringify(answer));
   });
   const names = [...Object.keys(world), ...Object.keys(found)] as ActorName[];
@@ -27,6 +30,7 @@ async function evaluate(
 
 const sandbox = { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] };
 const unlisted = { items: [{ id: 'inv_1', status: 'unlisted', manage_url: null }] };
+const archived = { items: [{ id: 'inv_2', status: 'archived', manage_url: null }] };
 const live = { items: [{ id: 'inv_1', status: 'listed', manage_url: 'https://x.example' }] };
 
 test.each<[string, Parameters<typeof evaluate>]>([
@@ -57,6 +61,11 @@ test.each<[string, Parameters<typeof evaluate>, RegExp]>([
     'a listing has a manage_url',
     ['sandbox', { seller: live }],
     /seller has a listing with a manage_url, so actors\.seller is not a sandbox token/,
+  ],
+  [
+    'a buyer does not see a listing that is behind a page of archived ones',
+    ['sandbox', { seller: archived }, { buyer: 404 }, { seller: sandbox }],
+    /buyer does not see the sandbox listing inv_1/,
   ],
   ['one of two sellers is live', ['sandbox', { seller: sandbox, partner: live }], /partner has a listing with a manage_url/],
   ['there is no listing', ['sandbox', { seller: { items: [] } }], /none has a null manage_url/],

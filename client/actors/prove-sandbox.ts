@@ -4,6 +4,7 @@ import { BUYER_NAMES, SELLER_NAMES, type ActorName } from '../settings/schema.ts
 import type { ActorSettings } from '../settings/settings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { encodePath } from '../http/encode-path.ts';
+import { LISTED, SCOPE_PROBES } from './scopes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -47,8 +48,21 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
   return findLiveBuyer(question, BUYER_NAMES.map(nameOf), proofs);
 }
 
-async function readListings({ base_url, actors, timeout_ms }: SandboxCheck, name: ActorName): Promise<readonly Json[] | string> {
-  const answer = await readAs(actors.get(name), `${base_url}/me/inventory?limit=50`, timeout_ms);
+/** The first page of all listings, and if none of these is on the market, the first page of those that are. */
+async function readListings(question: SandboxCheck, name: ActorName): Promise<readonly Json[] | string> {
+  const listings = await readPage(question, name, SCOPE_PROBES['listings.read'].path);
+  if (typeof listings === 'string' || listings.length === 0 || listings.some(({ status }) => status === 'listed'))
+    return listings;
+  const listed = await readPage(question, name, LISTED);
+  return typeof listed === 'string' ? listed : [...listings, ...listed];
+}
+
+async function readPage(
+  { base_url, actors, timeout_ms }: SandboxCheck,
+  name: ActorName,
+  path: string,
+): Promise<readonly Json[] | string> {
+  const answer = await readAs(actors.get(name), `${base_url}${path}`, timeout_ms);
   const items = isObject(answer.json) ? answer.json['items'] : undefined;
   if (answer.status === 200 && Array.isArray(items)) return items.filter(isObject);
   return `${name} cannot read its listings, which could prove that the target is a sandbox: GET /me/inventory ${answer.answer}`;

@@ -10,6 +10,8 @@ import { Needles } from './needles.ts';
 export interface Secret {
   /** `farm name`, `coordinate`, `farm id`, … */
   kind: string;
+  /** What reports call it instead of its kind. */
+  shown_as?: string;
   text: string;
   /** The person who may read it, in any token mode. `sellers`: any seller. */
   owner: string;

@@ -5,10 +5,19 @@ export function findClosest(word: string, known: readonly string[]): string | un
   // Fewer edits for short words: NOPE does not suggest OP.
   const allowed = word.length <= SHORT_WORD_MAX ? 1 : Math.max(2, Math.floor(word.length / 3));
   const ranked = known
-    .map((candidate) => ({ candidate, distance: countEdits(word.toLowerCase(), candidate.toLowerCase()) }))
-    .toSorted((a, b) => a.distance - b.distance);
+    .map((candidate) => {
+      const [own, other] = [word.toLowerCase(), candidate.toLowerCase()];
+      return { candidate, distance: countEdits(own, other), beyond_signs: countEdits(withoutSigns(own), withoutSigns(other)) };
+    })
+    // BID26 is BID-26, not BID-2 or BID-6.
+    .toSorted((a, b) => a.distance - b.distance || a.beyond_signs - b.beyond_signs);
   const [best] = ranked;
   return best !== undefined && best.distance <= allowed ? best.candidate : undefined;
+}
+
+/** Only the letters and digits. */
+function withoutSigns(word: string): string {
+  return word.replaceAll(/[^a-z\d]/g, '');
 }
 
 /** The optimal string alignment distance (Damerau-Levenshtein without repeated edits of a substring). */

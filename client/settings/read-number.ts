@@ -4,6 +4,8 @@ import { ConfigError } from './config-error.ts';
 export interface NumberBounds {
   readonly min: number;
   readonly max: number;
+  /** What the number counts, for the error message: `seconds`. */
+  readonly unit?: string;
   /** Whether up to three decimals are allowed. */
   readonly allows_decimals?: boolean;
 }
@@ -16,8 +18,12 @@ const FRACTION = /^\d{1,12}(?:\.\d{1,3})?$/;
  * @param flag for the error message: `--timeout`
  * @throws ConfigError with the flag and its range
  */
-export function readNumber(flag: string, text: string, { min, max, allows_decimals = false }: NumberBounds): number {
+export function readNumber(flag: string, text: string, { min, max, unit, allows_decimals = false }: NumberBounds): number {
   const value = (allows_decimals ? FRACTION : WHOLE).test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new ConfigError(flag, `'${text}' is invalid; use a ${allows_decimals ? '' : 'whole '}number from ${min} to ${max}`);
+  const of_unit = unit === undefined ? '' : ` of ${unit}`;
+  throw new ConfigError(
+    flag,
+    `'${text}' is invalid; use a ${allows_decimals ? '' : 'whole '}number${of_unit} from ${min} to ${max}`,
+  );
 }

@@ -61,7 +61,8 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
   const about = 'webhooks';
   const config_key = 'target.receiver_url';
   if (receiver.public_url === undefined) {
-    if (isLoopbackTarget(base_url)) return ok(about, 'the target is on this machine, so deliveries can reach the run');
+    if (isLoopbackTarget(base_url))
+      return ok(about, 'the target is on this machine, so deliveries can reach the run if the target accepts loopback URLs');
     const message = 'the target cannot reach this machine, so no delivery is checked: open a tunnel and configure its address';
     return warn(about, message, config_key);
   }

@@ -37,8 +37,8 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fo
 }
 
 /** "the seller's farm name" */
-export function nameSecret({ owner, kind }: Secret): string {
-  return `the ${owner}${owner.endsWith('s') ? "'" : "'s"} ${kind}`;
+export function nameSecret({ owner, kind, shown_as }: Secret): string {
+  return `the ${owner}${owner.endsWith('s') ? "'" : "'s"} ${shown_as ?? kind}`;
 }
 
 /** Every secret in a response, including the receiver's own. */

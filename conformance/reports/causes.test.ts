@@ -38,6 +38,18 @@ test('a breach of privacy comes before more frequent causes', () => {
   expect(groupByCause(makeReport({ checks })).map(({ sentence }) => sentence)).toEqual(['It names the farm.', 'It returns 200.']);
 });
 
+test('a cause for several event types is one entry', () => {
+  const found = group(
+    { message: 'A delivery was not accepted.', likely_cause: 'It fails on bid.accepted.' },
+    { message: 'A delivery was not accepted.', likely_cause: 'It fails on queue.congestion_started.' },
+    { message: 'A delivery was not accepted.', likely_cause: 'It fails on another one.' },
+  );
+  expect(found).toEqual([
+    ['It fails on bid.accepted.', 2],
+    ['It fails on another one.', 1],
+  ]);
+});
+
 test('without a known cause, equal findings are one entry: ids, positions in lists, and counts do not matter', () => {
   const found = group(
     { message: 'The body has no member "error".' },
@@ -47,7 +59,7 @@ test('without a known cause, equal findings are one entry: ids, positions in lis
   );
   expect(found).toEqual([
     ['The body has no member "error".', 2],
-    ['/items/0/bid_id is bid_0a1b2c, 12 s late.', 2],
+    ['/items/0/bid_id is bid_0a1b2c, 12 s late. In the response to POST /v1/bids.', 2],
   ]);
 });
 

@@ -1,6 +1,8 @@
 /** Groups failures by cause. */
+import { EVENTS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
+import { readUrl } from '#client';
 import { checksOf, evidenceOf, reasonOf } from './grouping.ts';
 import { cut } from './text/safe-text.ts';
 import { countOf } from './text/wording.ts';
@@ -23,6 +25,13 @@ const SYMPTOM_MAX = 1_000;
 
 const ID = /\b[a-z]{2,8}_[\w-]{4,}/g;
 const INDEX = /\/\d+(?=\/|\b)/g;
+/** A receiver that rejects seven event types has one cause, not seven. */
+const EVENT_TYPE = new RegExp(
+  `\\b(?:${Object.keys(EVENTS)
+    .map((type) => type.replace('.', '\\.'))
+    .join('|')})\\b`,
+  'g',
+);
 /** Numbers, except those of three digits: they can be a status, and statuses are compared. */
 const NUMBER = /(?<![\d.])(?!\d{3}(?![.:-]?\d))\d+(?:[.,:TZ-]\d+)*/g;
 /** A 401 or 5xx is the same failure for every operation. */
@@ -42,14 +51,21 @@ function symptomOf({ message, expected = '' }: Evidence): string {
 export function causeKeyOf(check: CheckResult): string {
   const [worst] = evidenceOf(check);
   if (worst === undefined) return `${check.verdict} ${check.reason ?? check.id}`;
-  return worst.likely_cause === undefined ? symptomOf(worst) : `cause ${worst.likely_cause}`;
+  return worst.likely_cause === undefined ? symptomOf(worst) : `cause ${worst.likely_cause.replaceAll(EVENT_TYPE, 'event type')}`;
+}
+
+/** What was found. If this is a place in a response, also in which response: the sentence is read apart from the evidence. */
+function withRequest({ message, exchanges }: Evidence): string {
+  const last = exchanges.at(-1);
+  const url = last === undefined || !message.startsWith('/') ? undefined : readUrl(last.url);
+  return url === undefined ? message : `${message} In the response to ${last?.method} ${url.pathname}${url.search}.`;
 }
 
 function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   const [first] = checks;
   const [evidence] = evidenceOf(first);
   return {
-    sentence: evidence?.likely_cause ?? evidence?.message ?? reasonOf(first),
+    sentence: evidence?.likely_cause ?? (evidence === undefined ? reasonOf(first) : withRequest(evidence)),
     is_explained: evidence?.likely_cause !== undefined,
     checks,
     clause_ids: [...new Set(checks.flatMap(({ clauses }) => clauses))],

@@ -4,6 +4,7 @@
  */
 import { findClause } from '#spec/clauses/index';
 import { PARTS_OF_EVERY_RUN, type Breach, type Redactor, type Run } from '#client';
+import { listSecrets } from './list-secrets.ts';
 import { describeSteps } from './describe-steps.ts';
 import { chooseFinalTest, idsOfItem, type FinalTest } from './final-test.ts';
 import { explainAbsence, explainRerun, secondsToWait } from './explain-rerun.ts';
@@ -47,9 +48,14 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const why = explainRerun(selected, test);
   if (why !== undefined) return rerun(steps, why);
   const script = redact(writeScript(writing));
-  const tokens = [...run.settings.actors].map(([name, { shown_as }]) => shown_as ?? `TOKEN_${name.toUpperCase()}`);
-  const [unknown] = listSecrets(script.slice(script.indexOf(STEPS))).filter((name) => !tokens.includes(name));
+  const tokens = listTokens(run);
+  const [unknown] = listSecrets(script.slice(script.indexOf(STEPS)), tokens).filter((name) => !tokens.has(name));
   return unknown === undefined ? { steps, script } : rerun(steps, `it takes a secret of the run: ${unknown}`);
+}
+
+/** The variables that stand for the tokens of the actors. Those that the configuration names can have any form, such as `token2`. */
+function listTokens({ settings: { actors } }: Run): ReadonlySet<string> {
+  return new Set([...actors].map(([name, { shown_as }]) => shown_as ?? `TOKEN_${name.toUpperCase()}`));
 }
 
 /** Marks where the steps begin. */
@@ -125,18 +131,9 @@ function tokenOf(
   return /^\$\w+$/.test(shown) ? `"${shown}"` : word(token, { variables, recorded_at_ms: Number.NaN });
 }
 
-/** The variables that stand for secrets in the commands of a script. */
-function listSecrets(body: string): readonly string[] {
-  const commands = body.split('\n').filter((line) => !/^ *(?:step|arrange|echo) /.test(line));
-  const names = [...commands.join('\n').matchAll(/(?<!\\)\$([A-Z][A-Z_]*[A-Z])\b/g)].map(([, name = '']) => name);
-  return [...new Set(names)].filter((name) => !OWN_VARIABLES.has(name));
-}
-
-const OWN_VARIABLES: ReadonlySet<string> = new Set(['RUN', 'STATUS', 'WORK', 'IS_EXPECTED']);
-
 function writeHead({ run, check: { id, title, clause }, breach, test }: Writing, body: string): readonly string[] {
   const { base_url, is_mock } = run.settings;
-  const needed = listSecrets(body);
+  const needed = listSecrets(body, listTokens(run));
   return [
     '#!/bin/sh',
     comment(`${id}: ${title}`),

@@ -63,6 +63,12 @@ test('an unknown name is reported with its kind and the closest name, or how to 
   const ask = (violations: string[], variants: string[]) => () => arrangeDeviations(CATALOGUE, { violations, variants });
   expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', patient_name));
   expect(ask(['nope'], [])).toThrow("'nope' is not a known violation; gristmill mock --list shows them all");
+  expect(() =>
+    arrangeDeviations(
+      { ...CATALOGUE, violations: [...CATALOGUE.violations, { name: 'RTY-9/slow', clause: 'RTY-9', title: '', seams: {} }] },
+      { violations: ['RTY-5/slow'], variants: [] },
+    ),
+  ).toThrow("'RTY-5/slow' is not a known violation; gristmill mock --list shows them all");
   expect(ask([], ['in-second'])).toThrow("'in-second' is not a known variant; the closest is 'in-seconds'");
   expect(() => arrangeDeviations({ violations: [], variants: [] }, { violations: ['x'], variants: [] })).toThrow(
     "'x' is not a known violation; gristmill mock --list shows them all",

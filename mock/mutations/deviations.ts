@@ -77,12 +77,8 @@ export function arrangeDeviations(catalog: Catalog, names: DeviationNames): Devi
 function choose<Entry extends { name: string }>(kind: DeviationKind, entries: readonly Entry[], name: string): Entry {
   const found = entries.find((entry) => entry.name === name);
   if (found !== undefined) return found;
-  throw new UnknownDeviationError(
-    kind,
-    name,
-    closestName(
-      name,
-      entries.map((entry) => entry.name),
-    ),
-  );
+  const names = entries.map((entry) => entry.name);
+  // After a clause that exists, only a name of this clause was meant.
+  const of_clause = names.filter((known) => known.startsWith(`${name.slice(0, name.indexOf('/'))}/`));
+  throw new UnknownDeviationError(kind, name, closestName(name, of_clause.length === 0 ? names : of_clause));
 }

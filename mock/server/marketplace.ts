@@ -75,7 +75,7 @@ async function refuseOutside(findWorld: FindWorld, request: Request, response: R
 function refuseMethod(methods: readonly string[], findWorld: FindWorld): (request: Request, response: Response) => Promise<void> {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   return (request, response) => {
-    const message = `This path takes ${allowed}, not ${request.method}.`;
+    const message = `This path does not take ${request.method}, only ${allowed}.`;
     return refuseOutside(findWorld, request, response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   };
 }

@@ -1,5 +1,6 @@
 /** Reading lists. */
-import { LIMITS } from '#spec';
+import { LIMITS, OPERATION_IDS, OPERATIONS } from '#spec';
+import { closestName } from '#mock/closest-name';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import { idOf, isSuccess, requestLineOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
@@ -97,6 +98,28 @@ function findGaps(view: TrafficView): readonly Sighting[] {
   );
 }
 
+/** Successful reads with parameters that the operation does not have. Each parameter of an operation is reported once. */
+function findUnknownParameters(view: TrafficView): readonly Sighting[] {
+  const reported = new Set<string>();
+  return view.requests.flatMap((at): Sighting[] => {
+    const id = OPERATION_IDS.find((one) => one === at.purpose);
+    if (id === undefined || at.method !== 'GET' || !isSuccess(at)) return [];
+    const operation = OPERATIONS[id];
+    const known = Object.keys(operation.query);
+    return [...targetOf(at).searchParams.keys()].flatMap((name): Sighting[] => {
+      const key = `${at.purpose} ${name}`;
+      // tokens/in-url reports a token.
+      if (known.includes(name) || name === 'access_token' || reported.has(key)) return [];
+      reported.add(key);
+      const closest = closestName(name, known);
+      const hint = closest === undefined ? '' : `; ${closest} is similar`;
+      return [
+        { at, seen: `GET ${operation.path} was sent with the parameter ${name}, which the API document does not have${hint}.` },
+      ];
+    });
+  });
+}
+
 export const PAGE_RULES: readonly Rule[] = [
   {
     id: 'pages/gap',
@@ -130,6 +153,15 @@ export const PAGE_RULES: readonly Rule[] = [
     why: 'Arithmetic with limit and offset breaks as soon as a page is smaller, or a deployment pages in another way.',
     fix: 'Request the address in `next` as it is, resolved against the address of the page.',
     find: findComputed,
+  },
+  {
+    id: 'pages/unknown-parameter',
+    level: 'consider',
+    source: 'CONV-7',
+    title: 'A client reads with the parameters of the API document only',
+    why: 'A misspelled filter filters nothing: the list contains all items, with status 200. Other deployments can return 400.',
+    fix: 'Correct the name of the parameter, or remove it.',
+    find: findUnknownParameters,
   },
   {
     id: 'pages/first-only',

@@ -48,7 +48,7 @@ export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<v
   const { json } = await seller.get(encodePath`/me/farms/${farm_id}`);
   const { name, nearest_city: city, latitude } = resourceIn(json);
   if (typeof name === 'string' && name.length >= NAME_LENGTH_MIN && name !== city) {
-    t.run.secrets.add({ kind: 'configured secret', text: name, owner: ownerOf(seller.name) });
+    t.run.secrets.add({ kind: 'configured secret', shown_as: 'farm name', text: name, owner: ownerOf(seller.name) });
   }
   const is_known = typeof name === 'string' && typeof latitude === 'number';
   const is_configured = (t.run.settings.fixtures.secrets ?? []).length > 0;

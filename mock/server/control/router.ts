@@ -109,7 +109,7 @@ function addOperations(router: Router, services: Services, principals: WeakMap<R
 function refuseOtherMethods(router: Router, path: string, methods: readonly string[]): void {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   router.all(path, (request: Request, response: Response) => {
-    const message = `This path takes ${allowed}, not ${request.method}.`;
+    const message = `This path does not take ${request.method}, only ${allowed}.`;
     sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   });
 }
