@@ -257,10 +257,3 @@ test('a rerun has the flags that decide what a check does', async () => {
   const { rerun_flags } = await resolveWith(flags);
   expect(rerun_flags).toEqual(['--patience full', '--timeout 60', '--rps 2', '--strict']);
 });
-
-test('doctor keeps faulty actors', async () => {
-  const config = { actors: { buyer: { token_env: 'NOT_SET' } } };
-  const { faults, actor_problems } = await resolveWith({ target: UNREACHABLE }, config, {}, { on_fault: 'keep' });
-  expect(faults).toEqual([{ about: 'buyer', message: expect.any(String), config_key: 'actors.buyer.token_env' }]);
-  expect(actor_problems.get('buyer')).toBe('actors.buyer.token_env: the environment variable NOT_SET is not set');
-});
