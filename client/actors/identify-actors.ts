@@ -1,6 +1,7 @@
 /** Learns who the configured actors are: whether their tokens work, with which scopes, for which team, user, and mode. */
 import { noneIfNoResponse, sendPatiently } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
+import { idsIn } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
@@ -88,10 +89,6 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
   if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
   return [`it cannot read what it should: ${result.answer}`];
-}
-
-function idsIn(items: ReadResult['items']): readonly string[] {
-  return items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 }
 
 /** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */
