@@ -18,6 +18,7 @@ export { Unseen } from './oracles/oracle.ts';
 export { sweep } from './privacy/sweep.ts';
 export { TIME_FLAG, explainEnd } from './check/explain-end.ts';
 export { joinLines } from './reports/text/safe-text.ts';
+export { generalize } from './reproduction/final-test.ts';
 export { isIdKey, locateMembers, parseAnswer, readPointer } from './reproduction/json.ts';
 export { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, OPERATOR_SETUP, TOOLS, WORLD_SETUP } from './reproduction/script-tools.ts';
 export type { Substitutes } from './reproduction/shell.ts';

@@ -2,25 +2,20 @@
 import { createRequire } from 'node:module';
 import { ContractsSetupError } from './errors.ts';
 
-/** Resolves an installed module from a file. @throws if it is not installed */
-type Resolve = (name: string, from: string) => string;
-
-const nodeResolve: Resolve = (name, from) => createRequire(from).resolve(name);
-
 /** @throws ContractsSetupError with the command that installs it */
-function findPeer(name: string, resolve: Resolve): string {
+function findPeer(name: string): string {
   try {
-    return resolve(name, import.meta.filename);
+    return createRequire(import.meta.filename).resolve(name);
   } catch {
     throw new ContractsSetupError(`${name} is not installed: run npm install --save-dev ${name}`);
   }
 }
 
 /** Pact's native verifier, a dependency of the package that users install. npm can install it in the node_modules folder of that package. */
-export function findPactCore(resolve: Resolve = nodeResolve): string {
-  const pact = findPeer('@pact-foundation/pact', resolve);
+export function findPactCore(): string {
+  const pact = findPeer('@pact-foundation/pact');
   try {
-    return resolve('@pact-foundation/pact-core', pact);
+    return createRequire(pact).resolve('@pact-foundation/pact-core');
   } catch {
     throw new ContractsSetupError(
       '@pact-foundation/pact is installed without its core: run npm install --save-dev @pact-foundation/pact',
@@ -29,6 +24,6 @@ export function findPactCore(resolve: Resolve = nodeResolve): string {
 }
 
 /** The command of Prism. */
-export function findPrism(resolve: Resolve = nodeResolve): string {
-  return findPeer('@stoplight/prism-cli', resolve);
+export function findPrism(): string {
+  return findPeer('@stoplight/prism-cli');
 }

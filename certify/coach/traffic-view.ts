@@ -1,3 +1,5 @@
+import { parseJson } from '#client/http/read-json';
+import { isObject } from '#client/replies/json-node';
 import type { Delivery, Exchange, Traffic } from '#mock/server/journal/traffic';
 
 /** A client that has been quiet for this long is done. */
@@ -48,15 +50,11 @@ export class TrafficView {
 }
 
 export function parseObject(text: string): Fields {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  return asObject(parseJson(text));
 }
 
 export function asObject(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}; // Checked: an object.
+  return isObject(value) ? value : {};
 }
 
 export function textOf(value: unknown): string {
@@ -106,25 +104,12 @@ export function isOutcomeUnknown({ answer }: Exchange): boolean {
 
 /** Equal for requests that are the same: method, path, query, and the body as JSON. */
 export function requestKeyOf({ method, path, body }: Exchange): string {
-  return `${method} ${path} ${canonicalJson(body)}`;
+  const json = parseJson(body);
+  return `${method} ${path} ${json === undefined ? body : JSON.stringify(json, sortKeys)}`;
 }
 
-function canonicalJson(text: string): string {
-  try {
-    return JSON.stringify(sortKeys(JSON.parse(text)));
-  } catch {
-    return text;
-  }
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sortKeys(inner)]),
-  );
+function sortKeys(_key: string, value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
 export type Run<Item> = readonly [Item, ...Item[]];

@@ -1,5 +1,5 @@
 /** Asks the client, through its hooks, to do something or to show what it knows. */
-import { CommandError, isObject, runCommand, sendRequest } from '#client';
+import { CommandError, isObject, parseJson, runCommand, sendRequest } from '#client';
 import { ProcessFailure } from './client-process.ts';
 
 export type Hook = { readonly url: string } | { readonly command: string };
@@ -20,10 +20,8 @@ export async function callHook(
   const body = JSON.stringify(question);
   const text =
     'url' in hook ? await post(name, hook.url, body, timeout_ms) : await run(name, hook.command, body, env, timeout_ms);
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {}
+  const value = parseJson(text);
+  if (isObject(value)) return value;
   throw new HookError(
     `the hook \`${name}\` answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`,
   );

@@ -9,11 +9,11 @@ const POLITE = { in_flight: 4, per_second: 5 } as const;
 /** On this machine, and where the operator allows a higher rate: responses that take long must not keep the run below it. */
 const IN_FLIGHT_MAX = 16;
 
-export interface WriteCheck extends SandboxCheck {
+export type WriteCheck = SandboxCheck & {
   is_read_only: boolean;
   /** The host of `--allow-writes`. */
   allowed_host: string | undefined;
-}
+};
 
 /** @throws ConfigError if `--allow-writes` names a different host than the target */
 export function checkAllowedHost(base_url: string, allowed_host: string | undefined): void {

@@ -1,6 +1,7 @@
 /** Finds out whether the tokens of the hook `mint_token` belong to the actor they were asked for, and have the mode of its token. */
 import { encodePath } from '../http/encode-path.ts';
 import { Unverifiable } from '../replies/findings.ts';
+import { idsIn } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SIMULATOR, areOfTwoModes } from './compare-modes.ts';
@@ -68,7 +69,7 @@ function openReaderWith(settings: Settings, name: ActorName, token: string): Rea
 }
 
 async function idsAt(read: Reader, name: ActorName, path: string): Promise<readonly string[]> {
-  return (await read(name, path)).items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return idsIn((await read(name, path)).items);
 }
 
 function noneIfUnverifiable(error: unknown): undefined {

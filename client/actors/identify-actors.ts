@@ -1,6 +1,7 @@
 /** Learns who the configured actors are: whether their tokens work, with which scopes, for which team, user, and mode. */
 import { noneIfNoResponse, sendPatiently } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
+import { idsIn } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
@@ -95,10 +96,6 @@ async function readOffers(name: ActorName, listings: ReadResult['items'], read: 
   const isListed = ({ status }: ReadResult['items'][number]): boolean => status === 'listed';
   if (listings.length === 0 || listings.some(isListed)) return listings.filter(isListed);
   return (await read(name, LISTED)).items.filter(isListed);
-}
-
-function idsIn(items: ReadResult['items']): readonly string[] {
-  return items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 }
 
 /** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActorName } from '../settings/schema.ts';
 import { serveInTest } from '../testing/in-test.ts';
+import { makeSettings } from '../testing/settings.ts';
 import { explainUnprovenSandbox } from './prove-sandbox.ts';
 
 let asked: string[] = [];
@@ -25,7 +26,7 @@ async function evaluate(
   });
   const names = [...Object.keys(world), ...Object.keys(found)] as ActorName[];
   const actors = new Map(names.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }]));
-  return explainUnprovenSandbox({ base_url: `${origin}/v1`, mode, actors, timeout_ms: 2_000 });
+  return explainUnprovenSandbox(makeSettings({ base_url: `${origin}/v1`, mode, actors }));
 }
 
 const sandbox = { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] };

@@ -1,3 +1,4 @@
+import { parseJson } from '../http/read-json.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 
@@ -8,12 +9,7 @@ import type { ActorSettings } from '../settings/settings.ts';
 export function readClaims(token: string, now_ms: number): Pick<ActorSettings, 'scopes' | 'is_expired'> {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return {};
-  let claims: unknown;
-  try {
-    claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-  } catch {
-    return {};
-  }
+  const claims = parseJson(Buffer.from(payload, 'base64url').toString('utf8'));
   if (!isObject(claims)) return {};
   const { scope, exp } = claims;
   return {

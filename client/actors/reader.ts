@@ -25,13 +25,13 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Sends requests as an actor, with the rate limits of the run. Caches identical requests. @param method default GET */
 export type Reader = (actor: ActorName, path: string, method?: Method) => Promise<ReadResult>;
 
-type Target = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight' | 'requests_per_second' | 'request_timeout_ms'>;
+export type ReaderTarget = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight' | 'requests_per_second' | 'request_timeout_ms'>;
 
 /** How long to wait for each response before a run. */
 const TIMEOUT_MS_MAX = 10_000;
 
 /** Opens a reader for one diagnosis of the set-up. */
-export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: Target): Reader {
+export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: ReaderTarget): Reader {
   const limiter = new RateLimiter(max_in_flight, requests_per_second);
   const retry_after = new RetryAfter(THIS_MACHINE);
   const known = new Map<string, Promise<ReadResult>>();

@@ -1,5 +1,6 @@
 /** Operator hooks: HTTP calls or commands for actions outside the API (docs/conformance-hooks.md). */
 import { isSuccess } from '../replies/exchange.ts';
+import { parseJson } from '../http/read-json.ts';
 import { isObject } from '../replies/json-node.ts';
 import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
@@ -113,12 +114,8 @@ function readAnswer(name: HookName, key: string, text: string): Json {
   const fail = (message: string): never => {
     throw new HookError(name, key, message);
   };
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return fail(`returned something that is not JSON: ${shorten(text)}`);
-  }
+  const answer = parseJson(text);
+  if (answer === undefined) return fail(`returned something that is not JSON: ${shorten(text)}`);
   if (!isObject(answer) || typeof answer['ok'] !== 'boolean')
     return fail(`returned no "ok"; return {"ok": true, "result": {…}}, not ${shorten(text)}`);
   if (!answer['ok']) {

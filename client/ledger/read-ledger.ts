@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { parseJson } from '../http/read-json.ts';
 import { ConfigError } from '../settings/config-error.ts';
 import { Header, Records, Step } from './record.ts';
 
@@ -21,13 +22,13 @@ export function readLedger(path: string): LedgerContent {
   const text = readText(path);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const [first = '', ...lines] = whole.split('\n').slice(0, -1);
-  const header = Header.safeParse(parse(first));
+  const header = Header.safeParse(parseJson(first));
   if (!header.success)
     throw new ConfigError('--ledger', `${path} is not a Gristmill ledger: its first line is not a ledger header`);
 
   const records = new Records();
   for (const [i, line] of lines.entries()) {
-    const step = Step.safeParse(parse(line));
+    const step = Step.safeParse(parseJson(line));
     if (!step.success || !records.take(step.data))
       throw new ConfigError('--ledger', `line ${i + 2} of ${path} is not a ledger entry`);
   }
@@ -40,12 +41,4 @@ function readText(path: string): string {
   if (stat?.isFile() !== true) throw new ConfigError('--ledger', `there is no file ${path}`);
   if (stat.size > LEDGER_BYTES_MAX) throw new ConfigError('--ledger', `${path} is too long for a ledger`);
   return readFileSync(path, 'utf8');
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** The format of a ledger: lines of JSON, each true as soon as it is written. */
 import { z } from 'zod';
+import { parseJson } from '../http/read-json.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { CreateIntent } from './ledger.ts';
 import { decodePart } from '../read-url.ts';
@@ -98,10 +99,6 @@ export function lotOf({ kind, path }: LedgerRecord): string | undefined {
 
 /** The request body in the ledger. An empty object if it was no JSON object, or too long to be kept whole. */
 export function parseBody(body: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const json: unknown = JSON.parse(body ?? '{}');
-    return isObject(json) ? json : {};
-  } catch {
-    return {};
-  }
+  const json = parseJson(body ?? '{}');
+  return isObject(json) ? json : {};
 }

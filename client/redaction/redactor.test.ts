@@ -14,37 +14,17 @@ const escape = (each: (code: number) => string): string =>
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 const utf16be = Buffer.from(SECRET, 'utf16le').swap16();
 
-/** A secret in the encodings that a target may echo it in. */
+/** A secret in encodings that a target may echo it in. proofs/redaction has the common ones. */
 const ENCODED: Readonly<Record<string, string>> = {
   plain: SECRET,
-  'upper case': SECRET.toUpperCase(),
-  backwards: Array.from(SECRET).toReversed().join(''),
-  'JSON escapes': escape((code) => `\\u${hex(code, 4)}`),
   'one JSON escape': SECRET.replace('t', String.raw`\u0074`),
-  'JSON escapes in JSON': escape((code) => `\\\\u${hex(code, 4).toUpperCase()}`),
   'an escaped slash': SECRET.replaceAll('/', String.raw`\/`),
   'escapes of a script': escape((code) => `\\x${hex(code, 2)}`),
   'braced escapes': escape((code) => `\\u{${hex(code, 2)}}`),
   octal: escape((code) => `\\${code.toString(8).padStart(3, '0')}`),
-  'percent signs': escape((code) => `%${hex(code, 2)}`),
-  'some percent signs': encodeURIComponent(SECRET),
-  'percent signs twice': escape((code) => `%25${hex(code, 2).toUpperCase()}`),
-  'percent signs and JSON': escape((code) => `\\u0025${hex(code, 2)}`),
-  'decimal references': escape((code) => `&#${code};`),
-  'hexadecimal references': escape((code) => `&#X${hex(code, 2)};`),
-  'named references': SECRET.replace('_', '&lowbar;').replace('.', '&period;').replace('/', '&sol;'),
-  'quoted-printable': escape((code) => `=${hex(code, 2).toUpperCase()}`),
   'a soft line break': `${SECRET.slice(0, 9)}=\r\n${SECRET.slice(9)}`,
-  'white space': Array.from(SECRET).join('\n\t '),
-  'escaped white space': Array.from(SECRET).join(String.raw`\n`),
   'full width': escape((code) => String.fromCharCode(code + 0xfe_e0)),
-  base64: Buffer.from(SECRET).toString('base64'),
-  'base64 behind one byte': Buffer.from(`a${SECRET}z`).toString('base64'),
-  'base64url behind two bytes': Buffer.from(`ab${SECRET}z`).toString('base64url'),
   'base64 in a word': `cur${Buffer.from(SECRET).toString('base64url')}`,
-  'base64 of UTF-16': Buffer.from(SECRET, 'utf16le').toString('base64'),
-  hexadecimal: Buffer.from(SECRET).toString('hex'),
-  'upper hexadecimal': `f${Buffer.from(SECRET).toString('hex').toUpperCase()}`,
   'UTF-16': Buffer.from(SECRET, 'utf16le').toString('latin1'),
   'UTF-16 in JSON': escape((code) => `\\u0000${String.fromCharCode(code)}`),
   'hexadecimal of UTF-16': utf16be.toString('hex'),

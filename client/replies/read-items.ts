@@ -6,6 +6,11 @@ export function readItems({ json }: { readonly json: unknown }): readonly Readon
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
+/** The ids of records that have one. */
+export function idsIn(items: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  return items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}
+
 /** The members of `data` in a response; none if there is no such object. Does not check the response. */
 export function dataIn(json: unknown): Readonly<Record<string, unknown>> {
   return isObject(json) && isObject(json['data']) ? json['data'] : {};

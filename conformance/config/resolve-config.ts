@@ -114,16 +114,11 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     timeout_ms: request_timeout_ms,
   });
   const mode = target?.mode ?? (mock === undefined ? undefined : 'live');
-  const writing = await findReadOnlyReason({
-    base_url,
-    is_read_only: flags.readOnly === true,
-    allowed_host: flags.allowWrites,
-    mode,
-    actors: participants.actors,
-    timeout_ms: request_timeout_ms,
-  });
   const pace = chooseRateLimits(base_url, run.requests_per_second);
-  const known = { ...participants, base_url, auth_url, ...writing, ...pace, request_timeout_ms };
+  const reachable = { ...participants, base_url, auth_url, ...pace, request_timeout_ms };
+  const wishes = { is_read_only: flags.readOnly === true, allowed_host: flags.allowWrites };
+  const writing = await findReadOnlyReason({ ...reachable, ...wishes, mode });
+  const known = { ...reachable, ...writing };
   return {
     ...known,
     ...(await learnActors({ ...known, mode })),

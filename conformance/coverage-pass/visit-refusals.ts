@@ -1,5 +1,5 @@
-import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
-import { BUYER_NAMES, ENDPOINTS, SELLER_NAMES, chooseSeller, encodePath, samplePath } from '#client';
+import type { OperationId } from '#spec';
+import { BUYER_NAMES, ENDPOINT_ROWS, SELLER_NAMES, chooseSeller, encodePath, samplePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Visit } from './coverage-pass.ts';
@@ -8,26 +8,21 @@ export const REFUSAL_VISITS: readonly Visit[] = [
   {
     name: 'every operation without a token',
     visit: async (t, note) => {
-      for (const id of OPERATION_IDS) {
-        const method = OPERATIONS[id].method.toUpperCase();
-        // The document has only these methods.
-        const asked = { method: method as 'GET', path: samplePath(ENDPOINTS[id]) };
-        note.refusal(await t.anonymous.send({ ...asked, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) }));
+      for (const [, endpoint] of ENDPOINT_ROWS) {
+        const { method } = endpoint;
+        const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+        note.refusal(await t.anonymous.send({ method, path: samplePath(endpoint), body }));
       }
     },
   },
   {
     name: 'every operation with an id that does not exist',
     visit: async (t, note) => {
-      for (const id of OPERATION_IDS) {
-        const operation = OPERATIONS[id];
-        if (Object.keys(operation.path_parameters).length === 0 || id === 'getPriceHistory') continue;
-        const actor = actorFor(t, id);
-        if (actor === undefined) continue;
-        const body = operation.method === 'post' || operation.method === 'patch' ? await bodyFor(t, id) : undefined;
-        // The document has only these methods.
-        const method = operation.method.toUpperCase() as 'GET';
-        note.refusal(await actor.send({ method, path: samplePath(ENDPOINTS[id]), ...(body === undefined ? {} : { body }) }));
+      for (const [id, endpoint] of ENDPOINT_ROWS) {
+        const { method, path } = endpoint;
+        const actor = actorFor(t, path);
+        if (!path.includes('{') || id === 'getPriceHistory' || actor === undefined) continue;
+        note.refusal(await actor.send({ method, path: samplePath(endpoint), body: await bodyFor(t, id) }));
       }
     },
   },
@@ -70,11 +65,8 @@ export const REFUSAL_VISITS: readonly Visit[] = [
   {
     name: 'a token with too few scopes',
     visit: async (t, note) => {
-      for (const id of OPERATION_IDS) {
-        const operation = OPERATIONS[id];
-        if (operation.method !== 'get') continue;
-        note.refusal(await t.reader.get(samplePath(ENDPOINTS[id])));
-      }
+      for (const [, endpoint] of ENDPOINT_ROWS)
+        if (endpoint.method === 'GET') note.refusal(await t.reader.get(samplePath(endpoint)));
     },
   },
   {
@@ -90,14 +82,13 @@ export const REFUSAL_VISITS: readonly Visit[] = [
 
 const NO_JSON = '{"this is": no JSON';
 
-function actorFor(t: CheckContext, id: OperationId): CheckContext['buyer'] | undefined {
-  const { path } = OPERATIONS[id];
+function actorFor(t: CheckContext, path: string): CheckContext['buyer'] | undefined {
   const names = path.startsWith('/me/') ? SELLER_NAMES : path.startsWith('/cash-bid') ? (['elevator'] as const) : BUYER_NAMES;
   const name = names.find((one) => t.has(one));
   return name === undefined ? undefined : t.actor(name);
 }
 
-/** A valid body, so that only the id is wrong. */
+/** A valid body, so that only the id is wrong. Undefined if the operation takes none. */
 async function bodyFor(t: CheckContext, id: OperationId): Promise<unknown> {
   if (id === 'placeBid' || id === 'counterBid') return t.arrange.bidBody();
   if (id === 'updateFarm') return { nearest_city: 'Regina' };

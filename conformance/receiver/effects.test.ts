@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Unverifiable } from '#client';
 import { serve } from '#client/testing/server';
-import { countAt, countBy, countEffects } from './effects.ts';
-import { makeReceiverSettings } from './testing/small-receiver.ts';
+import { countAt, countBy } from './effects.ts';
 
 const THREE = { effects: 3, by_id: { evt_1: 1, evt_2: 2 } };
 const print = (text: string): string => `printf %s '${text}'`;
@@ -52,13 +50,4 @@ describe('a counter that is a command', () => {
   ])('the error %s is reported', async (command, said) => {
     await expect(countBy(command)()).rejects.toThrow(said);
   });
-});
-
-test('without a counter, or with a broken one, nothing is checked, and the flag is named', async () => {
-  const broken = makeReceiverSettings('http://127.0.0.1:9/', { countEffects: countBy('exit 1') });
-  for (const settings of [broken, { ...broken, countEffects: undefined }]) {
-    const thrown: unknown = await countEffects(settings).catch((error: unknown) => error);
-    expect(thrown).toBeInstanceOf(Unverifiable);
-    expect(thrown).toMatchObject({ config_key: '--effect-url' });
-  }
 });

@@ -5,8 +5,6 @@ import { SECRET_ENV, resolveReceiver, type ReceiverFlags } from './resolve-confi
 
 const URL_OF_ONE = 'http://127.0.0.1:3000/webhooks';
 const SECRET = 'whsec_resolve_test';
-/** A clause that does not exist. */
-const UNKNOWN_CLAUSE = 'SIG-99';
 const GOOD: ReceiverFlags = { url: URL_OF_ONE, secret: SECRET };
 
 function errorOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigError {
@@ -73,32 +71,22 @@ test('given values are used', () => {
 
 describe('an error names its flag', () => {
   test.each<[flags: ReceiverFlags, key: string, said: RegExp]>([
-    [{ secret: SECRET }, '<url>', /give an http or https address, such as http:/],
     [{ url: ' ', secret: SECRET }, '<url>', /give an http or https address/],
     [{ url: '/webhooks', secret: SECRET }, '<url>', /'\/webhooks' is not an http or https address/],
     [{ url: 'localhost:3000', secret: SECRET }, '<url>', /'localhost:3000' is not an http/],
-    [{ url: 'ftp://127.0.0.1/', secret: SECRET }, '<url>', /not an http or https/],
     [{ url: 'http://me:pw@127.0.0.1/', secret: SECRET }, '<url>', /a user name or a password/],
     [{ url: URL_OF_ONE }, '--secret-env', /--secret whsec_…, --secret-env NAME, or the variable GRISTMILL_WEBHOOK_SECRET/],
     [{ url: URL_OF_ONE, secret: '' }, '--secret', /give the secret/],
-    [{ url: URL_OF_ONE, secret: 'short' }, '--secret', /shorter than 8/],
     [{ url: URL_OF_ONE, secret: `${SECRET}\n` }, '--secret', /white space/],
-    [{ ...GOOD, secretEnv: 'NAME' }, '--secret', /either --secret or --secret-env/],
-    [{ url: URL_OF_ONE, secretEnv: 'NOT_SET' }, '--secret-env', /variable NOT_SET is not set/],
     [{ url: URL_OF_ONE, secretEnv: 'EMPTY' }, '--secret-env', /variable EMPTY is not set or is empty/],
     [{ url: URL_OF_ONE, secretEnv: 'SHORT' }, '--secret-env', /shorter than 8/],
-    [{ ...GOOD, effectUrl: 'effects' }, '--effect-url', /'effects' is not an http/],
     [{ ...GOOD, effectUrl: URL_OF_ONE, effectCommand: 'x' }, '--effect-url', /either --effect-url or --effect-command/],
-    [{ ...GOOD, failUrl: 'fail' }, '--fail-url', /'fail' is not an http/],
-    [{ ...GOOD, event: 'bid.acepted' }, '--event', /no event has the type 'bid.acepted'; did you mean bid.accepted\?/],
     [{ ...GOOD, event: 'weather' }, '--event', /the types are: bid\.accepted, /],
     [{ ...GOOD, timeout: '0' }, '--timeout', /'0' is invalid; use a number from 0.1 to 60$/],
     [{ ...GOOD, timeout: '61' }, '--timeout', /'61'/],
     [{ ...GOOD, timeout: 'long' }, '--timeout', /'long'/],
     [{ ...GOOD, timeout: '' }, '--timeout', /''/],
-    [{ ...GOOD, timeout: '0x10' }, '--timeout', /'0x10'/],
     [{ ...GOOD, patience: 'none' }, '--patience', /quick, standard, or full/],
-    [{ ...GOOD, clause: [UNKNOWN_CLAUSE] }, '--clause', /clause SIG-\d+ does not exist/],
     [{ ...GOOD, require: ['SIG-33'] }, '--require', /clause SIG-\d+ does not exist; did you mean SIG-3\?/],
     [{ ...GOOD, only: [''] }, '--only', /empty/],
     [{ ...GOOD, skip: ['SIG,,RTY'] }, '--skip', /empty/],

@@ -72,9 +72,3 @@ test('a clause without a selected check is not selected in every table', () => {
   expect(report.counts.clauses.not_selected).toBeGreaterThan(100);
   expect(report.clauses.filter(({ verdict }) => verdict === 'not_verified').flatMap((one) => one.checks).length).toBe(0);
 });
-
-test('the verdict is printed once', () => {
-  const text = render('text', makeMixedReport(['pass', 'fail']));
-  expect(text.match(/NON-CONFORMANT/g)).toHaveLength(1);
-  expect(text.match(/exit code \d/g)).toHaveLength(1);
-});

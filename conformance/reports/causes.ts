@@ -75,15 +75,8 @@ function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
 
 /** Failures and errors by cause: privacy breaches first, then the most frequent. Failures without a known cause are grouped by what was found. */
 export function groupByCause(report: RunReport): readonly Cause[] {
-  const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
-  for (const check of checksOf(report, 'fail', 'unexpected_pass', 'error')) {
-    const key = causeKeyOf(check);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [check]);
-    else group.push(check);
-  }
-  return [...groups.values()]
-    .map(makeCause)
+  return [...Map.groupBy(checksOf(report, 'fail', 'unexpected_pass', 'error'), causeKeyOf).values()]
+    .flatMap(([first, ...others]) => (first === undefined ? [] : [makeCause([first, ...others])]))
     .toSorted((one, other) => Number(isOfPrivacy(other)) - Number(isOfPrivacy(one)) || other.checks.length - one.checks.length);
 }
 

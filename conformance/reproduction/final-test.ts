@@ -21,7 +21,9 @@ export type FinalTest =
   /** The response does not show the finding by itself. */
   | { readonly by: 'nothing'; readonly why: string };
 
-export const ANY_TEXT = '<any text>';
+/** Placeholders of the function `like`. */
+const ANY_TEXT = '<any text>';
+const ANOTHER_ID = '<another id>';
 /** Keys whose values differ between runs. */
 const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
@@ -51,7 +53,7 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);
   if (at === undefined) return { by: 'nothing', why: UNCLEAR };
   const value = generalize(found, isOwn, at.split('/').at(-1));
-  if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
+  if (value === ANY_TEXT || value === ANOTHER_ID) return { by: 'nothing', why: 'the value differs in every run' };
   const { by_id, anywhere } = placeOf(at, body, isOwn);
   // An item can move in a list. A scalar can be in many items.
   const can_move = typeof value === 'object' && value !== null;
@@ -126,11 +128,12 @@ function findOnly(body: unknown, found: unknown): string | undefined {
   return places.length === 1 ? places[0]?.pointer : undefined;
 }
 
-/** Replaces what differs between runs. */
-function generalize(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
+/** Replaces what differs between runs. @param isOwn whether the script knows the value */
+export function generalize(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => generalize(item, isOwn, key));
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, generalize(one, isOwn, name)]));
   if (typeof value !== 'string' || isOwn(value)) return value;
-  return isIdKey(key) || VARYING_KEY.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
+  if (isIdKey(key)) return ANOTHER_ID;
+  return VARYING_KEY.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
 }

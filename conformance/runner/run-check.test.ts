@@ -2,7 +2,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
 import { check, type Need } from '../check/check.ts';
 import type { Inbox, Settings } from '#client';
-import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
+import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson, serve } from '#client/testing/server';
@@ -189,24 +189,6 @@ test.each([
   const reads = async (t: CheckContext): Promise<void> => expectStatus(await t.anonymous.get('/bids/bid_1'), 404);
   const { evidence } = await evaluate(reads, { clause, base_url: target.base_url });
   expect(evidence?.[0]?.likely_cause).toBe(likely_cause);
-});
-
-test('a request that gets 429 is repeated after the given time', async () => {
-  let asked = 0;
-  await using target = await serve((_request, response) => {
-    asked += 1;
-    if (asked === 1) sendJson(response, 429, {}, { 'retry-after': '0' });
-    else sendJson(response, 200, { items: [] });
-  });
-  const result = await evaluate(
-    async (t) => {
-      expectStatus(await t.anonymous.get('/inventory'), 200);
-      await wait(0);
-    },
-    { base_url: target.base_url },
-  );
-  expect(result.verdict).toBe('pass');
-  expect(asked).toBe(2);
 });
 
 test('a check whose request was lost with its connection runs again', async () => {

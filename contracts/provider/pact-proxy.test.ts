@@ -91,7 +91,6 @@ test.each([
     'Bearer $TOKEN_BUYER',
     { blame: 'set_up', message: "the state 'a fault' could not be created: Error: the elevator is shut" },
   ],
-  ['a lto', {}, 'Bearer $TOKEN_BUYER', { blame: 'pact', message: expect.stringContaining("Did you mean 'a lot'?") as string }],
   [
     'a lot',
     { actor: 'farmer' },

@@ -3,28 +3,12 @@ import { EVENTS } from '#spec';
 import { expect, test } from 'vitest';
 import { openContext } from '#client/testing/context';
 import { serve } from '#client/testing/server';
-import { InvalidStateError, findState, checkParams } from './state.ts';
+import { InvalidStateError, findState } from './state.ts';
 import { STATES, findEventState } from './states.ts';
 
 test('state names are unique, and every state has a description', () => {
   expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
   for (const { name, description } of STATES) expect(description, name).toMatch(/^[A-Z].*\.$/);
-});
-
-test('a state is found by its name; the error about an unknown one lists the others, the closest first', () => {
-  expect(findState('a settled trade', STATES).name).toBe('a settled trade');
-  expect(() => findState('a setled trade', STATES)).toThrow(
-    /^there is no provider state 'a setled trade'\. Did you mean 'a settled trade'\? Known states: a settled trade; nothing in particular; a listed lot; /,
-  );
-  expect(() => findState('the moon is full', STATES)).toThrow(/'the moon is full'\. Known states: nothing in particular; /);
-});
-
-test('an unknown parameter is an error; every state has the parameter actor', () => {
-  const lot = findState('a listed lot', STATES);
-  checkParams(lot, { quantity_mt: 5, actor: 'rival' });
-  expect(() => {
-    checkParams(lot, { quantity: 5 });
-  }).toThrow("has no parameter 'quantity'; its parameters are asking_price, quantity_mt, seller, actor");
 });
 
 test('an actor that does not exist is an error of the pact, in every parameter', async () => {

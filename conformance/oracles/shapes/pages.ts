@@ -1,28 +1,10 @@
-import type { OperationId } from '#spec';
+import { OPERATIONS, type OperationId } from '#spec';
 import { Breach, ENDPOINTS, isObject, type JsonNode } from '#client';
 import { onSuccess, type Success } from '../check-each.ts';
 import { oracle, type Oracle } from '../oracle.ts';
 
 /** The parameters of the document. With any other parameter, such as a cursor, the expected page is not known. */
-const STATED_PARAMETERS: ReadonlySet<string> = new Set([
-  'limit',
-  'offset',
-  'units',
-  'status',
-  'commodity',
-  'grade',
-  'min_quantity',
-  'max_quantity',
-  'province',
-  'near',
-  'crop_year',
-  'is_organic',
-  'min_protein',
-  'sort',
-  'is_active',
-  'from',
-  'to',
-]);
+const STATED_PARAMETERS: ReadonlySet<string> = new Set(Object.values(OPERATIONS).flatMap(({ query }) => Object.keys(query)));
 
 const LIMIT_MAX = 50;
 const LIMIT_DEFAULT = 20;
