@@ -47,15 +47,15 @@ const TERMS: readonly Terms[] = [
   },
   {
     id: 'INV-14/always-the-same',
-    title: 'A listing has the same grain in every response to a buyer',
+    title: 'A listing has the same grain and currency in every response to a buyer',
     of: ['inventory'],
-    members: GRAIN,
+    members: [...GRAIN, 'asking_price.currency'],
   },
   {
     id: 'LST-5/always-the-same',
-    title: 'A listing has the same grain in every response to its seller',
+    title: 'A listing has the same grain and currency in every response to its seller',
     of: ['listing'],
-    members: [...GRAIN, 'reference', 'farm.id', 'created_at'],
+    members: [...GRAIN, 'target_price.currency', 'reference', 'farm.id', 'created_at'],
   },
 ];
 

@@ -1,19 +1,10 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
 import { check, type Check } from '../../check/check.ts';
-import {
-  Blocked,
-  NOT_COMPLETED,
-  Unverifiable,
-  chooseSeller,
-  expectThat,
-  explainFailure,
-  isObject,
-  warnUnless,
-  type JsonNode,
-} from '#client';
+import { Blocked, NOT_COMPLETED, Unverifiable, chooseSeller, expectThat, isObject } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
+import { expectUnmasked } from './unmasked.ts';
 import { playDeal, type Order, type Phase, type Deal, type View } from './deal.ts';
 
 const ORDERS = ['buyer first', 'seller first'] as const;
@@ -89,43 +80,6 @@ function checkDeal(
 }
 
 const DEAL_TIMEOUT_MS = 900_000;
-
-/** Asserts that each side of a settled deal sees the other's name in every view. */
-function expectUnmasked(t: CheckContext, views: readonly View[]): void {
-  for (const { by, name, of: what, record, reply, missed } of views) {
-    if (what === 'listing' || by === 'third') continue;
-    if (record === undefined) {
-      const is_refused = reply.status >= 400 && reply.status < 500;
-      if (is_refused && what === 'trade' && by === 'seller') continue;
-      expectThat(!is_refused, { message: `${name} does not return a settled trade to its ${by}.`, reply });
-      t.misses(missed ?? explainFailure(reply));
-      continue;
-    }
-    const counterparty = record.find('counterparty');
-    if (counterparty === undefined && what === 'bid') {
-      t.observe(`${name} of the ${by} has no counterparty`);
-      continue;
-    }
-    record.get('counterparty').get('name').text();
-  }
-  const namesFor = (side: View['by']): readonly JsonNode[] =>
-    views
-      .filter(({ by, record }) => by === side && isObject(record?.find('counterparty')?.value))
-      .flatMap(({ record }) => record?.get('counterparty').get('name') ?? []);
-  for (const side of ['buyer', 'seller'] as const) {
-    const [first, ...others] = namesFor(side);
-    const other = others.find(({ value }) => value !== first?.value);
-    // One view can show a longer form of the name.
-    warnUnless(other === undefined, {
-      message: `Two views of a settled trade name its counterparty differently to the ${side}.`,
-      ...(other === undefined ? {} : { reply: other.reply, pointer: other.pointer, observed: other.value }),
-      expected: String(first?.value),
-    });
-  }
-  const shown_to_buyer = namesFor('buyer')[0];
-  const same = namesFor('seller').find((name) => name.value === shown_to_buyer?.value);
-  same?.breach('Both sides of a settled trade see the same name.', "each the other's name");
-}
 
 /** PRIV-4, for one order of payment. */
 function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
@@ -230,11 +184,13 @@ export const SETTLEMENT: readonly Check[] = [
     PAID,
     'buyer first',
     (t, deal) => {
-      const received = deal.views.filter(({ by, of }) => by === 'seller' && of === 'bid');
-      const labels = readableViews(t, received).flatMap(({ record, phase }) => {
-        const label = record?.find('buyer_label');
-        return label === undefined ? [] : [{ label, phase }];
-      });
+      const views = readableViews(
+        t,
+        deal.views.filter(({ by, of }) => by === 'seller' && of === 'bid'),
+      );
+      const labels = views.flatMap(({ record, phase }) =>
+        record?.has('buyer_label') === true ? [{ label: record.get('buyer_label'), phase }] : [],
+      );
       const [first, last] = (['pending', 'settled'] as const).map((when) => labels.find(({ phase }) => phase === when));
       if (first === undefined || last === undefined) throw new Unverifiable('no received bid has a buyer_label before and after');
       for (const { label } of labels) label.is(first.label.value);

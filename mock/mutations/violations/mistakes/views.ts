@@ -43,6 +43,11 @@ export const MISTAKEN_VIEWS = violations({
     'delivery.from',
     nextDay,
   ),
+  'INV-14/currency-of-the-detail: GET /inventory/{id} shows the price in another currency than GET /inventory.': onField(
+    'getInventory',
+    'asking_price.currency',
+    () => 'USD',
+  ),
   'BID-14/grades-of-the-list: GET /bids shows other grades in the lines of bids by grades.': onLines('listBids', (line) => ({
     ...line,
     grade: `${String(line['grade'])} or better`,
