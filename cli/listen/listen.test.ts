@@ -6,7 +6,7 @@ import { verifySignature } from '#conformance/webhooks/verify-signature';
 import { createMock } from '#mock';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../program.ts';
-import { start } from '../testing/start-mock.ts';
+import { start } from '../testing/start.ts';
 import { runListen } from './listen.ts';
 
 beforeEach(() => {
@@ -236,8 +236,7 @@ test('WHK-5 a subscription that cannot be deleted is reported with its id, with 
 });
 
 test('as a process, it exits with 0 and a count after SIGINT, and ends when its reader closes the pipe', async () => {
-  const args = ['listen', '--port', '0', '--json'];
-  const child = start(args);
+  const child = start('listen', '--port', '0', '--json');
   const lines: string[] = [];
   const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
   await once(reader, 'line');
@@ -245,7 +244,7 @@ test('as a process, it exits with 0 and a count after SIGINT, and ends when its 
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(lines.at(-1)).toBe('{"deliveries":0,"good":0}');
 
-  const unread = start(args);
+  const unread = start('listen', '--port', '0', '--json');
   const [line] = (await once(createInterface(unread.stdout), 'line')) as [string]; // a line is text
   unread.stdout.destroy();
   const { listening } = JSON.parse(line) as { listening: string };
