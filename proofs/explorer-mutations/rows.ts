@@ -16,7 +16,7 @@ const LATE = ['answer/answer_late', 'decided'];
 const NONE_ELSE = ['events/none-else', 'oracle/EVT-4/own-events'];
 
 const FOUND: Readonly<Record<string, readonly string[]>> = {
-  // The gate must find these too. They take three steps or more, like the others.
+  // The gate must find these six, too.
   'PRIV-4/unmasked-after-one-invoice': MASKS,
   'PRIV-12/pair-unmasked': MASKS,
   'BID-20/counters-rejected-late': [...LATE, ...STATUS],
