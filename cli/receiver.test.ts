@@ -10,7 +10,7 @@ import { TEST_SECRET, openReceiver } from '#conformance/receiver/testing/small-r
 import { parseReport } from '#conformance/reports/index';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runHere } from './testing/run-here.ts';
-import { start } from './testing/start-mock.ts';
+import { start } from './testing/start.ts';
 
 beforeEach(() => {
   vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', TEST_SECRET);
@@ -145,7 +145,7 @@ test('as a process, it ends with 130 after SIGINT, and the report has the result
   // It answers the first six deliveries, and none after them.
   let taken = 0;
   const { url } = await open({ answer: () => (taken += 1) > 6 });
-  const child = start(['receiver', url, '--report', `json=${path}`]);
+  const child = start('receiver', url, '--report', `json=${path}`);
   child.stdout.resume();
   const lines: string[] = [];
   createInterface(child.stderr).on('line', (line) => lines.push(line));

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { serve } from '#client/testing/server';
 import { verifySignature } from '#conformance/webhooks/verify-signature';
 import { createMock } from '#mock';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../program.ts';
+import { start } from '../testing/start.ts';
 import { runListen } from './listen.ts';
 
 beforeEach(() => {
@@ -237,12 +236,7 @@ test('WHK-5 a subscription that cannot be deleted is reported with its id, with 
 });
 
 test('as a process, it exits with 0 and a count after SIGINT, and ends when its reader closes the pipe', async () => {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const start = (): ReturnType<typeof spawn> =>
-    spawn(process.execPath, [main, 'listen', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const child = start();
-  onTestFinished(() => void child.kill('SIGKILL'));
-  if (child.stdout === null) throw new Error('it has an output');
+  const child = start('listen', '--port', '0', '--json');
   const lines: string[] = [];
   const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
   await once(reader, 'line');
@@ -250,9 +244,7 @@ test('as a process, it exits with 0 and a count after SIGINT, and ends when its 
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(lines.at(-1)).toBe('{"deliveries":0,"good":0}');
 
-  const unread = start();
-  onTestFinished(() => void unread.kill('SIGKILL'));
-  if (unread.stdout === null) throw new Error('it has an output');
+  const unread = start('listen', '--port', '0', '--json');
   const [line] = (await once(createInterface(unread.stdout), 'line')) as [string]; // a line is text
   unread.stdout.destroy();
   const { listening } = JSON.parse(line) as { listening: string };

@@ -1,24 +1,24 @@
 /** `--db`: only one process can use a file, and the file keeps its world. `--public-url`: others can reach the mock. */
 import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
+import { startMockProcess } from '#client/testing/mock-process';
 import type { Addresses, Mock } from '#mock';
 import { DatabaseInUseError, createMock } from '#mock';
 import { expect, test } from 'vitest';
 import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
 import { runHere } from '../testing/run-here.ts';
-import { end, readAddresses, startMock } from '../testing/start-mock.ts';
 
 const folder = makeTestFolder();
 
-async function statusOf({ base_url }: Addresses, path: string, init: RequestInit = {}): Promise<number> {
+async function statusOf({ base_url }: Pick<Addresses, 'base_url'>, path: string, init: RequestInit = {}): Promise<number> {
   const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
   return (await fetch(`${base_url}${path}`, { headers, ...init })).status;
 }
 
 test('a second process exits with 2 and one line; after kill -9, the file can be used again', async () => {
   const db = join(folder, 'one.db');
-  const first = startMock('--json', '--db', db);
-  const running = await readAddresses(first);
+  await using first = await startMockProcess(['--lots', '20', '--db', db]);
+  const running = first.addresses;
   const body = JSON.stringify({ url: 'http://127.0.0.1:9/', events: ['bid.accepted'] });
   expect(await statusOf(running, '/webhooks', { method: 'POST', body })).toBe(201);
 
@@ -31,7 +31,7 @@ test('a second process exits with 2 and one line; after kill -9, the file can be
   await expect(createMock({ db, lots: 20 })).rejects.toThrow(DatabaseInUseError);
   expect(await statusOf(running, '/inventory')).toBe(200);
 
-  await end(first, 'SIGKILL');
+  await first.kill('SIGKILL');
   const again = parseAddresses(await startMockHere('--json', '--db', db));
   const listed = await fetch(`${again.base_url}/webhooks`, { headers: { Authorization: 'Bearer dev_buyer' } });
   expect(await listed.json()).toMatchObject({ total: 1 });

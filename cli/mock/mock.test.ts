@@ -1,17 +1,24 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import type { Addresses } from '#mock';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
 import { runHere } from '../testing/run-here.ts';
-import { readAddresses, startMock } from '../testing/start-mock.ts';
+import { start } from '../testing/start.ts';
 
 const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
 
+async function startAsProcess(): Promise<{ child: ReturnType<typeof start>; addresses: Addresses }> {
+  const child = start('mock', '--port', '0', '--lots', '20', '--json');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // a line is text
+  return { child, addresses: JSON.parse(line) as Addresses }; // our own output
+}
+
 test('--json prints one line with the addresses and the personas', async () => {
-  const child = startMock('--json');
-  const addresses = await readAddresses(child);
+  const { child, addresses } = await startAsProcess();
   expect(Object.keys(addresses)).toEqual(['base_url', 'auth_url', 'control_url', 'dashboard_url', 'tokens']);
   expect(addresses.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(addresses.control_url).toBe(addresses.base_url.replace('/v1', '/_gristmill'));
@@ -113,8 +120,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes a request in progress, an
 });
 
 test('a second SIGINT ends the mock at once', async () => {
-  const child = startMock('--json');
-  const addresses = await readAddresses(child);
+  const { child, addresses } = await startAsProcess();
   const half = new AbortController();
   const sent = fetch(`${addresses.base_url}/webhooks`, {
     method: 'POST',
@@ -154,7 +160,7 @@ test('a port in use prints one line and exits with 2', async () => {
 });
 
 test('--quiet prints nothing, and --version the version', async () => {
-  const child = startMock('--quiet');
+  const child = start('mock', '--port', '0', '--lots', '20', '--quiet');
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   await once(child, 'spawn');
   const killed = once(child, 'exit');
