@@ -7,6 +7,7 @@ import type { Paint } from '#conformance/reports/text/layout';
 import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import { loadCatalog } from '#mock/mutations/deviations';
+import { ERRORS } from '#spec';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
 import type { Clause, Need } from '#spec/clauses/index';
 import type { Command } from 'commander';
@@ -103,11 +104,13 @@ function explainArea(layout: Layout, { word, title, clauses }: (typeof AREAS)[nu
   return [`${layout.paint('bold', word)}  ${title}`, '', ...rows, '', ...levels, '', more, ''].join('\n');
 }
 
-/** The clause that was probably meant: that of a check or violation, or the closest id. For a known area, what it has; otherwise, all areas. */
+/** The clause that was probably meant: that of a check, violation, or error code, or the closest id. For a known area, what it has; otherwise, all areas. */
 function suggest(asked: string): string {
   const ids = CLAUSES.map((one) => one.id);
   const of_check = ids.find((id) => asked.startsWith(`${id}/`));
   const area = of_check === undefined ? AREAS.find(({ word }) => asked.startsWith(`${word}-`)) : undefined;
+  const of_code = Object.entries(ERRORS).find(([code]) => code.toUpperCase() === asked)?.[1].clause;
+  if (of_code !== undefined) return `it is an error code; the clause about it is ${of_code}`;
   if (area !== undefined) return `${area.word} has ${area.clauses.length} clauses, and gristmill explain ${area.word} lists them`;
   const closest = of_check ?? findClosest(asked, [...AREAS.map(({ word }) => word), ...ids]);
   return closest === undefined ? `the areas are ${AREAS.map(({ word }) => word).join(', ')}` : `did you mean ${closest}?`;

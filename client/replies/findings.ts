@@ -18,6 +18,8 @@ export interface BreachDetails {
   severity?: 'warn' | undefined;
   /** The response shows what it must not show: no earlier failure of the target excuses that. */
   is_leak?: true | undefined;
+  /** A delivery did not arrive. That counts only if other deliveries arrive. */
+  is_silence?: true | undefined;
 }
 
 /** Whether an error is an outcome of a check or its interruption. Any other error is an error of Gristmill. */

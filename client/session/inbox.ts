@@ -139,9 +139,8 @@ export class Inbox {
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
   async expect(sought: ArrivalQuery = {}): Promise<Arrival> {
     const began = elapsedMs();
-    const is_silent = this.#is_silent;
-    const within_ms = is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
-    const arrival = is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
+    const within_ms = this.#is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
+    const arrival = this.#is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
     if (arrival !== undefined) {
       noteAssertion();
       return arrival;
@@ -154,6 +153,7 @@ export class Inbox {
       exchange: this.#cause(),
       expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
       observed: this.describeArrivals(),
+      is_silence: true,
     });
   }
 

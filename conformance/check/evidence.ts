@@ -4,6 +4,7 @@ import { isErrorWithSuccess, traceIdOf, type Breach, type Exchange, type Redacto
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import { quote } from '../reproduction/shell.ts';
 import type { CheckRef } from '../reproduction/rerun-script.ts';
+import { listReruns } from '../reproduction/list-reruns.ts';
 import { writeReproduction, type Reproduction } from '../reproduction/write-reproduction.ts';
 
 const EXCHANGES_MAX = 8;
@@ -14,7 +15,7 @@ export interface EvidenceContext {
   readonly redactor: Redactor;
   readonly is_strict: boolean;
   /** The command that runs this check alone. */
-  readonly rerun: (check: string) => string;
+  readonly rerun: (check: string, breach: Breach) => string;
   /** How to reproduce a breach. Undefined for receivers, whose evidence has scripts of its own. */
   readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
 }
@@ -23,8 +24,10 @@ export function evidenceContextOf(run: Run): EvidenceContext {
   const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
   // Keep what the check creates, so that the curl commands find it.
-  const rerun = (check: string): string =>
-    ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
+  const rerun = (check: string, breach: Breach): string => {
+    const checks = listReruns(check, breach, settings).join(',');
+    return ['gristmill conform', base_url, ...rerun_flags, `--only ${checks} --no-cleanup`].join(' ');
+  };
   return { redactor, is_strict, rerun, reproduce: (check, breach) => writeReproduction(run, check, breach) };
 }
 
@@ -69,7 +72,7 @@ export function describeEvidence(
     ...(observed === undefined ? {} : { observed: redact(observed) }),
     ...(likely_cause === undefined ? {} : { likely_cause }),
     exchanges: shown.map((one) => describeExchange(context, one)),
-    rerun: context.rerun(check.id),
+    rerun: context.rerun(check.id, breach),
   };
 }
 

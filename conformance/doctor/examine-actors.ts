@@ -106,7 +106,9 @@ function findMissing({ actors, actor_problems, excluded, identities, mode }: Set
   if (missing.length === 0) return [...problems, ...left_out];
   const is_nobody = [...actors.keys()].every((name) => name === 'expired');
   const message = is_nobody
-    ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
+    ? actor_problems.size > 0
+      ? 'no configured actor has a token, so a run would be inconclusive'
+      : 'no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller'
     : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
   return [
     ...problems,

@@ -147,6 +147,10 @@ test('a configured actor without a token is reported with the reason', async () 
   const problem = 'actors.rival.token_env: the environment variable RIVAL is not set';
   const settings = withActors(await serve(), { buyer: {} }, { actor_problems: new Map([['rival', problem]]) });
   expect(await findTrouble(settings)).toContain(`warn  rival: not used: ${problem} (actors.rival)`);
+  const alone = withActors(await serve(), {}, { actor_problems: new Map([['rival', problem]]) });
+  expect(await findTrouble(alone)).toContain(
+    'bad   actors: no configured actor has a token, so a run would be inconclusive (actors.buyer)',
+  );
 });
 
 test('an actor that --without excludes is reported with the flag, and not as missing', async () => {

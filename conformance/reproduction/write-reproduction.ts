@@ -4,6 +4,7 @@
  */
 import { findClause } from '#spec/clauses/index';
 import { PARTS_OF_EVERY_RUN, type Breach, type Redactor, type Run } from '#client';
+import { listReruns } from './list-reruns.ts';
 import { listSecrets } from './list-secrets.ts';
 import { describeSteps } from './describe-steps.ts';
 import { chooseFinalTest, idsOfItem, type FinalTest } from './final-test.ts';
@@ -32,7 +33,8 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const rerun = (steps: readonly string[], why: string): Reproduction => {
     const origin = evidence?.check ?? check.id;
     const { base_url, rerun_flags: flags } = run.settings;
-    const checks = Object.values<string>(PARTS_OF_EVERY_RUN).includes(origin) ? [check.id] : [...new Set([check.id, origin])];
+    const own = listReruns(check.id, breach, run.settings);
+    const checks = Object.values<string>(PARTS_OF_EVERY_RUN).includes(origin) ? own : [...new Set([...own, origin])];
     const script = writeRerunScript({ check, message: breach.details.message, why, base_url, flags, checks });
     return { steps, script: run.redactor.redact(script), reruns_because: why };
   };
