@@ -73,6 +73,27 @@ describe.each([
     await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is not a duration; give seconds, or text");
   });
 
+  test('the clock can be set, frozen, and resumed, and what was due is reported', async () => {
+    const mock = await open();
+    const bid_id = await placeBid(mock);
+    const { fired } = await mock.clock.advance('8 days');
+    expect(fired).toContainEqual({ at: '2026-06-17T12:00:00.000Z', kind: 'bid_expired', id: bid_id });
+    expect((await mock.clock.set('2026-06-20T00:00:00Z')).now).toBe('2026-06-20T00:00:00.000Z');
+    expect(await mock.clock.run()).toMatchObject({ deliveries: 0 });
+    expect(await mock.clock.resume()).toMatchObject({ new_state: { mode: 'real' } });
+    expect(await mock.clock.freeze()).toMatchObject({ new_state: { mode: 'frozen' } });
+    expect(await mock.reset()).toMatchObject({ new_state: { now: NOON } });
+  });
+
+  test('control() calls any path but the stream, and its errors have the reason', async () => {
+    const mock = await open();
+    expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
+    await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; use follow() instead');
+    await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
+      /^POST \/clock\/advance: 422 validation_failed: .*second/,
+    );
+  });
+
   test('a fault affects requests until it is removed', async () => {
     const mock = await open();
     const fault = await mock.fault({ request: { operation_id: 'listInventory' }, status: 503, retry_after: 3 });
