@@ -1,7 +1,5 @@
 /** The typed helpers of a mock, in this process and over a connection: the same object. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect as connectSocket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -12,6 +10,7 @@ import { createControlClient } from './control-client.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
 import type { Driver } from './driver.ts';
+import { openSocket } from '../testing/open-socket.ts';
 
 const NOON = '2026-06-10T12:00:00.000Z';
 
@@ -216,18 +215,10 @@ describe('connecting', () => {
     ['other JSON', 200, 'application/json', '{"hello":1}'],
     ['an error page', 500, 'text/html', '<p>oops'],
   ])('another server, with %s, is rejected', async (_, status, type, body) => {
-    const server = createServer((request, response) => {
-      request.resume();
-      response.writeHead(status, { 'Content-Type': type }).end(body);
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
+    const url = await openSocket((socket) => {
+      socket.end(`HTTP/1.1 ${status} X\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     });
-    await new Promise((resolve) => server.once('listening', resolve));
-    // A listening TCP server has an address with a port.
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(connectMock(url)).rejects.toThrow(`${url} is not a Gristmill mock`);
+    await expect(connectMock(url)).rejects.toThrow(`${new URL(url).origin} is not a Gristmill mock`);
   });
 
   test('a world can be connected by any of its addresses, with an admin token', async () => {
