@@ -1,7 +1,5 @@
 /** The typed helpers of a mock, in this process and over a connection: the same object. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect as connectSocket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -12,6 +10,7 @@ import { createControlClient } from './control-client.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
 import type { Driver } from './driver.ts';
+import { openSocket } from '../testing/open-socket.ts';
 
 const NOON = '2026-06-10T12:00:00.000Z';
 
@@ -71,6 +70,27 @@ describe.each([
     expect(await mock.clock.now()).toBe('2026-06-17T12:01:30.000Z');
     // @ts-expect-error the types reject what is not a duration
     await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is not a duration; give seconds, or text");
+  });
+
+  test('the clock can be set, frozen, and resumed, and what was due is reported', async () => {
+    const mock = await open();
+    const bid_id = await placeBid(mock);
+    const { fired } = await mock.clock.advance('8 days');
+    expect(fired).toContainEqual({ at: '2026-06-17T12:00:00.000Z', kind: 'bid_expired', id: bid_id });
+    expect((await mock.clock.set('2026-06-20T00:00:00Z')).now).toBe('2026-06-20T00:00:00.000Z');
+    expect(await mock.clock.run()).toMatchObject({ deliveries: 0 });
+    expect(await mock.clock.resume()).toMatchObject({ new_state: { mode: 'real' } });
+    expect(await mock.clock.freeze()).toMatchObject({ new_state: { mode: 'frozen' } });
+    expect(await mock.reset()).toMatchObject({ new_state: { now: NOON } });
+  });
+
+  test('control() calls any path but the stream, and its errors have the reason', async () => {
+    const mock = await open();
+    expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
+    await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; use follow() instead');
+    await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
+      /^POST \/clock\/advance: 422 validation_failed: .*second/,
+    );
   });
 
   test('a fault affects requests until it is removed', async () => {
@@ -195,18 +215,10 @@ describe('connecting', () => {
     ['other JSON', 200, 'application/json', '{"hello":1}'],
     ['an error page', 500, 'text/html', '<p>oops'],
   ])('another server, with %s, is rejected', async (_, status, type, body) => {
-    const server = createServer((request, response) => {
-      request.resume();
-      response.writeHead(status, { 'Content-Type': type }).end(body);
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
+    const url = await openSocket((socket) => {
+      socket.end(`HTTP/1.1 ${status} X\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     });
-    await new Promise((resolve) => server.once('listening', resolve));
-    // A listening TCP server has an address with a port.
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(connectMock(url)).rejects.toThrow(`${url} is not a Gristmill mock`);
+    await expect(connectMock(url)).rejects.toThrow(`${new URL(url).origin} is not a Gristmill mock`);
   });
 
   test('a world can be connected by any of its addresses, with an admin token', async () => {

@@ -25,13 +25,19 @@ test('work that does not begin in time is given up, and is never done', async ()
   expect(done).toEqual(['patient']);
 });
 
-test('an error of the work is the error of its caller only', async () => {
+test('work is done in order, and its error is that of its caller only', async () => {
   const queue = new SerialQueue();
+  const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const first = queue.queue(() => blocked.then(() => done.push('first')));
   const wrong = queue.queueFor(
     60_000,
     () => new Error('busy'),
-    () => Promise.reject(new Error('wrong')),
+    () => Promise.reject(new Error(`wrong after ${done.join()}`)),
   );
-  await expect(wrong).rejects.toThrow('wrong');
-  expect(await queue.queue(() => Promise.resolve('right'))).toBe('right');
+  const last = queue.queue(() => Promise.resolve(done.push('last')));
+  unblock();
+  await first;
+  await expect(wrong).rejects.toThrow('wrong after first');
+  expect([await last, done]).toEqual([2, ['first', 'last']]);
 });

@@ -8,7 +8,7 @@ import type { Seams } from '../mutations/seams.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FaultList } from './faults/faults.ts';
+import type { StoredFaults } from './faults/stored-faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
 import type { RequestJournal } from './journal/journal.ts';
 import type { Observations } from './journal/observations.ts';
@@ -47,7 +47,7 @@ export interface RequestWorld extends WorldPorts {
   readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
   readonly journal: RequestJournal;
   readonly observations: Observations;
-  readonly faults: FaultList;
+  readonly faults: StoredFaults;
   runDue(): Promise<void>;
   write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
 }
@@ -55,7 +55,7 @@ export interface RequestWorld extends WorldPorts {
 /** What the dispatcher of webhooks uses. */
 export interface DeliveryWorld extends WorldPorts {
   readonly store: Store;
-  readonly faults: FaultList;
+  readonly faults: StoredFaults;
   readonly observations: Pick<Observations, 'noteEffect'>;
   readonly bus: Pick<EventBus, 'publish'>;
   /** Changes with a reset or restore. */

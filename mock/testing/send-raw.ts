@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
-import type { TestMock } from './open-mock.ts';
+import type { Mock } from '../server/server.ts';
 
 /**
  * Sends a request that no HTTP client would send. Returns everything that the server sends until it closes the connection.
  * @param head the request line and the headers. `Connection: close` is added
  */
-export async function sendRaw(test: TestMock, head: readonly string[], body = ''): Promise<string> {
+export async function sendRaw(test: { mock: Mock }, head: readonly string[], body = ''): Promise<string> {
   const { port, hostname } = new URL(test.mock.base_url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -23,7 +23,7 @@ export async function sendRaw(test: TestMock, head: readonly string[], body = ''
 }
 
 /** Sends the beginning of a request and closes the connection. */
-export async function sendAndLeave(test: TestMock, head: readonly string[], body: string): Promise<void> {
+export async function sendAndLeave(test: { mock: Mock }, head: readonly string[], body: string): Promise<void> {
   const { port, hostname } = new URL(test.mock.base_url);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {

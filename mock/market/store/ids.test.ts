@@ -1,6 +1,4 @@
 /** Which ids a world draws after a snapshot is restored, in a fork, and after a reset. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bid } from '#spec';
 import { expect, test } from 'vitest';
@@ -8,6 +6,9 @@ import { bidIn } from '../../testing/answers.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { World } from '../../server/world/world.ts';
+import { useFolder } from '../../testing/use-folder.ts';
+
+const folder = useFolder();
 
 async function takeSnapshot(t: TestMock): Promise<string> {
   const taken = await t.control('POST', '/snapshots');
@@ -71,23 +72,18 @@ test('a reset draws the first ids again, and a fork continues those of its snaps
 });
 
 test('a database file remembers the ids drawn across restarts', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
   const db = join(folder, 'world.db');
-  try {
-    let lot = '';
-    const drawn: string[] = [];
-    {
-      await using t = await openTestMock({ db, lots: 20 });
-      lot = await makeLot(t);
-      const snapshot = await takeSnapshot(t);
-      for (let n = 0; n < 3; n += 1) drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
-      await restore(t, snapshot);
-      drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
-    }
-    await using t = await openTestMock({ db });
+  let lot = '';
+  const drawn: string[] = [];
+  {
+    await using t = await openTestMock({ db, lots: 20 });
+    lot = await makeLot(t);
+    const snapshot = await takeSnapshot(t);
     for (let n = 0; n < 3; n += 1) drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
-    expect(new Set(drawn).size).toBe(7);
-  } finally {
-    await rm(folder, { recursive: true });
+    await restore(t, snapshot);
+    drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
   }
+  await using t = await openTestMock({ db });
+  for (let n = 0; n < 3; n += 1) drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+  expect(new Set(drawn).size).toBe(7);
 });

@@ -53,7 +53,7 @@ export interface Store {
   shared?: Shared;
 }
 
-export interface KeptTable {
+interface KeptTable {
   /** Undefined in a new world. */
   load(): Promise<Kept | undefined>;
   save(tx: Tx, change: Partial<Kept>): Promise<void>;

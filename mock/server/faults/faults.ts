@@ -22,31 +22,14 @@ export interface Armed<Kind extends Fault = Fault> {
   struck: number;
 }
 
-type Awaitable<Value> = Promise<Value> | Value;
-
-/** The faults of one world, in order of creation. Only the first fault that applies is used. */
-export interface FaultList {
-  /** Whether there can be any fault of this kind. */
-  has(kind: Fault['kind']): boolean;
-  list(): Awaitable<readonly Armed[]>;
-  /** @returns undefined if the limit is reached */
-  add(fault: Fault): Awaitable<Armed | undefined>;
-  /** @returns whether it was there */
-  remove(id: string): Awaitable<boolean>;
-  /** @returns how many there were */
-  clear(): Awaitable<number>;
-  strikeRequest(traits: RequestTraits): Awaitable<Armed<RequestFault> | undefined>;
-  strikeDelivery(traits: DeliveryTraits): Awaitable<Armed<DeliveryFault> | undefined>;
-}
-
 export interface FaultState {
   armed: readonly Armed[];
   /** How many were ever made, so that no id is used twice. */
   made: number;
 }
 
-/** Faults in memory. */
-export class Faults implements FaultList {
+/** A copy of the faults of one world, in order of creation. Only the first fault that applies is used. */
+export class Faults {
   readonly #seed: string;
   readonly #armed: Armed[];
   #made: number;
@@ -72,7 +55,10 @@ export class Faults implements FaultList {
     return this.#armed;
   }
 
-  /** @param number of its id. Default: the next one */
+  /**
+   * @param number of its id. Default: the next one
+   * @returns undefined if the limit is reached
+   */
   add(fault: Fault, number?: number): Armed | undefined {
     if (this.#armed.length >= FAULTS_MAX) return undefined;
     this.#made += 1;
@@ -81,12 +67,14 @@ export class Faults implements FaultList {
     return armed;
   }
 
+  /** @returns whether it was there */
   remove(id: string): boolean {
     const index = this.#armed.findIndex((armed) => armed.id === id);
     if (index !== -1) this.#armed.splice(index, 1);
     return index !== -1;
   }
 
+  /** @returns how many there were */
   clear(): number {
     return this.#armed.splice(0).length;
   }

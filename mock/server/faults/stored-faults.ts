@@ -1,5 +1,5 @@
 import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
-import type { Armed, FaultList, Faults } from './faults.ts';
+import type { Armed, Faults } from './faults.ts';
 
 export interface FaultStorage {
   /** Whether there can be any fault of this kind. */
@@ -15,8 +15,8 @@ export interface FaultStorage {
   ) => Promise<Result>;
 }
 
-/** Faults that survive a restart, with their counts. */
-export class StoredFaults implements FaultList {
+/** The faults of one world, with their counts. */
+export class StoredFaults {
   readonly #storage: FaultStorage;
 
   constructor(storage: FaultStorage) {

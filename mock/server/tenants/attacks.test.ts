@@ -1,11 +1,10 @@
 /** Attacks of a tenant on another tenant, the operator, and the process. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { HostedMock, TestTenant } from '../../testing/hosted-mock.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
+import { sendRaw } from '../../testing/send-raw.ts';
 
 let t: HostedMock;
 let victim: TestTenant;
@@ -27,14 +26,6 @@ afterEach(async () => {
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
-/** Sends a request as it is written, without the normalization of `fetch`. */
-async function sendRaw(lines: readonly string[], body = ''): Promise<string> {
-  const { port, hostname } = new URL(t.mock.base_url);
-  const socket = connect(Number(port), hostname);
-  socket.write([...lines, 'Host: localhost', 'Connection: close', '', body].join('\r\n'));
-  return text(socket);
-}
-
 const PATHS: readonly (readonly [title: string, path: (from: string, to: string) => string])[] = [
   ['dots', (from, to) => `/worlds/${from}/../${to}/_gristmill/clock`],
   ['encoded dots', (from, to) => `/worlds/${from}/%2e%2e/${to}/_gristmill/clock`],
@@ -51,7 +42,7 @@ const PATHS: readonly (readonly [title: string, path: (from: string, to: string)
 
 test.for(PATHS)("a path with %s does not lead to another tenant's world", async ([, pathOf]) => {
   const path = pathOf(attacker.world.id, victim.world.id);
-  const answer = await sendRaw([`GET ${path} HTTP/1.1`, `Authorization: Bearer ${attacker.token}`]);
+  const answer = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${attacker.token}`]);
   expect(answer).toMatch(/^HTTP\/1\.1 (?:400|401|404) /);
   expect(answer).not.toContain('"now"');
 });
@@ -68,7 +59,7 @@ const AUTHORIZATIONS: readonly (readonly [title: string, lines: () => readonly s
 ];
 
 test.for(AUTHORIZATIONS)("an Authorization with %s does not open another tenant's world", async ([title, linesOf]) => {
-  const answer = await sendRaw([`GET /worlds/${victim.world.id}/v1/bids HTTP/1.1`, ...linesOf()]);
+  const answer = await sendRaw(t, [`GET /worlds/${victim.world.id}/v1/bids HTTP/1.1`, 'Host: localhost', ...linesOf()]);
   expect(answer, title).toMatch(/^HTTP\/1\.1 401 /);
 });
 
@@ -118,10 +109,10 @@ test('a tenant that is deleted while it creates a world leaves none', async () =
 });
 
 test('the process survives upgrades, broken pipes, and deleting a world in use', async () => {
-  expect(await sendRaw(['GET /v1/bids HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'])).toMatch(
+  expect(await sendRaw(t, ['GET /v1/bids HTTP/1.1', 'Host: localhost', 'Upgrade: websocket', 'Connection: Upgrade'])).toMatch(
     /^HTTP\/1\.1 (?:400|401) /,
   );
-  expect(await sendRaw(['PRI * HTTP/2.0'])).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await sendRaw(t, ['PRI * HTTP/2.0', 'Host: localhost'])).toMatch(/^HTTP\/1\.1 400 /);
   const { body } = await t.send(attacker.token, 'POST', `${t.mock.control_url}/worlds`);
   const { id, control_url, base_url } = body as { id: string; control_url: string; base_url: string };
   const busy = [

@@ -3,6 +3,7 @@ import { openTestMock } from '../../testing/open-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import type { Resolve } from './addresses.ts';
 import { isPrivateAddress, leadsToPrivate } from './addresses.ts';
+import { classifyReply } from './outcome.ts';
 import { Sender } from './sender.ts';
 
 const PUBLIC = '93.184.215.14';
@@ -105,6 +106,7 @@ describe('WHK-11 a shared mock', () => {
     const resolve = resolveTo([PUBLIC], ['127.0.0.1']);
     expect(await leadsToPrivate(url, resolve)).toBe(false);
     expect(await deliver(url, resolve)).toBe('forbidden');
+    expect(classifyReply({ kind: 'forbidden', reason: '' }, 1, true)).toEqual({ status: 'failed', delay_seconds: null });
     expect(receiver.received).toEqual([]);
   });
 

@@ -56,6 +56,7 @@ describe('a delivery', () => {
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'delivered']);
     expect(rows[0]).toMatchObject({ response_status: 0, request_body: '' });
     expect(rows[0]?.error).toContain('does not exist');
+    expect(rows[1]?.error).toBeNull();
   });
 });
 
@@ -97,7 +98,9 @@ describe('the schedule', () => {
     await setup.world.store.write((tx) => tx.deleteFrom('queue').execute());
     held?.writeHead(500).end();
     await setup.world.dispatcher.idle();
-    expect(await setup.deliveries()).toMatchObject([{ status: 'failed', response_status: 500 }]);
+    expect(await setup.deliveries()).toMatchObject([
+      { status: 'failed', response_status: 500, error: 'The receiver responded with 500.' },
+    ]);
     expect(await setup.queue()).toEqual([]);
   });
 });

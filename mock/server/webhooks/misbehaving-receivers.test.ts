@@ -1,4 +1,4 @@
-/** RTY-1, RTY-3, RTY-9: receivers that break HTTP or never finish. Each delivery gets its verdict, and other receivers are not affected. */
+/** RTY-1, RTY-3, RTY-9, RTY-12: receivers that answer oddly, break HTTP, or never finish. Each delivery gets its verdict, and other receivers are not affected. */
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSocket } from '../../testing/open-socket.ts';
@@ -8,6 +8,8 @@ import { classifyReply } from './outcome.ts';
 import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
+const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 /** The timeout of an attempt that ends by itself. */
 const TIMEOUT_MS = 5_000;
 /** The timeout of an attempt that gets no status. */
@@ -74,6 +76,10 @@ type Row = readonly [
 const LATE = new RegExp(`^No answer within ${SHORT_TIMEOUT_MS} ms`);
 const STUCK: Traits = { is_stuck: true };
 
+function responds(code: number, status: Row[2]): Row {
+  return [`responds with ${code}`, end(`HTTP/1.1 ${code} X\r\nContent-Length: 0\r\n\r\n`), status, new RegExp(`^${code}$`)];
+}
+
 const ROWS: readonly Row[] = [
   ['resets the connection', (socket) => socket.resetAndDestroy(), 'retrying', /^ECONNRESET/],
   [
@@ -112,8 +118,22 @@ const ROWS: readonly Row[] = [
   ],
   ['trickles its body', trickle(`${OK}\r\n`, 'a'), 'delivered', /^200$/, STUCK],
   ['has garbage for a chunk size', end(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n`), 'delivered', /^200$/],
-  ['continues after the response', end(`HTTP/1.1 204 No Content\r\n\r\n${OK}Content-Length: 0\r\n\r\n`), 'delivered', /^204$/],
+  ['continues after the response', end(`${NO_CONTENT}${OK}Content-Length: 0\r\n\r\n`), 'delivered', /^204$/],
   ['refuses and never ends its body', trickle('HTTP/1.1 410 Gone\r\n\r\n', 'a'), 'failed', /^410$/, STUCK],
+  // The ends of each class, and what lies beyond the classes. The checks of RTY-1 to RTY-3 have the usual statuses.
+  responds(299, 'delivered'),
+  responds(300, 'failed'),
+  responds(399, 'failed'),
+  responds(407, 'failed'),
+  responds(430, 'failed'),
+  responds(499, 'failed'),
+  responds(799, 'retrying'),
+  ['gives hints before the answer', end(`HTTP/1.1 103 Early Hints\r\n\r\n${NO_CONTENT}`), 'delivered', /^204$/],
+  ['continues before the answer', end(`${CONTINUE}${NO_CONTENT}`), 'delivered', /^204$/],
+  ['continues before a refusal', end(`${CONTINUE.repeat(3)}HTTP/1.1 503 Busy\r\n\r\n`), 'retrying', /^503$/],
+  ['RTY-12 sends only an interim answer', end('HTTP/1.1 102 Processing\r\n\r\n'), 'failed', /^102$/],
+  ['RTY-12 sends an unexpected 100', end(CONTINUE), 'failed', /^100$/],
+  ['RTY-12 changes the protocol', end('HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'), 'failed', /^101$/],
 ];
 
 /** @returns the URL of a receiver that behaves so */
@@ -138,6 +158,19 @@ test.for(ROWS)('a receiver that %s', async ([, behave, status, expected, traits 
   expect(classifyReply(reply, 1, true).status).toBe(status);
   expect(reply.kind === 'answer' ? String(reply.status) : reply.reason).toMatch(expected);
   expect(written.bytes).toBeLessThan(WRITTEN_BYTES_MAX);
+});
+
+test('RTY-12 a redirect is a response, and is not followed', async () => {
+  await using receiver = await openReceiver((response) => {
+    response.writeHead(307, { Location: '/elsewhere' }).end();
+  });
+  await using setup = await openTestWorld();
+  await setup.subscribe({ url: receiver.url });
+  await setup.addBid('bid_1');
+  await setup.emitReceived('bid_1');
+  await setup.world.dispatcher.idle();
+  expect(await setup.deliveries()).toMatchObject([{ status: 'failed', response_status: 307 }]);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('a healthy receiver gets its deliveries while all others misbehave', async () => {

@@ -1,19 +1,14 @@
 /** What a world in a file keeps across restarts, and its errors if the file cannot grow. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
 import { bidIn } from '../../testing/answers.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
+import { useFolder } from '../../testing/use-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gristmill-durable-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 async function readNow(mock: TestMock): Promise<{ now: string; mode: string }> {
   return (await mock.control('GET', '/clock')).body as { now: string; mode: string };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { SerialQueue } from '../../ports/serial-queue.ts';
 import { ReadWriteLock } from './locks.ts';
 
 /** A task that runs until `end` is called, and logs its start and end. */
@@ -58,21 +57,4 @@ describe('the lock of a world', () => {
     expect(await lock.share(() => 'in')).toBeUndefined();
     expect(await lock.exclude(() => 'in')).toBeUndefined();
   });
-});
-
-test('a serial queue runs its tasks in order, also after a failure', async () => {
-  const queue = new SerialQueue();
-  const log: string[] = [];
-  const { task, end } = openTask(log, 'first');
-  const first = queue.queue(task);
-  const failed = queue.queue(() => Promise.reject(new Error('second')));
-  const third = queue.queue(() => {
-    log.push('third');
-    return Promise.resolve(3);
-  });
-  end();
-  expect(await first).toBe('first');
-  await expect(failed).rejects.toThrow('second');
-  expect(await third).toBe(3);
-  expect(log).toEqual(['first begins', 'first ends', 'third']);
 });

@@ -3,9 +3,7 @@ import type { LogLimitsOfWorld } from '../../market/store/postgres/logs.ts';
 import type { Kept } from '../../market/store/runtime.ts';
 import type { Shared, Store } from '../../market/store/store.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
-import type { FaultList } from '../faults/faults.ts';
-import { Faults } from '../faults/faults.ts';
-import { storeInFile } from '../faults/file-faults.ts';
+import { storeInProcess } from '../faults/own-faults.ts';
 import { storeInDatabase } from '../faults/shared-faults.ts';
 import { StoredFaults } from '../faults/stored-faults.ts';
 import type { WorldEvent } from '../journal/event-bus.ts';
@@ -41,7 +39,7 @@ export function logLimitsOf(options: TenantOptions): LogLimitsOfWorld {
 export interface Parts {
   bus: EventBus;
   journal: RequestJournal;
-  faults: FaultList;
+  faults: StoredFaults;
   /** Concurrent clock changes and snapshots are queued. */
   serial_queue: Pick<SerialQueue, 'queue'>;
   inbox: Inbox;
@@ -74,10 +72,7 @@ function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
   return {
     bus,
     journal,
-    faults:
-      store.kept === undefined
-        ? new Faults(options.seed)
-        : new StoredFaults(storeInFile(options.seed, store, store.kept, kept?.faults)),
+    faults: new StoredFaults(storeInProcess(options.seed, store, kept?.faults)),
     serial_queue: new SerialQueue(),
     inbox: openInbox(kept?.inbox_key ?? undefined),
     observations: new Observations(),

@@ -1,27 +1,17 @@
 /** A file that cannot hold a world is refused in one sentence that names it, before anything is written. */
-import {
-  closeSync,
-  copyFileSync,
-  linkSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, copyFileSync, linkSync, openSync, readdirSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store.ts';
 import { checkDatabase } from './check-database.ts';
 import { DatabaseFileError } from './database-error.ts';
+import { useFolder } from '../../../testing/use-folder.ts';
+
+const folder = useFolder();
 
 const PAGE_BYTES = 4096;
 
-let folder: string;
 function execute(name: string, statements: string): void {
   using database = new DatabaseSync(join(folder, name));
   database.exec(statements);
@@ -40,7 +30,6 @@ const HEADER_FIELDS = { 'magic.db': 0, 'page-size.db': 16, 'free-list.db': 32, '
 const TRUNCATED = { 'beginning.db': 50, 'half.db': 20.5 * PAGE_BYTES };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-check-'));
   writeFileSync(join(folder, 'letter.db'), 'This is a letter, not a database. '.repeat(100));
   execute('other.db', 'create table letters (id integer primary key)');
   for (const name of ['newer.db', 'older.db', 'damaged.db', 'linked.db']) await (await openStore(join(folder, name))).close();
@@ -63,9 +52,6 @@ beforeAll(async () => {
     truncateSync(join(folder, name), bytes);
   }
   linkSync(join(folder, 'linked.db'), join(folder, 'other-name.db'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

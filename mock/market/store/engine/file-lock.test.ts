@@ -3,18 +3,14 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DatabaseInUseError, lockFile } from './file-lock.ts';
+import { useFolder } from '../../../testing/use-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gristmill-lock-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 /** Starts another process that locks the file. Resolves when it has. */
 async function holdElsewhere(path: string): Promise<ChildProcessWithoutNullStreams> {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MEMORY, STATEMENT_CHARS_MAX, openSqlite } from './sqlite.ts';
+import { useFolder } from '../../../testing/use-folder.ts';
+
+const folder = useFolder();
 
 test('the cache of prepared statements never exceeds its bound', () => {
   const sqlite = openSqlite(MEMORY);
@@ -28,12 +29,10 @@ test('a statement that is prepared twice is the same one', () => {
 });
 
 test('replacing the contents of a file also resets the length of the cached statements', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-sqlite-'));
   const sqlite = openSqlite(join(folder, 'world.db'));
   const image = sqlite.serialize();
   sqlite.prepare('select 1');
   await sqlite.replace(image, (copy) => copy());
   expect(sqlite.statement_chars).toBe(0);
   sqlite.close();
-  rmSync(folder, { recursive: true });
 });

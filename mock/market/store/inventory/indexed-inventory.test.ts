@@ -1,18 +1,13 @@
 /** A page never shows an old version of a lot. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Mock } from '../../../server/server.ts';
 import { createMock } from '../../../server/server.ts';
 import type { Tx } from '../../records/tables.ts';
+import { useFolder } from '../../../testing/use-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gristmill-cache-'));
-const path = join(folder, 'world.db');
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const path = join(useFolder(), 'world.db');
 
 /** The varieties of the first page. */
 async function readVarieties(mock: Mock): Promise<(string | null)[]> {

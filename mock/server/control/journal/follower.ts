@@ -4,7 +4,7 @@ import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
 import { type Cursor, type Positions, writeCursor } from './cursor.ts';
 import { EventStream } from './event-stream.ts';
-import { type Occurrence, type Kind, fromRequest, fromWorldEvent, lookBack } from './world-feed.ts';
+import { type Occurrence, type Kind, fromWorldEvent, lookBack } from './world-feed.ts';
 import { type RequestCriteria, matchesCriteria } from './request-filter.ts';
 
 /** How many occurrences are read at a time. */
@@ -150,15 +150,8 @@ async function countForgotten({ journal }: World, last_sent: number): Promise<nu
 }
 
 async function readBatch(world: World, kind: Kind, since_seq: number, criteria: RequestCriteria): Promise<readonly Occurrence[]> {
-  if (kind === 'request') {
-    const entries = await world.journal.read(since_seq);
-    return entries
-      .filter((entry) => matchesCriteria(entry, criteria))
-      .slice(0, BATCH_SIZE)
-      .map(fromRequest);
-  }
   const batch: Occurrence[] = [];
   const take = (occurrence: Occurrence): boolean => batch.push(occurrence) === BATCH_SIZE;
-  await world.lock.share(() => lookBack(world, kind, since_seq, take));
+  await world.lock.share(() => lookBack(world, kind, since_seq, take, criteria));
   return batch;
 }

@@ -34,16 +34,6 @@ describe('waiting', () => {
     lot = await makeLot(mock);
   });
 
-  test('for a request ends with that request', async () => {
-    const { answer } = await beginWait(mock, { request: { operation_id: 'placeBid', status: 201 } });
-    await mock.call('buyer', 'GET', '/inventory');
-    await makeBid(mock, 'buyer', lot);
-    expect(await answer).toMatchObject({
-      status: 200,
-      body: { request: { operation_id: 'placeBid', path: `/v1/inventory/${lot}/bids`, status: 201 } },
-    });
-  });
-
   test('a near miss shows no secret', async () => {
     await mock.call('buyer', 'GET', '/bids?access_token=hidden');
     const missed = await mock.control('POST', '/wait', { request: { path: '/v1/bids' }, since: 0, timeout_ms: 0 });

@@ -4,6 +4,7 @@ import type { Row } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { attemptsAfter, eventsAfter } from '../../webhooks/history.ts';
 import { showEvent } from './journal.ts';
+import { type RequestCriteria, matchesCriteria } from './request-filter.ts';
 import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 
 export type Value = string | number | boolean | null;
@@ -28,7 +29,7 @@ export const KINDS = ['request', 'event', 'delivery'] as const satisfies readonl
 /** How many rows are read at a time. */
 const ROWS_AT_ONCE = 500;
 
-export function fromRequest(entry: JournalEntry): Occurrence {
+function fromRequest(entry: JournalEntry): Occurrence {
   const shown = redactEntry(entry);
   const caller = shown.actor ?? { client_id: null, user_id: null, team_id: null, livemode: null };
   return { name: `request ${entry.seq}`, seq: entry.seq, fields: pick({ ...shown, ...caller }, FIELDS.request), shown };
@@ -55,15 +56,16 @@ export function fromWorldEvent(event: Exclude<WorldEvent, { kind: 'end' | 'renew
   return event.kind === 'event' ? fromEvent(event.event, event.data) : fromDelivery(event.delivery);
 }
 
-/** Passes the occurrences after `since_seq` to `look`, oldest first, until it returns true. */
+/** Passes the occurrences after `since_seq`, of requests those that match, to `look`, oldest first, until it returns true. */
 export async function lookBack(
   world: World,
   kind: Kind,
   since_seq: number,
   look: (occurrence: Occurrence) => boolean,
+  criteria: RequestCriteria = {},
 ): Promise<void> {
   if (kind === 'request') {
-    (await world.journal.read(since_seq)).some((entry) => look(fromRequest(entry)));
+    (await world.journal.read(since_seq)).some((entry) => matchesCriteria(entry, criteria) && look(fromRequest(entry)));
     return;
   }
   const { reader } = world.store;

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Tables } from '../../../market/records/tables.ts';
 import { type Answer, type TestMock, TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 import type { World } from '../../world/world.ts';
+import { useFolder } from '../../../testing/use-folder.ts';
+
+const folder = useFolder();
 
 const TABLES: readonly (keyof Tables)[] = [
   'bids',
@@ -82,30 +83,25 @@ test('a world can be created from a snapshot', async () => {
 });
 
 test('restoring a snapshot replaces the contents of a database file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
   const db = join(folder, 'world.db');
-  try {
-    let before: string[] = [];
-    let bid = '';
-    {
-      await using mock = await openTestMock({ db, lots: 20 });
-      const lot = await makeLot(mock);
-      const id = await takeSnapshot(mock);
-      before = await dump(mock.mock.worlds.default);
-      bid = await makeBid(mock, 'buyer', lot);
-      await mock.control('POST', `/snapshots/${id}/restore`);
-      expect(await dump(mock.mock.worlds.default)).toEqual(before);
-      await mock.control('POST', '/worlds', { snapshot: id });
-      expect(await dump(mock.mock.worlds.get('w1') ?? mock.mock.worlds.default)).toEqual(before);
-    }
-    {
-      await using mock = await openTestMock({ db });
-      expect(await dump(mock.mock.worlds.default)).toEqual(before);
-      await mock.control('POST', '/reset');
-      expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(404);
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  let before: string[] = [];
+  let bid = '';
+  {
+    await using mock = await openTestMock({ db, lots: 20 });
+    const lot = await makeLot(mock);
+    const id = await takeSnapshot(mock);
+    before = await dump(mock.mock.worlds.default);
+    bid = await makeBid(mock, 'buyer', lot);
+    await mock.control('POST', `/snapshots/${id}/restore`);
+    expect(await dump(mock.mock.worlds.default)).toEqual(before);
+    await mock.control('POST', '/worlds', { snapshot: id });
+    expect(await dump(mock.mock.worlds.get('w1') ?? mock.mock.worlds.default)).toEqual(before);
+  }
+  {
+    await using mock = await openTestMock({ db });
+    expect(await dump(mock.mock.worlds.default)).toEqual(before);
+    await mock.control('POST', '/reset');
+    expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(404);
   }
 });
 

@@ -1,12 +1,12 @@
-import type { KeptTable, Store } from '../../market/store/store.ts';
+import type { Store } from '../../market/store/store.ts';
 import { type FaultState, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 /**
- * The faults of a world in a file, which this process alone serves.
+ * The faults of a world that this process alone serves. They survive a restart if the world has a file.
  * @param stored what the file has
  */
-export function storeInFile(seed: string, store: Store, table: KeptTable, stored: string | null | undefined): FaultStorage {
+export function storeInProcess(seed: string, store: Store, stored: string | null | undefined): FaultStorage {
   // `change` wrote it.
   let state = stored === null || stored === undefined ? undefined : (JSON.parse(stored) as FaultState);
   const read = (): Faults => new Faults(seed, state);
@@ -19,7 +19,7 @@ export function storeInFile(seed: string, store: Store, table: KeptTable, stored
         return await store.write(async (tx) => {
           const faults = read();
           const result = await change(faults, () => Promise.resolve(undefined));
-          await table.save(tx, { faults: JSON.stringify(faults.state) });
+          await store.kept?.save(tx, { faults: JSON.stringify(faults.state) });
           state = faults.state;
           return result;
         });
