@@ -220,7 +220,7 @@ test('the coach names what a client does, links the request, and shows the claus
   const { lot } = await playScene(mock);
   await page.getByRole('heading', { name: 'A bid is placed with an Idempotency-Key' }).first().waitFor();
   await page.getByRole('button', { name: 'IDEM-1' }).first().click();
-  await page.getByText('`Idempotency-Key` is optional').waitFor();
+  await page.getByText('Idempotency-Key is optional').waitFor();
   await page
     .getByRole('link', { name: /^request \d+$/ })
     .first()

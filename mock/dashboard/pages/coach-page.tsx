@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/form.tsx';
-import { Badge, Card, ClauseRef, Empty, Facts } from '../parts/text.tsx';
+import { Badge, Card, ClauseRef, Empty, Facts, Prose } from '../parts/text.tsx';
 import { changes, renewals, requests } from '../state/journal.ts';
 import { useControl } from '../state/use-control.ts';
 import type { ClientFinding } from '../state/wire.ts';
@@ -65,8 +65,8 @@ function FindingCard({ finding }: { finding: ClientFinding }): JSX.Element {
         rows={[
           ['Client', nameOfCaller({ ...client, livemode: true })],
           ['Seen', count === 1 ? seen : `${seen} ${count} times; this is the first.`],
-          ['Why it matters', why],
-          ['Fix', fix],
+          ['Why it matters', <Prose key="why">{why}</Prose>],
+          ['Fix', <Prose key="fix">{fix}</Prose>],
           ['Where', 'n' in first ? <a href={`#/requests/${first.n}`}>{`request ${first.n}`}</a> : `delivery ${first.delivery}`],
           ['Source', CLAUSE.test(source) ? <ClauseRef id={source} /> : source],
           ['Rule', <code key="rule">{rule}</code>],

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Badge, Card, ClauseRef, Empty, Facts, describeDuration } from '../parts/text.tsx';
+import { Badge, Card, ClauseRef, Empty, Facts, describeDuration, Prose } from '../parts/text.tsx';
 import { outcomeOf, type ExplorerReport, type ReportCheck, type ReportFile, type RunReport } from './report-file.ts';
 
 export function ReportView({ report }: { report: ReportFile }): JSX.Element {
@@ -46,7 +46,10 @@ function RunResults({ report }: { report: RunReport }): JSX.Element {
         <ul class="toggles">
           {report.clauses.map(({ id, verdict: state, statement }) => (
             <li key={id}>
-              <code>{id}</code> <Badge>{state}</Badge> <small>{statement}</small>
+              <code>{id}</code> <Badge>{state}</Badge>{' '}
+              <small>
+                <Prose>{statement}</Prose>
+              </small>
             </li>
           ))}
         </ul>
@@ -59,7 +62,7 @@ function Finding({ check }: { check: ReportCheck }): JSX.Element {
   return (
     <details open={check.verdict === 'fail'}>
       <summary>
-        <Badge>{check.verdict}</Badge> <code>{check.id}</code> {check.title}
+        <Badge>{check.verdict}</Badge> <code>{check.id}</code> <Prose>{check.title}</Prose>
       </summary>
       {check.reason !== undefined && check.reason !== check.evidence?.[0]?.message && <p>{check.reason}</p>}
       {(check.evidence ?? []).map(({ message, expected, observed, likely_cause, rerun }) => (

@@ -14,6 +14,11 @@ export function Time({ at, full = false }: { at: string; full?: boolean }): JSX.
   );
 }
 
+/** A sentence whose parts between backticks are code. */
+export function Prose({ children }: { children: string }): JSX.Element {
+  return <>{children.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>;
+}
+
 const UNITS: readonly [seconds: number, unit: string][] = [
   [86_400, 'day'],
   [3_600, 'hour'],
@@ -87,7 +92,11 @@ export function ClauseRef({ id }: { id: string }): JSX.Element {
       >
         {id}
       </button>
-      {is_open.value && clause.value !== undefined && <q class="statement">{clause.value.statement}</q>}
+      {is_open.value && clause.value !== undefined && (
+        <q class="statement">
+          <Prose>{clause.value.statement}</Prose>
+        </q>
+      )}
     </>
   );
 }
@@ -165,7 +174,9 @@ export function Card({
   return (
     <section class="card">
       <header>
-        <h2>{title}</h2>
+        <h2>
+          <Prose>{title}</Prose>
+        </h2>
         {aside}
       </header>
       {children}
