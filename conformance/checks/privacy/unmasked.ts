@@ -1,10 +1,10 @@
 /** PRIV-4: both sides of a settled trade see each other's name. */
-import { expectThat, explainFailure, isObject, warnUnless, type JsonNode } from '#client';
+import { expectThat, explainFailure, isObject, itemsOf, warnUnless, type JsonNode } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { View } from './deal.ts';
 
 /** Asserts that each side of a settled deal sees the other's name in every view. */
-export function expectUnmasked(t: CheckContext, views: readonly View[]): void {
+export async function expectUnmasked(t: CheckContext, views: readonly View[]): Promise<void> {
   for (const { by, name, of: what, record, reply, missed } of views) {
     if (what === 'listing' || by === 'third') continue;
     if (record === undefined) {
@@ -28,6 +28,11 @@ export function expectUnmasked(t: CheckContext, views: readonly View[]): void {
   const shown_to_buyer = namesFor('buyer')[0];
   const same = namesFor('seller').find((name) => name.value === shown_to_buyer?.value);
   same?.breach('Both sides of a settled trade see the same name.', "each the other's name");
+  const teams = await t.buyer.get('/teams');
+  if (!teams.is_success) t.observe("the buyer's own teams cannot be read, so their names were not compared");
+  const own = new Set(teams.is_success ? itemsOf(teams).map((team) => team.find('name')?.value) : []);
+  if (own.has(shown_to_buyer?.value))
+    shown_to_buyer?.breach("A settled trade shows the buyer its own team's name.", "the seller's name");
   for (const side of ['buyer', 'seller'] as const) {
     const [first, ...others] = namesFor(side);
     const other = others.find(({ value }) => value !== first?.value);

@@ -92,6 +92,13 @@ export const MASKS_LIFTED = violations({
     async (trade, { db }) =>
       trade.counterparty === null || trade.side === 'buyer' ? {} : { counterparty: await sellerOf(db, trade.id) },
   ),
+  'PRIV-4/each-its-own-name: Settled trades show both sides their own name as the counterparty.': withFields(
+    OWN_TRADES,
+    async ({ id, side, counterparty }, { db }) =>
+      counterparty === null
+        ? {}
+        : { counterparty: { name: (await (side === 'buyer' ? buyerOf : sellerOf)(db, id))?.name ?? '' } },
+  ),
   'PRIV-13/pending-unmasked: Pending bids name the seller.': bidsUnmaskedWhile('pending'),
   'PRIV-13/rejected-unmasked: Rejected bids name the seller.': bidsUnmaskedWhile('rejected'),
   'PRIV-13/countered-unmasked: Countered bids name the seller.': bidsUnmaskedWhile('countered'),
