@@ -244,6 +244,21 @@ test('a run without checks, a passing run, and an interrupted run can be printed
   expect(watch(makeReport({ is_interrupted: true }))).toContain('exit code 1, interrupted');
 });
 
+test('a log has the whole text of a notice and of a failure, a terminal one line per failure', () => {
+  const message = `actors.rival: ${'its token is in the same team as that of buyer, '.repeat(4)}use the token of another team`;
+  const [check] = makeReport().checks.filter(({ verdict }) => verdict === 'fail');
+  if (check === undefined) throw new Error('the report has a failure');
+  const lines = (is_tty: boolean): readonly string[] => {
+    let text = '';
+    const show = progress((more) => (text += more), { is_tty, color: false });
+    show({ type: 'notice', message });
+    show({ type: 'check_ended', done: 1, of: 1, result: { ...check, evidence: [], reason: message } });
+    return text.split('\n').filter((line) => line.endsWith('another team'));
+  };
+  expect(lines(false)).toHaveLength(2);
+  expect(lines(true)).toHaveLength(1);
+});
+
 /** Lines that are too wide. Commands to paste are indented, and can be longer. */
 function listTooWide(text: string, columns: number): string[] {
   return text.split('\n').filter((line) => widthOf(line) > columns && !line.startsWith('      '));

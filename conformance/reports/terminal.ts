@@ -2,7 +2,7 @@
 import type { CheckResult, CheckVerdict, RunEvent } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
 import { acceptanceOf, reasonOf } from './grouping.ts';
-import { shorten, makePaint, type Paint, type Style } from './text/layout.ts';
+import { shorten, makePaint, wrap, type Paint, type Style } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { WIDTH_MAX, summarize } from './summary.ts';
 import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
@@ -34,6 +34,11 @@ const PRINTED_AT_ONCE: Readonly<Partial<Record<CheckVerdict, Style>>> = {
   expected_failure: 'dim',
 };
 
+interface Look {
+  readonly paint: Paint;
+  readonly is_tty: boolean;
+}
+
 interface State {
   readonly running: Set<string>;
   readonly counts: Map<CheckVerdict, number>;
@@ -58,13 +63,20 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
   return [paint('cyan', bar), numbers, ...(signs === '' ? [] : [signs]), paint('dim', names)].join(' ');
 }
 
-function drawOccurrence(result: CheckResult, width: number, paint: Paint): string | undefined {
+/** A text on as many lines as it needs. The later ones are indented. */
+function fold(text: string, width: number): readonly string[] {
+  const [first = '', ...others] = wrap(text, width - 2);
+  return [first, ...others.map((line) => `  ${line}`)].map((line) => shorten(line, width));
+}
+
+/** A terminal shows one line, because the summary follows at once. A log keeps the whole reason. */
+function drawOccurrence(result: CheckResult, width: number, { paint, is_tty }: Look): readonly string[] {
   const style = PRINTED_AT_ONCE[result.verdict];
-  if (style === undefined) return undefined;
+  if (style === undefined) return [];
   // Accepted failures are listed at the end.
   const reason = acceptanceOf(result) ?? reasonOf(result);
   const text = `${CHECK_WORDS[result.verdict].sign} ${sanitizeLine(cut(result.id, LINE_MAX))}: ${sanitizeLine(cut(reason, LINE_MAX))}`;
-  return paint(style, shorten(text, width));
+  return (is_tty ? [shorten(text, width)] : fold(text, width)).map((line) => paint(style, line));
 }
 
 function isStep(done: number, of: number): boolean {
@@ -84,19 +96,19 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const renew = (): void => {
     if (is_tty) write(`${ERASE_LINE}${drawLive(state, width - 1, paint)}`);
   };
-  const printOccurrence = (result: CheckResult, occurrence: string): void => {
+  const printOccurrence = (result: CheckResult, lines: readonly string[]): void => {
     const key = `${result.verdict} ${causeKeyOf(result)}`;
     const times = (state.printed.get(key) ?? 0) + 1;
     state.printed.set(key, times);
-    if (times <= ALIKE_MAX) printLine(occurrence);
+    if (times <= ALIKE_MAX) lines.forEach(printLine);
     else if (times === ALIKE_MAX + 1)
       printLine(paint('dim', shorten('  … more failures like this one are listed at the end', width)));
   };
   const endCheck = (result: CheckResult): void => {
     state.running.delete(result.id);
     state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
-    const occurrence = drawOccurrence(result, width, paint);
-    if (occurrence !== undefined) printOccurrence(result, occurrence);
+    const lines = drawOccurrence(result, width, { paint, is_tty });
+    if (lines.length > 0) printOccurrence(result, lines);
     if (!is_tty && isStep(state.done, state.of))
       printLine(`${state.done.toLocaleString('en')} of ${countOf(state.of, state.noun)} done`);
   };
@@ -124,7 +136,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         renew();
         break;
       case 'notice':
-        printLine(paint('yellow', shorten(`! ${sanitizeLine(cut(event.message, LINE_MAX))}`, width)));
+        for (const line of fold(`! ${sanitizeLine(cut(event.message, LINE_MAX))}`, width)) printLine(paint('yellow', line));
         renew();
         break;
       case 'run_ended':
