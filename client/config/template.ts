@@ -11,7 +11,7 @@ target:
   base_url: http://127.0.0.1:4010/v1
 ## The authorization server, which issues tokens at {auth_url}/oauth/token.
 #   auth_url: https://api.example.com
-## The mode of the plain actors' tokens: live or sandbox. Without --allow-writes <host>, a run writes to a sandbox only.
+## The mode of the plain actors' tokens: live or sandbox. Without --allow-writes <host>, a run writes to a sandbox or to this machine only.
 #   mode: sandbox
 ## The public URL of the run's webhook receiver, such as a tunnel, and the tunnel's local port. Not needed if the target is on this machine.
 #   receiver_url: https://my-tunnel.example.com
