@@ -52,7 +52,20 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const script = redact(writeScript(writing));
   const tokens = listTokens(run);
   const [unknown] = listSecrets(script.slice(script.indexOf(STEPS)), tokens).filter((name) => !tokens.has(name));
-  return unknown === undefined ? { steps, script } : rerun(steps, `it takes a secret of the run: ${unknown}`);
+  if (unknown !== undefined) return rerun(steps, `it takes a secret of the run: ${unknown}`);
+  if (hasTokenInOtherCase(run, selected)) return rerun(steps, 'it takes a token in another case');
+  // An expiry depends on the clock of the target, and on the pauses between the requests.
+  return script.includes('$(instant ') ? rerun(steps, 'it sends a time, such as an expiry, and waits for it') : { steps, script };
+}
+
+/** Whether a request has the token of an actor in another case. The redactor takes both for the same. */
+function hasTokenInOtherCase({ settings: { actors } }: Run, { actions }: Selected): boolean {
+  const tokens = [...actors.values()].flatMap(({ token }) => token ?? []);
+  const folded = new Set(tokens.map((token) => token.toLowerCase()));
+  return actions.some((one) => {
+    const sent = one.type === 'exchange' ? bearerOf(one.exchange.request_headers) : undefined;
+    return sent !== undefined && !tokens.includes(sent) && folded.has(sent.toLowerCase());
+  });
 }
 
 /** The variables that stand for the tokens of the actors. Those that the configuration names can have any form, such as `token2`. */
