@@ -60,7 +60,7 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
 
 /** Whether a request has the token of an actor in another case. The redactor takes both for the same. */
 function hasTokenInOtherCase({ settings: { actors } }: Run, { actions }: Selected): boolean {
-  const tokens = [...actors.values()].flatMap(({ token }) => token ?? []);
+  const tokens = [...actors.values()].map(({ token }) => token);
   const folded = new Set(tokens.map((token) => token.toLowerCase()));
   return actions.some((one) => {
     const sent = one.type === 'exchange' ? bearerOf(one.exchange.request_headers) : undefined;
