@@ -207,8 +207,10 @@ function writeTest(test: FinalTest, status: number, found: unknown, substitutes:
   if (test.by === 'text') return [`if cat "$WORK/answer" "$WORK/headers" | grep -qiF -- ${word(test.text, substitutes)}; then`];
   if (test.by === 'nothing') return ['if false; then'];
   const { pointer, value } = test;
+  // Another id is none of those that the script knows.
+  const known = [...substitutes.variables.values()].map((name) => `"$${name}"`);
   return [
-    `if [ "$STATUS" = ${status} ] && like ${word(pointer, substitutes)} <<JSON`,
+    `if [ "$STATUS" = ${status} ] && like ${[word(pointer, substitutes), ...known].join(' ')} <<JSON`,
     hereText(JSON.stringify(value), substitutes),
     'JSON',
     'then',
