@@ -5,10 +5,10 @@ import { idsIn } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
-import type { ReadResult, Reader } from './reader.ts';
+import { isListed, withListed, type ReadResult, type Reader } from './reader.ts';
 import { isSeller } from '../settings/owner-of.ts';
 import { compareModes, dropDoubtfulModes, type OtherMode } from './compare-modes.ts';
-import { LISTED, UNUSED_ID, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
+import { UNUSED_ID, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
@@ -71,7 +71,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
     user_id: actor.user_id ?? (is_valid === true ? await readUser(actor, target) : undefined),
     mode: listings[0] === undefined ? undefined : listings[0]['manage_url'] === null ? 'sandbox' : 'live',
     sees: idsIn(itemsOf('inventory.read')),
-    offers: idsIn(await readOffers(name, itemsOf('listings.read'), read)),
+    offers: idsIn((await withListed(name, itemsOf('listings.read'), read)).filter(isListed)),
     farms: idsIn(needed.includes('farms.read') && is_valid === true ? (await read(name, '/me/farms?limit=50')).items : []),
     bids: isSeller(name) ? [] : idsIn(itemsOf('bids.read')),
   };
@@ -89,13 +89,6 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
   if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
   return [`it cannot read what it should: ${result.answer}`];
-}
-
-/** A seller's listings on the market. If the first page of all listings has none, for example because earlier runs archived many, asks for them. */
-async function readOffers(name: ActorName, listings: ReadResult['items'], read: Reader): Promise<ReadResult['items']> {
-  const isListed = ({ status }: ReadResult['items'][number]): boolean => status === 'listed';
-  if (listings.length === 0 || listings.some(isListed)) return listings.filter(isListed);
-  return (await read(name, LISTED)).items.filter(isListed);
 }
 
 /** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */

@@ -2,8 +2,8 @@
 import { BUYER_NAMES, SELLER_NAMES, type ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { encodePath } from '../http/encode-path.ts';
-import { openReader, type Reader, type ReaderTarget } from './reader.ts';
-import { LISTED, SCOPE_PROBES } from './scopes.ts';
+import { isListed, openReader, withListed, type Reader, type ReaderTarget } from './reader.ts';
+import { SCOPE_PROBES } from './scopes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,9 +30,7 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
   for (const name of sellers) {
     const { status, items, answer } = await read(name, SCOPE_PROBES['listings.read'].path);
     if (status !== 200) return `${name} cannot read its listings, which could prove that the target is a sandbox: ${answer}`;
-    // Earlier runs may have left so many archived listings that the first page has no other.
-    const is_enough = items.length === 0 || items.some((listing) => listing['status'] === 'listed');
-    const listings = is_enough ? items : [...items, ...(await read(name, LISTED)).items];
+    const listings = await withListed(name, items, read);
     const live = listings.find((listing) => typeof listing['manage_url'] === 'string');
     if (live !== undefined) return `${name} has a listing with a manage_url, so actors.${name} is not a sandbox token (LST-8)`;
     const sandbox = listings.filter((listing) => listing['manage_url'] === null);
@@ -54,7 +52,7 @@ async function findLiveBuyer(
   proofs: readonly Json[],
   read: Reader,
 ): Promise<string | undefined> {
-  const listed = proofs.find((listing) => listing['status'] === 'listed' && typeof listing['id'] === 'string');
+  const listed = proofs.find((listing) => isListed(listing) && typeof listing['id'] === 'string');
   if (listed === undefined) {
     if (mode === 'sandbox' || buyers.length === 0) return undefined;
     return `no listing shows whether ${buyers.join(' and ')} are in the sandbox; set target.mode to sandbox if they are`;

@@ -68,3 +68,18 @@ function describe(about: string, received: HttpResponse): ReadResult {
   const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
   return { status, code, items: readItems(received), answer };
 }
+
+/** Whether a listing of a seller is on the market. */
+export function isListed(listing: Json): boolean {
+  return listing['status'] === 'listed';
+}
+
+/**
+ * The listings of a seller, with at least one that is on the market, if there is one: earlier runs may have left so many archived listings that the
+ * first page has no other.
+ * @param listings the first page
+ */
+export async function withListed(name: ActorName, listings: ReadResult['items'], read: Reader): Promise<ReadResult['items']> {
+  if (listings.length === 0 || listings.some(isListed)) return listings;
+  return [...listings, ...(await read(name, '/me/inventory?status=listed&limit=50')).items];
+}

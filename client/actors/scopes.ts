@@ -5,9 +5,6 @@ import type { ActorName, BaseActor } from '../settings/schema.ts';
 /** With any prefix, an id that no resource has, so that a write to it changes nothing. */
 export const UNUSED_ID = '000000000000000000000000';
 
-/** The first page of a seller's listings on the market. */
-export const LISTED = '/me/inventory?status=listed&limit=50';
-
 interface ScopeProbe {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;

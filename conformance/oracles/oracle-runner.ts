@@ -61,7 +61,7 @@ export class OracleRunner {
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
       if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...describeUnseen(record) };
       if (record.seen === 0) {
-        return { ...base, verdict: 'skip', reason: one.never_passes ?? NOTHING_SEEN };
+        return { ...base, verdict: 'skip', reason: one.no_pass_because ?? NOTHING_SEEN };
       }
       const findings = record.breaches.map(({ breach, trail }) => ({
         breach,

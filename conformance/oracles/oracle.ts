@@ -13,7 +13,7 @@ export interface Oracle {
   /** Whether it checks each item of a list by itself, so that it needs to see an item only once. */
   readonly is_of_items?: true;
   /** Why it never passes, if finding no problem proves nothing. The default reason is that nothing to check was received. */
-  readonly never_passes?: string;
+  readonly no_pass_because?: string;
   /** Checks a response. Undefined if there is nothing to check in it. */
   readonly check?: (exchange: Exchange, run: Run) => OracleOpinion;
   /** Checks a delivery. */
@@ -49,7 +49,7 @@ export function opinionOf(evaluate: () => OracleOpinion): OracleOpinion {
 export function oracle(
   id: Oracle['id'],
   title: string,
-  { check, checkReceipt, ...conclude }: Pick<Oracle, 'never_passes' | 'check' | 'checkReceipt' | 'conclude'>,
+  { check, checkReceipt, ...conclude }: Pick<Oracle, 'no_pass_because' | 'check' | 'checkReceipt' | 'conclude'>,
 ): Oracle {
   return {
     id,

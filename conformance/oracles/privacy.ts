@@ -31,7 +31,7 @@ const ORACLES_OF_ITEMS: readonly Oracle[] = [
     check: (exchange) => checkKeys(exchange, ['inventory', 'filters'], ['place']),
   }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
-    never_passes: 'found nothing; but without such keys, an offer can still name a party, which PRIV-5/until-settled checks',
+    no_pass_because: 'found nothing; but without such keys, an offer can still name a party, which PRIV-5/until-settled checks',
     check: (exchange) => exceptFine(checkKeys(exchange, ['offer'], ['party', 'place'])),
   }),
   oracle('PRIV-6/no-secret-anywhere', "No response or delivery gives a seller's secrets to anyone else, in any form", {

@@ -64,7 +64,7 @@ const LOCATE = String.raw`const keys = pointer.split("/").slice(1).map((key) => 
     };`;
 
 /** Compares a response with the recorded one. */
-export const LIKE_FUNCTION: string = String.raw`# like POINTER [ids of this story]: succeeds if the value matches the JSON on stdin, with the placeholders <any text>, <another id>, and <in N s> (within 65 minutes).
+export const LIKE_FUNCTION: string = String.raw`# like POINTER [ids that the script knows]: succeeds if the value matches the JSON on stdin, with the placeholders <any text>, <another id>, and <in N s> (within 65 minutes).
 like() {
   node -e '
     const fs = require("fs");

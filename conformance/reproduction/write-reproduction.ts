@@ -3,7 +3,16 @@
  * show the finding; then it runs the check again.
  */
 import { findClause } from '#spec/clauses/index';
-import { PARTS_OF_EVERY_RUN, type Breach, type Redactor, type Run } from '#client';
+import {
+  PARTS_OF_EVERY_RUN,
+  isObject,
+  readUrl,
+  type Breach,
+  type Exchange,
+  type Redactor,
+  type Run,
+  type RunAction,
+} from '#client';
 import { listReruns } from './list-reruns.ts';
 import { listSecrets } from './list-secrets.ts';
 import { describeSteps } from './describe-steps.ts';
@@ -54,8 +63,23 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const [unknown] = listSecrets(script.slice(script.indexOf(STEPS)), tokens).filter((name) => !tokens.has(name));
   if (unknown !== undefined) return rerun(steps, `it takes a secret of the run: ${unknown}`);
   if (hasTokenInOtherCase(run, selected)) return rerun(steps, 'it takes a token in another case');
+  const is_link_taken = selected.captures.some(({ value }) => value === exchange.url);
+  if (!is_link_taken && followsLink(actions, evidence, exchange)) return rerun(steps, 'it follows a link of an earlier response');
   // An expiry depends on the clock of the target, and on the pauses between the requests.
   return script.includes('$(instant ') ? rerun(steps, 'it sends a time, such as an expiry, and waits for it') : { steps, script };
+}
+
+/** Whether the URL of the evidence is a `next` or `previous` of an earlier response: a correct target has another link there. */
+function followsLink(actions: readonly RunAction[], evidence: RunAction, { url }: Exchange): boolean {
+  const isTaken = (one: RunAction): boolean =>
+    one.type === 'exchange' &&
+    one.check === evidence.check &&
+    one.number < evidence.number &&
+    isObject(one.exchange.json) &&
+    [one.exchange.json['next'], one.exchange.json['previous']].some(
+      (link) => typeof link === 'string' && readUrl(link, one.exchange.url)?.href === url,
+    );
+  return actions.some(isTaken);
 }
 
 /** Whether a request has the token of an actor in another case. The redactor takes both for the same. */

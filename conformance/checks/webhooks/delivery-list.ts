@@ -1,6 +1,6 @@
 /** WHK-7: the delivery list. */
 import { check, type Check } from '../../check/check.ts';
-import type { Inbox, Reply } from '#client';
+import type { DeliveryRow, Inbox, Reply } from '#client';
 import {
   Blocked,
   NEXT_SECOND_MS,
@@ -68,9 +68,9 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const { rows, reply } = await readDeliveryRows(failed.inbox, failed.event_id);
       if (row['created_at'] !== undefined && row['created_at'] === failed.row['created_at'])
         t.unverifiable('both rows have the same created_at');
-      const [again, before] = [row, failed.row].map(({ id }) => rows.findIndex((each) => each['id'] === id));
-      if (again === undefined || before === undefined || before < 0) throw new Blocked('the failed row is gone', reply.exchange);
-      expectThat(again >= 0 && again < before, {
+      const placeOf = ({ id }: DeliveryRow): number => rows.findIndex((each) => each['id'] === id);
+      if (placeOf(failed.row) < 0) throw new Blocked('the failed row is gone', reply.exchange);
+      expectThat(placeOf(row) < placeOf(failed.row), {
         message: 'A redelivery is listed after the delivery that failed before it.',
         reply,
         expected: 'newest first',

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Unverifiable } from '../replies/findings.ts';
+import { Reply } from '../replies/reply.ts';
+import { makeHttpExchange } from '../testing/exchange.ts';
+import type { Actor, Query } from '../session/actor.ts';
+import { findItem } from './find-own-item.ts';
+
+const FARMS = Array.from({ length: 30 }, (_, i) => ({ id: `farm_${i}` }));
+
+/** Searches 30 farms for one that is not there, with a target that answers in this way. */
+async function search(itemsFor: (query: Query) => readonly object[]): Promise<unknown> {
+  const get = async (_path: string, query: Query = {}): Promise<Reply> =>
+    Promise.resolve(new Reply(makeHttpExchange({ json: itemsFor(query) })));
+  // The search only reads.
+  return findItem({ get } as Actor, '/me/farms', {}, (item) => item.find('id')?.value === 'farm_x');
+}
+
+test('PAGE-1 a list that ignores limit and offset is whole', async () => {
+  expect(await search(() => FARMS)).toBeUndefined();
+});
+
+test('PAGE-1 a list that honors limit, and always returns its first page, shows only a part', async () => {
+  await expect(search(({ limit }) => FARMS.slice(0, Math.min(25, Number(limit))))).rejects.toThrow(Unverifiable);
+});
