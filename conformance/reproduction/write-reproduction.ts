@@ -59,14 +59,24 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const why = explainRerun(selected, test);
   if (why !== undefined) return rerun(steps, why);
   const script = redact(writeScript(writing));
+  const unlike = explainUnlike(writing, script, { evidence, exchange });
+  return unlike === undefined ? { steps, script } : rerun(steps, unlike);
+}
+
+/** Why the script would not send the recorded requests; undefined if it would. */
+function explainUnlike(
+  { run, selected }: Writing,
+  script: string,
+  { evidence, exchange }: { evidence: RunAction; exchange: Exchange },
+): string | undefined {
   const tokens = listTokens(run);
   const [unknown] = listSecrets(script.slice(script.indexOf(STEPS)), tokens).filter((name) => !tokens.has(name));
-  if (unknown !== undefined) return rerun(steps, `it takes a secret of the run: ${unknown}`);
-  if (hasTokenInOtherCase(run, selected)) return rerun(steps, 'it takes a token in another case');
-  const is_link_taken = selected.captures.some(({ value }) => value === exchange.url);
-  if (!is_link_taken && followsLink(actions, evidence, exchange)) return rerun(steps, 'it follows a link of an earlier response');
+  if (unknown !== undefined) return `it takes a secret of the run: ${unknown}`;
+  if (hasTokenInOtherCase(run, selected)) return 'it takes a token in another case';
+  const is_link_taken = selected.captures.some(({ value, pointer }) => value === exchange.url && pointer !== '/href');
+  if (!is_link_taken && followsLink(run.trail.actions, evidence, exchange)) return 'it follows a link of an earlier response';
   // An expiry depends on the clock of the target, and on the pauses between the requests.
-  return script.includes('$(instant ') ? rerun(steps, 'it sends a time, such as an expiry, and waits for it') : { steps, script };
+  return script.includes('$(instant ') ? 'it sends a time, such as an expiry, and waits for it' : undefined;
 }
 
 /** Whether the URL of the evidence is a `next` or `previous` of an earlier response: a correct target has another link there. */
