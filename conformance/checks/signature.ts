@@ -1,10 +1,11 @@
 import { check, type Check } from '../check/check.ts';
-import type { Arrival, ArrivalQuery } from '#client';
+import type { Arrival, ArrivalQuery, Behavior } from '#client';
 import {
   Blocked,
   Inbox,
   NO_SIGNATURE_TIME,
   Reply,
+  awaitDeliveryRow,
   chooseQuietTeam,
   ensureDone,
   expectThat,
@@ -13,15 +14,43 @@ import {
   parseSignature,
   placeRejectableBid,
   postSubscription,
+  readEventId,
+  readPath,
   readSubscription,
   toExchange,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import { TO_BUYERS } from './events/needs.ts';
-import { makeFailedDelivery, redeliver } from './webhooks/failed-delivery.ts';
+import { TO_BUYERS, TO_SELLERS } from './events/needs.ts';
+import { makeFailedDelivery, redeliver, redeliveryPath, type FailedDelivery } from './webhooks/failed-delivery.ts';
 
 /** More than a second, so that signatures before and after it have a different `t`. */
 const ANSWERED_AFTER_MS = 1_100;
+
+/** Longer than the delay of the first retry (RTY-4). */
+const RETRY_DUE_SECONDS = 12;
+
+/** How an event is sent a second time after its bid has changed. */
+const RESENT = [
+  {
+    name: 'retry',
+    what: 'A retry',
+    status: 500,
+    row_status: 'retrying',
+    needs: [...TO_SELLERS, 'hook:advance_clock'],
+    lane: 'clock',
+    resend: async (t: CheckContext): Promise<void> => t.arrange.advanceClock(RETRY_DUE_SECONDS),
+  },
+  {
+    name: 'redelivery',
+    what: 'A redelivery',
+    status: 400,
+    row_status: 'failed',
+    needs: TO_SELLERS,
+    lane: 'open',
+    resend: async (_t: CheckContext, failed: Pick<FailedDelivery, 'inbox' | 'row'>): Promise<void> =>
+      ensureDone(await failed.inbox.actor.post(redeliveryPath(failed)), 'the redelivery failed'),
+  },
+] as const;
 
 /** Checks that need two deliveries. `oracles/deliveries` checks each single delivery. */
 export const SIGNATURE: readonly Check[] = [
@@ -81,6 +110,26 @@ export const SIGNATURE: readonly Check[] = [
       t.run.introduce(mailbox);
     }
   }),
+  ...RESENT.map(({ name, what, status, row_status, needs, lane, resend }) =>
+    check(
+      `SIG-1/${name}-of-a-changed-bid`,
+      `${what} is signed over its own body, even if the bid has changed meanwhile (EVT-21)`,
+      needs,
+      async (t) => {
+        const lot = await t.arrange.lot({}, t.partner);
+        const inbox = await t.subscribe(t.partner, ['bid.received'], failEachOnce(status));
+        const { bid, reject } = await placeRejectableBid(t, t.buyer, lot);
+        const where = isAboutBid(bid.id);
+        const first = await inbox.requireNext({ where, after: 'a bid was placed' });
+        await reject();
+        const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(first), status: row_status });
+        await resend(t, { inbox, row });
+        const second = await inbox.requireNext({ where, nth: 2, after: `the first attempt got a ${status}` });
+        expectOwnSignature(inbox, second, first);
+      },
+      { lane },
+    ),
+  ),
 ];
 
 /** Subscribes a URL that may have a subscription. @param own how many it has @throws Unverifiable if the target rejects it */
@@ -120,7 +169,33 @@ async function expectSignedBy(
   });
 }
 
+/** Asserts that a second attempt is signed over its own body. */
+function expectOwnSignature({ subscription: { secret } }: Inbox, second: Arrival, first: Arrival): void {
+  const header = second.headers['svc-signature'];
+  if (header === undefined) throw new Blocked(NO_SIGNATURE_TIME, toExchange(second));
+  const { t, v1 } = parseSignature(header);
+  const isOver = (arrival: Arrival): boolean => isSigned(arrival, secret, t[0] ?? '', v1);
+  expectThat(isOver(second), {
+    message: 'A second attempt is not signed over its own body.',
+    reply: new Reply(toExchange(second)),
+    expected: 'v1 made over the body of this attempt',
+    observed: header,
+    ...(isOver(first) ? { likely_cause: 'It is signed over the body of the first attempt. Sign the bytes that are sent.' } : {}),
+  });
+}
+
 function isSignedBy({ subscription }: Inbox, arrival: Arrival): boolean {
   const { t, v1 } = parseSignature(arrival.headers['svc-signature'] ?? '');
   return isSigned(arrival, subscription.secret, t[0] ?? '', v1);
+}
+
+/** Gives the first attempt of the event of each bid this status, and later ones a 200. */
+function failEachOnce(status: number): Behavior {
+  const failed = new Set<unknown>();
+  return (_n, json) => {
+    const bid_id = readPath(json, 'data', 'bid_id');
+    if (failed.has(bid_id)) return { status: 200 };
+    failed.add(bid_id);
+    return { status };
+  };
 }

@@ -1,5 +1,6 @@
 import { isReplay, onOutgoing, onSignature, violations } from './kit/index.ts';
 import { createHmac } from 'node:crypto';
+import type { Seams } from '../seams.ts';
 import { toMs } from '../../ports/clock.ts';
 import { sign } from '../../server/webhooks/sign.ts';
 
@@ -7,6 +8,19 @@ type Outgoing = Parameters<Parameters<typeof onOutgoing>[1]>[0];
 
 function hex(key: string | Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** Signs the body of the first attempt. @param replays whether in replays, or else in retries */
+function signFirstBody(replays: boolean): () => Partial<Seams> {
+  return () => {
+    const bodies = new Map<string, string>();
+    return onSignature('all', async ({ header, secret, body, t }, about) => {
+      const key = `${about.event.id} ${about.subscription.id}`;
+      const first = bodies.get(key) ?? body;
+      bodies.set(key, first);
+      return (await isReplay(about)) === replays ? sign(secret, first, t) : header;
+    });
+  };
 }
 
 export const SIGNATURE = violations({
@@ -44,6 +58,8 @@ export const SIGNATURE = violations({
       return first;
     });
   },
+  'SIG-1/retry-signed-over-first-body: Retries are signed over the body of the first attempt.': signFirstBody(false),
+  'SIG-1/replay-signed-over-first-body: Replays are signed over the body of the first attempt.': signFirstBody(true),
   'SIG-8/time-of-the-event: `t` is the time of the event.': onSignature('all', ({ secret, body }, { event }) =>
     sign(secret, body, Math.floor(toMs(event.created_at) / 1_000)),
   ),
