@@ -3,7 +3,11 @@ import { isCheckRunning } from '../replies/assertions.ts';
 import type { HookName } from '../settings/schema.ts';
 
 /** The ids under which a run records requests that belong to none of its checks. No flag selects them. */
-export const PARTS_OF_EVERY_RUN = { preparation: 'OP-1/preparation', coverage_pass: 'OP-1/coverage-pass' } as const;
+export const PARTS_OF_EVERY_RUN = {
+  preparation: 'OP-1/preparation',
+  coverage_pass: 'OP-1/coverage-pass',
+  set_up: 'set-up',
+} as const;
 
 /** The fields that all actions of a run have. */
 interface ActionFields {

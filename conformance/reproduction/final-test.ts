@@ -2,6 +2,12 @@
 import { isObject, isSameJson, parseJson, type BreachDetails, type Exchange, type Expectation } from '#client';
 import { isIdKey, locateMembers, readPointer } from './json.ts';
 
+/** The values do not contain a text, in any case of letters. */
+interface Lacks {
+  readonly kind: 'lacks';
+  readonly text: string;
+}
+
 export type FinalTest =
   /** The status is none of these, or not of this class. */
   | { readonly by: 'status'; readonly expectation: Extract<Expectation, { kind: 'status' | 'status_class' }> }
@@ -10,7 +16,7 @@ export type FinalTest =
       readonly by: 'expectation';
       /** A JSON pointer; `*` is any item, and `?id=x` the one with this id. */
       readonly pointer: string;
-      readonly expectation: Expectation;
+      readonly expectation: Expectation | Lacks;
       /** The keys that were found, if one is missing: the document sometimes allows either of two. */
       readonly keys?: readonly string[];
     }
@@ -28,12 +34,13 @@ const ANOTHER_ID = '<another id>';
 const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
 const UNCLEAR = 'a script cannot tell this finding from a single response';
+const OF_THIS_RUN = 'the expected value differs in every run';
 const ORDER = 'a script cannot check the order of a list';
 
 /**
  * How to test a finding.
  * @param exchange the response that shows it
- * @param isOwn whether the script knows the value, since an earlier step returned it
+ * @param isOwn whether the script knows the value, since an earlier step sent or returned it
  */
 export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOwn: (value: string) => boolean): FinalTest {
   const { pointer = '', found } = details;
@@ -42,11 +49,16 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   if (expectation?.kind === 'status' || expectation?.kind === 'status_class') return { by: 'status', expectation };
   const body = parseJson(exchange.text);
   const there = readPointer(body, pointer);
-  if (typeof found === 'string' && found !== there && !found.includes('{') && exchange.text.includes(found))
-    return { by: 'text', text: found };
+  // An exact value without a typed expectation is that of another response.
+  const is_relation = details.expectation === undefined && parseJson(details.expected ?? '') !== undefined;
+  const is_part = typeof found === 'string' && found !== there && !found.includes('{') && exchange.text.includes(found);
+  if (is_part && !is_relation) return testText(found, body, isOwn);
   const place = placeOf(pointer, body, isOwn);
-  if (expectation !== undefined) return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
-  const is_relation = isObject(parseJson(details.expected ?? ''));
+  if (expectation !== undefined) {
+    const value = expectation.kind === 'value' ? expectation.value : undefined;
+    if (is_varying && typeof value === 'string' && !isOwn(value)) return { by: 'nothing', why: OF_THIS_RUN };
+    return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
+  }
   const is_order = /[?&]sort=/.test(exchange.url);
   if (is_order && body !== undefined) return { by: 'nothing', why: ORDER };
   if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: UNCLEAR };
@@ -57,6 +69,7 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   const { by_id, anywhere } = placeOf(at, body, isOwn);
   // An item can move in a list. A scalar can be in many items.
   const can_move = typeof value === 'object' && value !== null;
+  if (by_id === undefined && anywhere !== at && !can_move) return { by: 'nothing', why: OF_OTHERS };
   return { by: 'value', pointer: by_id ?? (can_move ? anywhere : at), value };
 }
 
@@ -93,9 +106,30 @@ function placeOf(pointer: string, body: unknown, isOwn: (value: string) => boole
   return {
     by_id: own === undefined ? undefined : `${list}/?${own[0]}=${String(own[1])}${rest}`,
     pointer,
-    anywhere: `${list}/*${rest}`,
+    anywhere: `${list}/*${anyItem(rest)}`,
   };
 }
+
+/** A pointer whose indexes are those of any item. */
+function anyItem(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** Tests that a text does not occur where it was found: in a list, another member of another item may contain it. */
+function testText(text: string, body: unknown, isOwn: (value: string) => boolean): FinalTest {
+  const places = locateMembers(body)
+    .filter(({ value }) => typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase()))
+    .map(({ pointer }) => placeOf(pointer, body, isOwn));
+  const [pointer, other] = new Set(places.map(({ by_id, anywhere }) => by_id ?? anywhere));
+  if (pointer === undefined || !`${pointer}${other ?? ''}`.includes('*')) return { by: 'text', text };
+  // In one of several members, the text can be legal.
+  if (other !== undefined) return { by: 'nothing', why: UNCLEAR };
+  return { by: 'expectation', pointer, expectation: { kind: 'lacks', text } };
+}
+
+/** What is expected of one item, and not of every item of a list. */
+const CONDITIONAL: ReadonlySet<Expectation['kind']> = new Set(['value', 'absent']);
+const OF_OTHERS = 'the finding is about an item that no step created';
 
 /** Whether a list has a filter, so that every item has to match it. */
 function isFiltered({ url }: Exchange): boolean {
@@ -111,6 +145,9 @@ function testExpectation(
   const is_total = expectation.kind === 'value' && typeof expectation.value === 'number' && pointer.endsWith('/total');
   // Others change the totals of lists.
   if (is_total) return { by: 'nothing', why: 'the finding is about a total that others change' };
+  // In another run, another item can be there, for which something else is right.
+  const is_of_item = CONDITIONAL.has(expectation.kind) || (expectation.kind === 'type' && expectation.type === 'null');
+  if (is_of_item && by_id === undefined && anywhere !== pointer && !is_filtered) return { by: 'nothing', why: OF_OTHERS };
   const keys = expectation.kind === 'member' && isObject(there) ? Object.keys(there) : undefined;
   const is_exact = expectation.kind === 'value' && !is_filtered;
   return {

@@ -30,7 +30,7 @@ const VERDICT = String.raw`node -e '
 
 /** @returns a script that exits with 1 if the check fails or warns, 0 if it passes, and 2 otherwise */
 export function writeRerunScript({ check: { id, title, clause }, message, why, base_url, flags, checks }: Rerun): string {
-  const run = ['conform', '"$TARGET"', ...flags, `--only ${quote(checks.join(','))}`, '--report "json=$REPORT"'].join(' ');
+  const run = ['conform', '"$TARGET"', ...flags, '--only "$1"', '--report "json=$REPORT"'].join(' ');
   return `${[
     '#!/bin/sh',
     comment(`${id}: ${title}`),
@@ -46,8 +46,14 @@ export function writeRerunScript({ check: { id, title, clause }, message, why, b
     'WORK=$(mktemp -d) || exit 2',
     `trap 'rm -rf "$WORK"' EXIT`,
     'REPORT=$WORK/report.json',
-    `\${GRISTMILL:-npx gristmill} ${run}`,
-    `VERDICT=$(${VERDICT}) || { echo 'Cannot tell: the run wrote no report.' >&2; exit 2; }`,
+    '# run CHECKS: sets $VERDICT.',
+    'run() {',
+    `  \${GRISTMILL:-npx gristmill} ${run}`,
+    `  VERDICT=$(${VERDICT}) || { echo 'Cannot tell: the run wrote no report.' >&2; exit 2; }`,
+    '}',
+    `run ${quote(checks.join(','))}`,
+    '# Some findings need the data of other checks of the clause.',
+    `case $VERDICT in pass | skip) run ${quote(clause)} ;; esac`,
     'case $VERDICT in',
     '  fail | warn | flaky) echo "reproduced: $CHECK: $VERDICT"; exit 1 ;;',
     '  pass) echo "not reproduced: $CHECK passes"; exit 0 ;;',

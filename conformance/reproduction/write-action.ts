@@ -61,13 +61,18 @@ function writeRequest(
     .filter(([name, value]) => name !== 'content-type' || (value !== JSON_TYPE && request_body !== undefined))
     .map(([name, value]) => ` -H ${word(`${name}: ${value}`, substitutes)}`);
   const is_not_json = request_body !== undefined && request_headers['content-type'] !== JSON_TYPE;
-  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_evidence ? "''" : String(status)}${headers.join('')}`;
+  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_evidence ? "''" : patternOf(status)}${headers.join('')}`;
   if (request_body === undefined) return [`call ${line}`];
   // Without a Content-Type, curl would label the body as a form, so remove the header.
   const no_type = request_headers['content-type'] === undefined ? " -H 'Content-Type:'" : '';
   if (request_body === '') return [`call ${line}${is_not_json ? no_type : ` -H 'Content-Type: ${JSON_TYPE}'`} --data-binary ''`];
   const command = is_not_json ? `call ${line}${no_type} --data-binary @-` : `send ${line}`;
   return [`${command} <<JSON`, hereText(request_body, substitutes), 'JSON'];
+}
+
+/** What `call` compares a status with: any success will do where there was one. */
+function patternOf(status: number): string {
+  return status >= 200 && status < 300 ? "'2??'" : String(status);
 }
 
 /** The path of a URL below the base URL of the recording; other URLs are kept. */

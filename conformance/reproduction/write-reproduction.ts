@@ -52,7 +52,7 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const is_named = typeof found === 'string' || (Array.isArray(found) && found.every((one) => typeof one === 'string'));
   const compared = [expectation, is_named ? found : undefined, idsOfItem(exchange.json, pointer)];
   const selected = selectSteps(actions, evidence, compared);
-  const test = chooseFinalTest(breach.details, exchange, (value) => selected.captures.some((one) => one.value === value));
+  const test = chooseFinalTest(breach.details, exchange, (value) => isKnown(selected, value));
   const writing: Writing = { run, check, breach, selected, test };
   const redact = (text: string): string => run.redactor.redact(text);
   const steps = describeSteps(selected, run.settings.base_url).map(redact);
@@ -61,6 +61,15 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   const script = redact(writeScript(writing));
   const unlike = explainUnlike(writing, script, { evidence, exchange });
   return unlike === undefined ? { steps, script } : rerun(steps, unlike);
+}
+
+/** Whether an earlier step returns or sends a text. */
+function isKnown({ actions, captures }: Selected, text: string): boolean {
+  const quoted = JSON.stringify(text);
+  return (
+    captures.some(({ value }) => value === text) ||
+    actions.some((one) => one.type === 'exchange' && one.exchange.request_body?.includes(quoted) === true)
+  );
 }
 
 /** Why the script would not send the recorded requests; undefined if it would. */

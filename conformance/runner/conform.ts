@@ -182,7 +182,7 @@ async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Pro
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     for (const path of LANDMARKS) {
       const exchange = await http
-        .send({ check: 'set-up', actor, method: 'GET', path, headers, signal })
+        .send({ check: PARTS_OF_EVERY_RUN.set_up, actor, method: 'GET', path, headers, signal })
         .catch((error: unknown) => noneIfFinding(error, signal));
       if (exchange?.status !== 404) return undefined;
     }

@@ -1,4 +1,4 @@
-import { TransportFault, elapsedMs, timeLimit, type Run } from '#client';
+import { PARTS_OF_EVERY_RUN, TransportFault, elapsedMs, timeLimit, type Run } from '#client';
 
 /** The first request also opens a connection. */
 const PATHS = ['/inventory?limit=1', '/inventory?limit=2', '/inventory?limit=3'];
@@ -15,7 +15,7 @@ export async function measureResponseTime(http: Run['http'], ...end: readonly Ab
   try {
     for (const path of PATHS) {
       const began = elapsedMs();
-      await http.send({ check: 'set-up', actor: 'anonymous', method: 'GET', path, signal });
+      await http.send({ check: PARTS_OF_EVERY_RUN.set_up, actor: 'anonymous', method: 'GET', path, signal });
       last_ms = elapsedMs() - began;
     }
   } catch (error) {
