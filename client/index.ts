@@ -53,6 +53,7 @@ export { detectMock, readWorld, requestControl, type MockAt, type World } from '
 
 // HTTP requests and limits
 export { encodePath, fillPath } from './http/encode-path.ts';
+export { describeProxies, openAgent } from './http/proxies.ts';
 export { findOperation } from './http/find-operation.ts';
 export { flattenHeaders } from './http/flatten-headers.ts';
 export { openLocalServer, type LocalServer } from './http/local-server.ts';

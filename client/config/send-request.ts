@@ -1,7 +1,9 @@
 /** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
+import type { Dispatcher, request } from 'undici';
 import { UNCOMPRESSED, flattenHeaders } from '../http/flatten-headers.ts';
 import { THIS_MACHINE, elapsedMs, timeLimit, type Machine } from '../clock.ts';
 import { isConnectionLost, repeatIfLost } from '../http/connection-closed.ts';
+import { openAgent } from '../http/proxies.ts';
 import { RetryAfter } from '../http/retry-after.ts';
 import { BodyTooLong, readBytes } from '../http/read-bytes.ts';
 import { parseJson } from '../http/read-json.ts';
@@ -65,10 +67,17 @@ export async function sendPatiently(url: string, spec: RequestSpec, machine: Mac
   return new RetryAfter(machine).repeat(async () => sendRequest(url, spec));
 }
 
+let transport: Promise<{ request: typeof request; dispatcher: Dispatcher }> | undefined;
+
+async function openTransport(): NonNullable<typeof transport> {
+  const undici = await import('undici');
+  return { request: undici.request, dispatcher: openAgent(undici) };
+}
+
 async function sendOnce(url: string, spec: RequestSpec): Promise<HttpResponse> {
   const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS, bytes_max = SHORT_BYTES_MAX } = spec;
   // undici is loaded by the first request, because commands such as `explain` send none.
-  const { request } = await import('undici');
+  const { request, dispatcher } = await (transport ??= openTransport());
   const began = elapsedMs();
   let got: NoResponse['got'] = 'nothing';
   try {
@@ -76,6 +85,7 @@ async function sendOnce(url: string, spec: RequestSpec): Promise<HttpResponse> {
       method,
       headers: { ...UNCOMPRESSED, accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
+      dispatcher,
       signal: timeLimit(timeout_ms),
     });
     got = 'head';

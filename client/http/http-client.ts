@@ -1,13 +1,14 @@
 /** The HTTP client for the target, with time, size, and rate limits. */
 import { UNCOMPRESSED, flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
-import type { Agent, request } from 'undici';
+import type { Dispatcher, request } from 'undici';
 import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isConnectionLost, isLostRequest, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
+import { openAgent } from './proxies.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { RetryAfter } from './retry-after.ts';
 import { readBytes } from './read-bytes.ts';
@@ -39,7 +40,7 @@ interface Target {
 /** What sends requests: undici. */
 interface Transport {
   request: typeof request;
-  agent: Agent;
+  agent: Dispatcher;
 }
 
 /** After this many consecutive failures, the target counts as down. */
@@ -162,17 +163,15 @@ export class HttpClient {
   }
 
   async #openTransport(): Promise<Transport> {
-    const { Agent, request } = await import('undici');
-    return {
-      request,
-      agent: new Agent({
-        connect: { timeout: this.#settings.request_timeout_ms },
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        // 0 keeps no connection alive.
-        pipelining: this.#reuses_connections ? 1 : 0,
-      }),
-    };
+    const undici = await import('undici');
+    const agent = openAgent(undici, {
+      connect: { timeout: this.#settings.request_timeout_ms },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // 0 keeps no connection alive.
+      pipelining: this.#reuses_connections ? 1 : 0,
+    });
+    return { request: undici.request, agent };
   }
 
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {

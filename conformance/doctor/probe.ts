@@ -1,5 +1,5 @@
 /** Whether a server is there and responds like the API: one request without a token. */
-import { NoResponse, sendRequest, isObject, nowMs, readPath, type HttpResponse } from '#client';
+import { NoResponse, describeProxies, sendRequest, isObject, nowMs, readPath, type HttpResponse } from '#client';
 import { bad, ok, warn, type Finding } from './finding.ts';
 
 const KEY = 'target.base_url';
@@ -52,7 +52,7 @@ export async function probe(base_url: string, timeout_ms: number): Promise<reado
     return [...findings, checkAnswer(base_url, answer), checkClock(answer, sent_at_ms)];
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    return [...findings, bad('target', `${new URL(base_url).host}: ${explain(error)}`, KEY)];
+    return [...findings, bad('target', `${new URL(base_url).host}: ${explain(error)}${describeProxies(base_url)}`, KEY)];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { describeThrown, readBytes, timeLimit } from '#client';
-import { request } from 'undici';
+import * as undici from 'undici';
+import { describeThrown, openAgent, readBytes, timeLimit } from '#client';
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 /** Sent to Pact if the target does not send a complete response. */
@@ -35,6 +35,8 @@ export interface ForwardedResponse {
   fault?: string;
 }
 
+let agent: undici.Dispatcher | undefined;
+
 /** Forwards a request to the target. The path can begin with `/v1`, even if the base URL ends with it. */
 export async function forward(
   base_url: string,
@@ -42,7 +44,9 @@ export async function forward(
 ): Promise<ForwardedResponse> {
   const path = base_url.endsWith('/v1') ? url.replace(/^\/v1(?=[/?]|$)/, '') : url;
   try {
-    const answer = await request(`${base_url}${path}`, {
+    agent ??= openAgent(undici);
+    const answer = await undici.request(`${base_url}${path}`, {
+      dispatcher: agent,
       // Pact sends only valid methods.
       method: method as 'GET',
       headers: { ...withoutHopByHop(headers), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
