@@ -90,8 +90,8 @@ function breach(
 }
 
 /**
- * How many seconds `t` is outside the window in which the delivery could have been signed. The target's clock can differ from this machine's. If the
- * operator moved the target's clock, the target can sign with either time (SIG-9).
+ * How many seconds `t` is outside the windows in which the delivery could have been signed: by the time of this machine, or by the target's clock, which the
+ * operator can have moved before the run, and hooks during it (SIG-9).
  */
 function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | undefined {
   const header = arrival.headers['svc-signature'];
@@ -99,22 +99,31 @@ function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | u
   if (t === undefined || !/^\d+$/.test(t)) return undefined;
   // If this machine was too busy to read it at once, it arrived between these two times.
   const [came, arrived] = [(arrival.at_ms - arrival.stalled_ms) / 1_000, arrival.at_ms / 1_000];
-  const skew = skewOf(run).seconds;
-  const [low, high] = [Math.min(0, skew), Math.max(0, skew)];
-  const seconds = Number(t);
-  return Math.max(0, came + low - seconds, seconds - (arrived + high + run.moved_seconds));
+  const { first = 0, last = 0 } = skewOf(run);
+  const [slowest, fastest] = [Math.min(first, last), Math.max(first, last) + run.moved_seconds];
+  const secondsOutside = (low: number, high: number): number => Math.max(0, came + low - Number(t), Number(t) - (arrived + high));
+  // The clocks of several machines of a deployment can differ a little, so only a clock that was moved far ahead leaves a gap.
+  if (slowest <= TOLERANCE_SECONDS) return secondsOutside(Math.min(0, slowest), Math.max(0, fastest));
+  return Math.min(secondsOutside(0, 0), secondsOutside(slowest, fastest));
 }
 
-/** How far the target's clock is ahead of this machine's, as last seen. */
-function skewOf(run: Run): { seconds: number } {
-  return run.remember('clock skew', () => ({ seconds: 0 }));
+/** How many seconds the target's clock is ahead of this machine's, as first and as last seen. */
+interface Skew {
+  first?: number;
+  last?: number;
+}
+
+function skewOf(run: Run): Skew {
+  return run.remember('clock skew', (): Skew => ({}));
 }
 
 /** Estimates the target's clock from its responses. */
 function noteSkew(exchange: Exchange, run: Run): undefined {
   const date = Date.parse(exchange.headers['date'] ?? '');
   if (Number.isNaN(date) || exchange.duration_ms > 2_000) return undefined;
-  const skew_seconds = (date - exchange.sent_at_ms) / 1_000;
-  skewOf(run).seconds = Math.abs(skew_seconds) <= DATE_RESOLUTION_SECONDS ? 0 : skew_seconds;
+  const seen = (date - exchange.sent_at_ms) / 1_000;
+  const skew = skewOf(run);
+  skew.last = Math.abs(seen) <= DATE_RESOLUTION_SECONDS ? 0 : seen;
+  skew.first ??= skew.last;
   return undefined;
 }
