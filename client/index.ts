@@ -105,7 +105,7 @@ export {
 export { shorten, type Expectation, type JsonType } from './replies/expectation.ts';
 export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
-export { dataIn, errorIn, idOfRecord, quoteError, readId, readItems, resourceIn } from './replies/read-items.ts';
+export { dataIn, errorIn, idOfRecord, isFromGateway, quoteError, readId, readItems, resourceIn } from './replies/read-items.ts';
 export { rejectedFixture } from './replies/rejected-fixture.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { isLostRequest } from './http/connection-closed.ts';

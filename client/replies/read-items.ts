@@ -21,6 +21,11 @@ export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
   return isObject(json) && isObject(json['error']) ? json['error'] : {};
 }
 
+/** Whether a response is that of a gateway that could not reach the target: it has no Error object (ERR-1). */
+export function isFromGateway({ status, json }: { readonly status: number; readonly json: unknown }): boolean {
+  return [502, 503, 504].includes(status) && errorIn(json)['code'] === undefined;
+}
+
 /** What an error of the target says: the fields that it names, otherwise its message. Undefined if it says neither. */
 export function quoteError(json: unknown): string | undefined {
   const { message, errors } = errorIn(json);

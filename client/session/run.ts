@@ -13,6 +13,8 @@ import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 import { hideResponseSecrets } from '../http/hide-response-secrets.ts';
 import { isLostRequest } from '../http/connection-closed.ts';
+import { Blocked } from '../replies/findings.ts';
+import { isFromGateway } from '../replies/read-items.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { hideTokens } from '../redaction/hide-tokens.ts';
 import type { Redactor } from '../redaction/redactor.ts';
@@ -196,7 +198,8 @@ export class Run {
     try {
       return await made;
     } catch (error) {
-      if (isLostRequest(error)) this.#shared.delete(name);
+      const is_of_gateway = error instanceof Blocked && error.exchange !== undefined && isFromGateway(error.exchange);
+      if (isLostRequest(error) || is_of_gateway) this.#shared.delete(name);
       throw error;
     }
   }

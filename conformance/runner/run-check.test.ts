@@ -210,6 +210,24 @@ test('a check whose request was lost with its connection runs again', async () =
   expect(lost).toBe(1);
 });
 
+test.for<[name: string, failures: number, error: object, clause: ClauseId, verdict: string, tries: number]>([
+  ['now and then', 1, {}, 'BID-4', 'pass', 2],
+  ['whenever it is asked', 9, {}, 'BID-4', 'fail', 3],
+  ['with an Error object, which a gateway does not know', 1, { error: { status: 503, code: 'down' } }, 'BID-4', 'fail', 1],
+  ['beside a leak', 1, {}, 'PRIV-5', 'fail', 1],
+])('a check that a gateway disturbs runs again: %s', async ([, failures, error, clause, verdict, tries]) => {
+  let n = 0;
+  const origin = await serveInTest((_request, response) =>
+    sendJson(response, n <= failures ? 503 : 200, n <= failures ? error : { id: 'bid_1' }),
+  );
+  const read = async (t: CheckContext): Promise<void> => {
+    n += 1;
+    expectStatus(await t.buyer.get('/bids/bid_1'), 200);
+  };
+  const result = await evaluate(read, { base_url: `${origin}/v1`, actors: makeActors('buyer'), clause });
+  expect([result.verdict, n]).toEqual([verdict, tries]);
+});
+
 test('what checks share is tried again after a request of it was lost with its connection', async () => {
   const run = new Run(makeSettings({}), NO_LEDGER);
   let tries = 0;

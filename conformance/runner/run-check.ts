@@ -10,6 +10,7 @@ import {
   credentialOf,
   errorIn,
   explainSameTeam,
+  isFromGateway,
   isLostRequest,
   isSuccess,
   makeRoom,
@@ -20,7 +21,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findIdleHook } from './hook-effects.ts';
 import { findBrokenPrerequisite } from './blame.ts';
-import { Interference, clockMoved, countMoves, findInterference } from './interference.ts';
+import { Interference, clockMoved, countMoves, findInterference, isPrivacyBreach } from './interference.ts';
 import { findSharedTeam } from './shared-team.ts';
 import { findWrongQuantityField } from './quantity-field.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
@@ -37,7 +38,7 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
       open: (signal) => new CheckContext(run, check, signal, onLongWait),
       carryOut: async (context) => {
         await carryOut(context).catch((error: unknown) => {
-          const reason = explainRerun(error);
+          const reason = explainRerun(error, context);
           if (reason !== undefined) rerun_reasons.push(reason);
           throw error;
         });
@@ -56,10 +57,14 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLong
 const TRIES_MAX = 3;
 
 /** Why a check should run again: a cause outside the target that can be absent the next time. Undefined if there is none. */
-function explainRerun(error: unknown): string | undefined {
+function explainRerun(error: unknown, { check, exchanges }: CheckContext): string | undefined {
   // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
   if (isLostRequest(error)) return 'a request was lost with its connection';
-  return error instanceof Interference ? error.message : undefined;
+  if (error instanceof Interference) return error.message;
+  if (!(error instanceof Blocked) && !(error instanceof Breach && !isPrivacyBreach(check, error))) return undefined;
+  // If it is there on the last try too, the target may be down whenever it gets this request, so the verdict stands.
+  const of_gateway = exchanges.find(isFromGateway);
+  return of_gateway === undefined ? undefined : `a gateway in front of the target returned ${of_gateway.status}`;
 }
 
 /** A check with many requests can end within its time limit if a request takes no longer than this. */

@@ -26,6 +26,11 @@ export const NETWORK_SET_UPS = setUps({
   'the target limits the rate': { only: ['INV-9', 'BID-4'], verdict: 'conformant', change: limitRate(60) },
   'the target is slow': { only: ['BID-26', 'TRD-2'], verdict: 'conformant', change: delay(() => 250) },
   'a proxy adds latency': { only: ['INV-1', 'IDEM-2', 'WHK-2'], verdict: 'conformant', change: delay((n) => (n * 37) % 120) },
+  'a gateway returns 502 now and then': {
+    only: ['INV-9', 'BID-26', 'TRD-2', 'IDEM-2'],
+    verdict: 'conformant',
+    change: failAtGateway(97),
+  },
   'one request at a time': {
     only: ['INV-1', 'BID-31', 'IDEM-2'],
     verdict: 'conformant',
@@ -159,6 +164,19 @@ function limitRate(per_second: number): (it: Deployment) => void {
       count = now === second ? count + 1 : 1;
       second = now;
       return count > per_second && refuse(outgoing);
+    };
+  };
+}
+
+/** As a load balancer does while it replaces a server. @param every how many requests apart */
+function failAtGateway(every: number): (it: Deployment) => void {
+  return (it) => {
+    let n = 0;
+    it.intercept = (_incoming, outgoing) => {
+      n += 1;
+      if (n % every !== 0) return false;
+      outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>');
+      return true;
     };
   };
 }
