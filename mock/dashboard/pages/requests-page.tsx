@@ -56,7 +56,7 @@ function NoRequests(): JSX.Element {
 }
 
 function Row({ entry }: { entry: RequestEntry }): JSX.Element {
-  const code = codeOf(entry);
+  const why = codeOf(entry) ?? (entry.is_cut ? 'cut off' : undefined);
   return (
     <>
       <span class="at">
@@ -65,9 +65,9 @@ function Row({ entry }: { entry: RequestEntry }): JSX.Element {
       <StatusCode status={entry.status} />
       <span class="method">{entry.method}</span>
       <span class="path">{entry.path.replace(/^\/(?:worlds\/[^/]+\/)?v1/, '')}</span>
-      {code !== undefined && <span class="why">{code}</span>}
+      {why !== undefined && <span class="why">{why}</span>}
       <span class="caller">{nameOfCaller(entry.actor)}</span>
-      <span class="took">{entry.is_cut ? 'cut off' : `${entry.duration_ms.toFixed(0)} ms`}</span>
+      <span class="took">{entry.duration_ms.toFixed(0)} ms</span>
     </>
   );
 }
