@@ -85,7 +85,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
             ? 'A delivery that got a 500 was not retried while another delivery to the receiver kept failing.'
             : 'A delivery that got a 500 was retried only after four attempts of another delivery to the receiver.',
         expected: 'another attempt after 10 s',
-        likely_cause: 'The target retries one delivery to a receiver at a time.',
+        likely_cause: 'The target retries one delivery to a receiver at a time, or never.',
       });
     },
   ),
