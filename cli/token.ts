@@ -68,6 +68,6 @@ function namingFlag(error: unknown): unknown {
   if (!(error instanceof ControlError) || error.status === 401 || error.status === 403) return error;
   const [first] = error.errors;
   const flag = FLAGS[first?.field.replace(/\[.*/, '') ?? ''] ?? '--mock';
-  if (first?.field === 'persona') return new UsageError(flag, `${first.message}, or the id of a user`);
+  if (first?.field === 'persona') return new UsageError(flag, `use a persona or the id of a user: ${first.message}`);
   return new UsageError(flag, first?.message ?? error.message);
 }

@@ -31,6 +31,10 @@ export interface RequestEntry {
   duration_ms: number;
   /** The fault that was applied, if any. A dropped response has status 200 and no body. */
   fault: string | null;
+  /** The clause behind a refusal. Null for other responses, and for those that a fault replaced. */
+  clause: string | null;
+  /** Whether the client did not get the whole response: a fault cut the connection, or the client disconnected. */
+  is_cut: boolean;
   /** Whether the client closed the connection before the response was ready. */
   is_client_gone: boolean;
   /** Why the authorization server refused the request: `invalid_grant: authorization code already consumed`. Null for a request to the API. */

@@ -45,7 +45,7 @@ function pauseAfter(status: number, code: string): Stage {
   return {
     id: `failures.retry-after-${status}`,
     level: 'must',
-    title: `After a ${status} with Retry-After, the client waits that long`,
+    title: `A request that got ${status} is not repeated before Retry-After`,
     cites: ['RFC 9110, 10.2.3', ...(status === 429 ? ['RFC 6585, 4'] : [])],
     setup: SETUP,
     stimulus: `The server responds ${status} with Retry-After: ${RETRY_AFTER_SECONDS}, once.`,

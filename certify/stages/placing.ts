@@ -188,7 +188,7 @@ export const PLACING: readonly Stage[] = [
   }),
   row({
     id: 'placing.key-per-bid',
-    title: 'Each bid has an Idempotency-Key of its own',
+    title: 'Two different bids never have the same Idempotency-Key',
     cites: ['IDEM-3', 'IDEM-4'],
     setup: SETUP,
     stimulus: 'Two bids with different quantities on the same lot.',

@@ -37,7 +37,7 @@ export class ClientFailure extends Error {
 
 /** The advice about a client that ends before it does anything. */
 export const START_BY_HAND =
-  'Start the command by hand, and correct what it prints. If it needs other variables, map them with env in certify.yaml.';
+  'Start the command by hand, and correct what it prints. It gets MARKETPLACE_BASE_URL, MARKETPLACE_ACCESS_TOKEN, and others: if it reads other names, map them with env in certify.yaml.';
 
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
 

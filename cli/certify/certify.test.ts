@@ -169,6 +169,8 @@ test.each([
   for (const text of [out, readFileSync('r.xml', 'utf8'), readFileSync('r.html', 'utf8')]) {
     const words = text.replaceAll(/\s+/g, ' ');
     expect(words).toContain(`the client could not be started: ${says}`);
-    expect(words).toContain('Start the command by hand, and correct what it prints. If it needs other variables, map them');
+    expect(words).toContain(
+      'Start the command by hand, and correct what it prints. It gets MARKETPLACE_BASE_URL, MARKETPLACE_ACCESS_TOKEN, and others: if it reads',
+    );
   }
 });

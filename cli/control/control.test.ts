@@ -62,9 +62,9 @@ test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => 
   expect(await gristmill('pay trd_none')).toMatchObject({
     code: 1,
     complaint:
-      'gristmill: There is no such trade. GET /v1/trades lists those of a token, and GET /_gristmill/records/trades lists all.\n',
+      'gristmill: There is no such trade in this world. To find its id, open the Market page of the dashboard, or send GET /_gristmill/records/trades.\n',
   });
-  const named = /GET \/_gristmill(\S+) lists all/.exec((await gristmill('pay trd_none')).complaint)?.[1] ?? '';
+  const named = /GET \/_gristmill(\S+)\./.exec((await gristmill('pay trd_none')).complaint)?.[1] ?? '';
   const { items } = (await (await fetch(`${mock.control_url}${named}`)).json()) as { items: readonly { id: string }[] };
   expect(items.map(({ id }) => id)).toContain(trade);
 });
@@ -74,7 +74,7 @@ test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
   const { data } = await mock.as('elevator').GET('/cash-bids');
   const id = data?.items.find(({ is_active }) => is_active)?.id ?? '';
   expect((await gristmill('offer cb_none')).complaint).toBe(
-    'gristmill: There is no such cash bid. GET /v1/cash-bids lists those of a token, and GET /_gristmill/records/cash-bids lists all.\n',
+    'gristmill: There is no such cash bid in this world. To find its id, open the Market page of the dashboard, or send GET /_gristmill/records/cash-bids.\n',
   );
   expect((await gristmill(`offer ${id} --quantity 10`)).out).toMatch(
     /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,

@@ -19,6 +19,8 @@ const REQUEST = {
   response_chars: 0,
   duration_ms: 2_013,
   fault: 'flt_1',
+  clause: null,
+  is_cut: true,
   is_client_gone: true,
   oauth_error: null,
 };
@@ -27,6 +29,14 @@ test('a client that disconnected is named instead of a duration, and the fault w
   expect(formatEntry({ kind: 'request', entry: REQUEST })).toMatch(
     / 200 {2}client disconnected after 2\.0 s {2}#1 {2}fault flt_1$/,
   );
+});
+
+test('a response that a fault cut off says so, and a refusal has its clause', () => {
+  const entry = { ...REQUEST, is_client_gone: false };
+  expect(formatEntry({ kind: 'request', entry })).toMatch(/ 200 {2}response cut off {2}#1 {2}fault flt_1$/);
+  const response_body = '{"error":{"code":"insufficient_scope","message":"No."}}';
+  const refused = { ...entry, status: 403, fault: null, is_cut: false, response_body, clause: 'BID-28' };
+  expect(formatEntry({ kind: 'request', entry: refused })).toMatch(/ {2}#1 {2}insufficient_scope: No\. \(BID-28\)$/);
 });
 
 test.each([

@@ -2,7 +2,6 @@
 import { styleText } from 'node:util';
 import { personas } from '#fixtures/personas';
 import type { DeliveryEntry, Entry, RequestEntry } from '#mock';
-import { type ErrorCode, ERRORS } from '#spec';
 import { formatInstant } from './format.ts';
 
 const CALLER_WIDTH = 16;
@@ -19,11 +18,13 @@ export function formatEntry(entry: Entry): string {
 }
 
 function formatRequest(request: RequestEntry): string {
-  const { seq, at, method, path, status, duration_ms, fault, is_client_gone, oauth_error } = request;
+  const { seq, at, method, path, status, duration_ms, fault, is_cut, is_client_gone, oauth_error } = request;
   const unknown_caller = oauth_error === null ? '(no valid token)' : '(OAuth)';
   const took = is_client_gone
     ? `client disconnected after ${(duration_ms / 1000).toFixed(1)} s`
-    : `${String(Math.round(duration_ms)).padStart(4)} ms`;
+    : is_cut
+      ? 'response cut off'
+      : `${String(Math.round(duration_ms)).padStart(4)} ms`;
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const parts = [
     time(at),
@@ -31,7 +32,7 @@ function formatRequest(request: RequestEntry): string {
     method.padEnd(6),
     path.padEnd(PATH_WIDTH),
     styleText(color, String(status)),
-    styleText(is_client_gone ? 'yellow' : 'dim', took),
+    styleText(is_cut ? 'yellow' : 'dim', took),
     styleText('dim', `#${seq}`),
     ...(fault === null ? [] : [styleText('magenta', `fault ${fault}`)]),
     ...(oauth_error === null ? explainRefusal(request) : [oauth_error]),
@@ -68,15 +69,15 @@ export function callerNameOf(client: { client_id: string; user_id: string | null
 }
 
 /** The code and the messages of an Error object, with the clause that requires the code. */
-function explainRefusal({ status, response_body }: RequestEntry): readonly string[] {
+function explainRefusal({ status, response_body, clause }: RequestEntry): readonly string[] {
   const error = status < 400 ? undefined : parseError(response_body);
   if (error === undefined) return [];
   const fields = (error.errors ?? []).map(({ field, message }) => `${field} ${message}`);
   const reason = fields.length === 0 ? error.message : fields.join('; ');
-  // Faults can have codes that the document does not define.
-  const clause = Object.hasOwn(ERRORS, error.code) ? ` (${ERRORS[error.code as ErrorCode].clause})` : '';
   const text = `${error.code}: ${reason}`;
-  return [`${text.length > REASON_CHARS_MAX ? `${text.slice(0, REASON_CHARS_MAX)}…` : text}${styleText('dim', clause)}`];
+  return [
+    `${text.length > REASON_CHARS_MAX ? `${text.slice(0, REASON_CHARS_MAX)}…` : text}${clause === null ? '' : styleText('dim', ` (${clause})`)}`,
+  ];
 }
 
 interface RefusedBody {

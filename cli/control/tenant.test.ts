@@ -52,6 +52,7 @@ test.for([
     "gristmill: --quota: 'world' is not a limit; use one of worlds, ",
   ],
   [['--shared', '--admin-token', 'long-enough', '--quota', 'worlds=0'], 'gristmill: --quota: '],
+  [['--db', 'postgress://user:secret@host/database'], 'gristmill: --db: give the path of a file, or postgres://'],
 ] as const)('gristmill mock %j prints one sentence', async ([args, complaint]) => {
   vi.stubEnv('GRISTMILL_ADMIN_TOKEN', undefined);
   const ended = await runHere('mock', '--port', '0', ...args);

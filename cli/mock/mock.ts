@@ -184,7 +184,12 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
     if (ignored !== undefined) process.stderr.write(ignored);
   }
   if (settings.output === 'json') printAddresses(mock);
-  if (settings.output === 'screen') print(await (await import('./screen.ts')).drawScreen(mock, settings));
+  if (settings.output === 'screen') {
+    const screen = await (await import('./screen.ts')).drawScreen(mock, settings);
+    // A log of JSON lines is often piped to a program, which reads nothing else.
+    if (settings.log === 'json') process.stderr.write(screen);
+    else print(screen);
+  }
 }
 
 function print(text: string): void {

@@ -80,11 +80,12 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   const { host, port } = readListenAddress(flags);
   if (seed !== undefined && (seed.trim() === '' || seed.length > TEXT_MAX))
     throw new UsageError('--seed', `give text of 1 to ${TEXT_MAX} characters`);
-  if (db?.trim() === '') throw new UsageError('--db', 'give the path of a file, or postgres://user:password@host/database');
+  if (db?.trim() === '' || /^(?!postgres(?:ql)?:)[a-z][\w+.-]*:\/\//i.test(db ?? ''))
+    throw new UsageError('--db', 'give the path of a file, or postgres://user:password@host/database');
   const { adminToken } = flags;
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new UsageError(
-      '--admin-token',
+      'GRISTMILL_ADMIN_TOKEN or --admin-token',
       'is too short or has a character that is not allowed; give at least 8 letters, digits, or ._~+/=-',
     );
   }

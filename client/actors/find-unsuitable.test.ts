@@ -72,6 +72,8 @@ test.each<[string, Parameters<typeof evaluate>[0], string]>([
   ['rival', { buyer: { team_id: 'a' }, rival: { team_id: 'a' } }, 'use the token of another team'],
   ['seller', { buyer: { team_id: 'a' }, seller: { team_id: 'a' } }, 'use the token of a seller outside the team of buyer'],
   ['partner', { seller: { farms: ['farm_1'] }, partner: { farms: ['farm_1'] } }, 'use the token of another seller'],
+  ['buyer', { buyer: { has_no_team: true }, seller: {} }, 'use the token of a user who buys for a team'],
+  ['buyer', { buyer: { has_no_team: true }, seller: { lacks: ['listings.read'] } }, 'check whether the two tokens are swapped'],
 ])('the message says whose token %s needs', (name, identities, advice) => {
   expect([...evaluate(identities).problems]).toEqual([[name, expect.stringContaining(`; ${advice}`)]]);
 });

@@ -1,7 +1,7 @@
 /** Finds actors that a run cannot use: two of them are the same party, or a token has the wrong mode. */
 import { baseOf, isSeller } from '../settings/owner-of.ts';
 import type { ActorName } from '../settings/schema.ts';
-import type { Identities, Identity } from '../settings/identity.ts';
+import type { Identities } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 
 /** Pairs that must be two parties. The second one is left out if they are not. */
@@ -33,7 +33,7 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
   const problems = new Map<ActorName, string>();
   const shared = new Map<ActorName, ActorName>();
   for (const [name, actor] of actors) {
-    const problem = explainToken(name, actor, identities.get(name)) ?? explainTwin(name, { actors, mode }, identities);
+    const problem = explainToken(name, actor, identities) ?? explainTwin(name, { actors, mode }, identities);
     if (problem !== undefined) problems.set(name, problem);
   }
   const isUsable = (name: ActorName): boolean => actors.has(name) && !problems.has(name);
@@ -57,7 +57,8 @@ function nameOther(one: ActorName, other: ActorName): string {
   return isSeller(other) ? `a seller outside the team of ${one}` : 'another team';
 }
 
-function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: Identity | undefined): string | undefined {
+function explainToken(name: ActorName, { is_expired }: ActorSettings, identities: Identities): string | undefined {
+  const identity = identities.get(name);
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
     return is_good
@@ -69,8 +70,12 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: 
     const { seller, own, its } = identity.other_mode;
     return `its token and that of ${seller} are of different modes, one live and one sandbox: for ${name}, ${own}, and for ${seller}, ${its}; use two tokens of one mode`;
   }
-  if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true)
-    return 'its token has no team; use the token of a user who buys for a team';
+  if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true) {
+    const seller = name.endsWith('_sandbox') ? 'seller_sandbox' : 'seller';
+    return identities.get(seller)?.lacks.includes('listings.read') === true
+      ? `its token has no team, and that of ${seller} cannot read listings; check whether the two tokens are swapped`
+      : 'its token has no team; use the token of a user who buys for a team';
+  }
   const { teams = [] } = identity ?? {};
   const is_unverified = teams.length > 0 && teams.every((team) => team['is_verified_elevator'] === false);
   return name.startsWith('elevator') && is_unverified

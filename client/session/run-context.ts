@@ -15,7 +15,7 @@ import type { ActorName, HookName } from '../settings/schema.ts';
 import { findForeignToken } from '../actors/find-foreign-token.ts';
 import { HookError } from '../config/hooks.ts';
 import { explainSameTeam } from './explain-same-team.ts';
-import { credentialOf } from '../settings/owner-of.ts';
+import { credentialOf, nameScopes } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { Actor, type Backing } from './actor.ts';
 import { Inbox } from './inbox.ts';
@@ -184,9 +184,9 @@ export class RunContext {
       findForeignToken(this.run.settings, name, async (wanted) => this.#mint(name, wanted)),
     );
     if (foreign !== undefined) throw new Unverifiable(foreign, 'hooks.mint_token');
-    const token = await this.#mint(name, scopes);
-    this.run.redactor.hide(token, `TOKEN_${name.toUpperCase()}_WITH_${scopes.join('_').toUpperCase().replaceAll('.', '_')}`);
-    return new Actor(`${name} with ${scopes.join(' ')}`, { token }, this.#backing());
+    const [token, actor] = [await this.#mint(name, scopes), `${name} with ${nameScopes(scopes)}`];
+    this.run.redactor.hide(token, `TOKEN_${actor.toUpperCase().replaceAll(/[ .]/g, '_')}`);
+    return new Actor(actor, { token }, this.#backing());
   }
 
   async #mint(name: ActorName, scopes: readonly string[]): Promise<string> {

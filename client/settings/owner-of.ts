@@ -1,3 +1,4 @@
+import { SCOPES } from '#spec';
 import { ACTOR_NAMES, BASE_ACTORS, SELLER_NAMES, type ActorName, type BaseActor } from './schema.ts';
 
 /** The party behind an actor: `buyer` for `buyer_sandbox`, for `buyer with bids.read`, and for `buyer as elevator` (an elevator token of the buyer's team). */
@@ -33,8 +34,14 @@ export function isSeller(actor: string): boolean {
   return SELLER_NAMES.some((name) => name === ownerOf(actor));
 }
 
+/** Names the scopes of a minted token. If it has almost all, those that it lacks: a long list hides them. */
+export function nameScopes(scopes: readonly string[]): string {
+  const lacking = Object.keys(SCOPES).filter((scope) => scope !== 'openid' && !scopes.includes(scope));
+  return lacking.length > 0 && lacking.length < 3 ? `all scopes but ${lacking.join(' and ')}` : scopes.join(' ');
+}
+
 /** Whether the actor's token was minted with scopes that do not include farms.read. Says nothing about configured tokens. */
 export function lacksFarmsRead(actor: string): boolean {
   const [, scopes] = actor.split(' with ');
-  return scopes !== undefined && !scopes.split(' ').includes('farms.read');
+  return scopes !== undefined && scopes.startsWith('all ') === scopes.split(' ').includes('farms.read');
 }

@@ -42,6 +42,8 @@ const DRILL_LIMIT_MS = 120_000;
 
 /** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
 const ESTIMATE_SECONDS = 4;
+/** With a count of effects, drills also wait until an effect has come, or cannot come anymore. */
+const EFFECTS_SECONDS = 30;
 
 /** These drills run last: they check what all others did. */
 const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
@@ -63,7 +65,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     base_url: shownUrl(settings.url),
     checks: chosen.length,
     noun: 'drill',
-    estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : settings.later_seconds),
+    estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : EFFECTS_SECONDS + settings.later_seconds),
   });
   const results: CheckResult[] = [];
   const runOne = async (drill: Drill): Promise<void> => {

@@ -66,6 +66,12 @@ test('without a known cause, equal findings are one entry: ids, positions in lis
 test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entries: number]>([
   ['crashes', { message: 'GET /v1/trades returned 500.' }, { message: 'POST /v1/bids returned 500.' }, 1],
   ['another success', { message: 'POST /v1/a returned 200.' }, { message: 'POST /v1/b returned 200.' }, 1],
+  [
+    'deliveries that are not retried',
+    { message: 'A delivery that got 500 was not retried.' },
+    { message: 'A delivery that got 503 was not retried.' },
+    1,
+  ],
   ['another status', { message: 'GET /v1/trades returned 500.' }, { message: 'GET /v1/trades returned 404.' }, 2],
   ['paths that are missing', { message: 'GET /v1/trades returned 404.' }, { message: 'GET /v1/bids returned 404.' }, 2],
   [

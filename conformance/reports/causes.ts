@@ -32,6 +32,8 @@ const EVENT_TYPE = new RegExp(
     .join('|')})\\b`,
   'g',
 );
+/** A sender that does not retry after a 500 does not after a 502 either. */
+const RECEIVER_FAILURE = /\bgot 5\d\d\b/g;
 /** Numbers, except those of three digits: they can be a status, and statuses are compared. */
 const NUMBER = /(?<![\d.])(?!\d{3}(?![.:-]?\d))\d+(?:[.,:TZ-]\d+)*/g;
 /** A 401 or 5xx is the same failure for every operation. */
@@ -43,7 +45,11 @@ const SUCCESS_TOO = /^[A-Z]+ \S+(?= returned (?:401|[25]\d\d)\b)/;
 function symptomOf({ message, expected = '' }: Evidence): string {
   const place = /^status 2\d\d/.test(expected) ? SUCCESS_TOO : ALIKE_EVERYWHERE;
   const write = (text: string): string =>
-    cut(text, SYMPTOM_MAX).replaceAll(ID, 'id').replaceAll(INDEX, '/*').replaceAll(NUMBER, 'n');
+    cut(text, SYMPTOM_MAX)
+      .replaceAll(ID, 'id')
+      .replaceAll(INDEX, '/*')
+      .replaceAll(RECEIVER_FAILURE, 'got 5xx')
+      .replaceAll(NUMBER, 'n');
   return `found ${write(message.replace(place, 'a request'))} for ${write(expected)}`;
 }
 

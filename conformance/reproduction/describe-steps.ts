@@ -29,10 +29,16 @@ function describeAction(action: RunAction, { base_url, captures, repeats }: Step
     captures.reduce((named, { value, name: own, at }) => (at === action ? named : named.replaceAll(value, `{${own}}`)), text);
   const captured = captures.filter(({ at }) => at === action).map((capture) => capture.name);
   const returns = captured.length === 0 ? '' : ` It returns ${captured.join(', ')}.`;
-  if (action.type === 'hook') return `Call the hook ${action.hook} with ${name(JSON.stringify(action.params))}.${returns}`;
+  if (action.type === 'hook')
+    return `Call the hook ${action.hook} with ${name(JSON.stringify(action.params, roundNumber))}.${returns}`;
   const { actor, operation, method, url, status } = action.exchange;
   const what = operation === undefined ? 'Send' : OPERATIONS[operation].summary;
   return `As ${actor}: ${what} (${method} ${name(pathBelow(base_url, url))})${repeats}. Response: ${status}.${returns}`;
+}
+
+/** Moves of the clock are differences of times, such as 7.673000000000001 s. */
+function roundNumber(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 }
 
 /** Describes what a write has in common with earlier steps. Two writes to one address can differ only in their key and body. */

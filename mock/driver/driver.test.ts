@@ -202,6 +202,14 @@ test('a receiver that times out lists what it received instead', async () => {
   );
 });
 
+test('a receiver does not wait for an event that it is not subscribed to', async () => {
+  await using mock = await createMock({ lots: 40 });
+  await using receiver = await mock.webhooks.receiver({ as: 'buyer', events: ['bid.accepted', 'bid.rejected'] });
+  await expect(receiver.next('bid.countered')).rejects.toThrow(
+    'webhooks.receiver: it is subscribed to bid.accepted, bid.rejected; add bid.countered to its events',
+  );
+});
+
 describe('connecting', () => {
   test('a missing mock is reported with the address and what to do', async () => {
     await expect(connectMock('http://127.0.0.1:9')).rejects.toThrow(

@@ -46,7 +46,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   /**
    * The next delivery that `next` has not returned yet, of this type if given. Deliveries of other types stay for later calls.
    * @param options.timeoutMs real time; default 5,000
-   * @throws Error if none arrives in time; the message lists what arrived
+   * @throws Error if none arrives in time, with what arrived; or if the receiver is not subscribed to the type
    */
   next: (type?: EventType, options?: { timeoutMs?: number }) => Promise<ReceivedDelivery>;
   /** Stops receiving and deletes the subscription. */
@@ -94,7 +94,11 @@ export async function openReceiver(client: Client<paths>, options: ReceiverOptio
     secret: value,
     subscription_id: id,
     received: inbox.all,
-    next: (type, { timeoutMs = TIMEOUT_MS } = {}) => inbox.next(type, timeoutMs),
+    next: async (type, { timeoutMs = TIMEOUT_MS } = {}) => {
+      if (type !== undefined && options.events?.includes(type) === false)
+        throw new Error(`webhooks.receiver: it is subscribed to ${options.events.join(', ')}; add ${type} to its events`);
+      return inbox.next(type, timeoutMs);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

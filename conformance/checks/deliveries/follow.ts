@@ -30,6 +30,8 @@ export interface Gap {
   /** How long the receiver delayed its reply to the previous attempt. */
   answered_after: number;
   arrival: Arrival | undefined;
+  /** The attempt before it, which is the evidence if this one never arrived. */
+  previous?: Arrival;
 }
 
 export interface Followed {
@@ -65,7 +67,7 @@ export async function followSchedule(
     const attempted = await awaitAttempt(time, wanted, async (within_ms) => find(attempt, within_ms));
     if (attempted !== undefined) time.learnFrom(attempted.arrival);
     const { arrival, span } = attempted ?? {};
-    gaps.push({ attempt, delay, span, answered_after, arrival });
+    gaps.push({ attempt, delay, span, answered_after, arrival, previous });
     if (arrival === undefined) break;
   }
   return gaps;
@@ -140,13 +142,19 @@ function latestOf(due: number): number {
 }
 
 /** The violation of an attempt, if any. */
-export function checkGap({ attempt, delay, span, answered_after, arrival }: Gap): Breach | undefined {
+export function checkGap({ attempt, delay, span, answered_after, arrival, previous }: Gap): Breach | undefined {
   const what = `Attempt ${attempt}`;
   const expected = `${delay} s after attempt ${attempt - 1}`;
-  const exchange = arrival === undefined ? undefined : toExchange(arrival);
+  const shown = arrival ?? previous;
+  const exchange = shown === undefined ? undefined : toExchange(shown);
   const due = delay + answered_after;
   if (span === undefined) {
-    return new Breach({ message: `${what} did not arrive within ${due * 2} s.`, expected, observed: 'no such attempt' });
+    return new Breach({
+      message: `${what} did not arrive within ${due * 2} s.`,
+      exchange,
+      expected,
+      observed: 'no such attempt',
+    });
   }
   const observed = `after ${describe(span)}`;
   if (span.high < delay - EARLY_SECONDS) {

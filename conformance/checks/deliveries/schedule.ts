@@ -85,7 +85,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
             ? 'A delivery that got a 500 was not retried while another delivery to the receiver kept failing.'
             : 'A delivery that got a 500 was retried only after four attempts of another delivery to the receiver.',
         expected: 'another attempt after 10 s',
-        likely_cause: 'The target retries one delivery to a receiver at a time.',
+        likely_cause: 'The target retries one delivery to a receiver at a time, or never.',
       });
     },
   ),
@@ -99,7 +99,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
       expectThat(count >= 2, {
         message: `A delivery that got ${received} was not retried.`,
         expected: 'another attempt after 10 s',
-        observed: `${count} attempts`,
+        observed: count === 0 ? 'no attempt' : 'one attempt',
       });
     }),
   ),
@@ -238,7 +238,7 @@ function expectCount(received: Received, expected: number, whom: string): void {
   const arrivals = arrivalsOf(received);
   const last = arrivals.at(-1);
   expectThat(arrivals.length === expected, {
-    message: `${whom[0]?.toUpperCase()}${whom.slice(1)} got ${arrivals.length} attempts of one delivery.`,
+    message: `${whom[0]?.toUpperCase()}${whom.slice(1)} got a wrong number of attempts of one delivery.`,
     ...(last === undefined ? {} : { reply: new Reply(toExchange(last)) }),
     expected: `${expected}`,
     observed: arrivals.length,

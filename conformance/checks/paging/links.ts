@@ -13,10 +13,11 @@ function expectPlace(page: Page, expected: { limit: number; offset: number; tota
   for (const part of ['limit', 'offset', 'total'] as const) {
     const found = page.reply.body.get(part).value;
     expectThat(found === expected[part], {
-      message: `"${key}" of ${name} leads to a page with ${part} ${JSON.stringify(found)}.`,
+      message: `"${key}" of ${name} leads to a page with another ${part}.`,
       reply: page.reply,
       pointer: `/${part}`,
       expected: String(expected[part]),
+      observed: found,
       ...(part === 'total' ? { likely_cause: 'The link does not keep the filters.' } : {}),
     });
   }

@@ -25,7 +25,7 @@ function checkWalk(paged: PagedList): Check {
             message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
             reply: last.reply,
             expected: 'every match exactly once',
-            likely_cause: 'Tied rows have no stable order. Add a unique key to the sort.',
+            likely_cause: 'Tied rows have no stable order (add a unique key to the sort), or `next` changes the query.',
           });
           if (way === 'offset') return;
           const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;

@@ -49,7 +49,7 @@ function NetworkFaults(): JSX.Element {
           })}
         </ul>
       </Card>
-      <Card title="Other active faults">
+      <Card title="Other faults">
         {others.length === 0 && <Empty>None. Faults added by POST /faults appear here.</Empty>}
         <ul class="toggles">
           {others.map((fault) => (

@@ -41,7 +41,10 @@ function Exchange({ entry }: { entry: Explained }): JSX.Element {
           ['Operation', <code key="operation">{entry.operation_id}</code>],
           ['Caller', nameOfCaller(entry.actor)],
           ['Time in the world', <Time key="at" at={entry.at} full />],
-          ['Took', `${entry.duration_ms.toFixed(1)} ms${entry.is_client_gone ? '; the client disconnected' : ''}`],
+          [
+            'Took',
+            `${entry.duration_ms.toFixed(1)} ms${entry.is_client_gone ? '; the client disconnected' : entry.is_cut ? '; the response was cut off' : ''}`,
+          ],
           ...(entry.oauth_error === null ? [] : ([['Refused', entry.oauth_error]] as const)),
           ...(entry.fault === null
             ? []

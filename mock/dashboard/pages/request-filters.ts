@@ -1,4 +1,3 @@
-import { ERRORS } from '#spec/errors';
 import type { RequestEntry } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
 
@@ -9,19 +8,13 @@ export function codeOf({ status, response_body }: RequestEntry): string | undefi
   return status < 400 ? undefined : CODE.exec(response_body)?.[1];
 }
 
-/** The clause behind the error code of a refused request. */
-export function clauseOf(entry: RequestEntry): string | undefined {
-  const code = codeOf(entry);
-  return Object.entries(ERRORS).find(([name]) => name === code)?.[1].clause;
-}
-
 type Test = (entry: RequestEntry, wanted: string) => boolean;
 
 const FILTERS: Readonly<Record<string, Test>> = {
   path: ({ path }, wanted) => path.includes(wanted),
   status: ({ status }, wanted) => String(status).startsWith(wanted),
   caller: ({ actor }, wanted) => nameOfCaller(actor) === wanted,
-  clause: (entry, wanted) => clauseOf(entry) === wanted,
+  clause: ({ clause }, wanted) => clause === wanted,
   text: (entry, wanted) => {
     const { method, path, request_body, response_body, request_headers, operation_id } = entry;
     const headers = Object.entries(request_headers).flat(2).join(' ');

@@ -8,7 +8,7 @@ import { dropped, held_back, is_paused, requests, setPaused } from '../state/jou
 import { addressWithQuery, bindQuery, item, query } from '../state/route.ts';
 import type { RequestEntry } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
-import { clauseOf, codeOf, matchesFilters } from './request-filters.ts';
+import { codeOf, matchesFilters } from './request-filters.ts';
 import { RequestDetail } from './request-detail.tsx';
 
 const ROW_HEIGHT = 40;
@@ -56,7 +56,7 @@ function NoRequests(): JSX.Element {
 }
 
 function Row({ entry }: { entry: RequestEntry }): JSX.Element {
-  const code = codeOf(entry);
+  const why = codeOf(entry) ?? (entry.is_cut ? 'cut off' : undefined);
   return (
     <>
       <span class="at">
@@ -65,7 +65,7 @@ function Row({ entry }: { entry: RequestEntry }): JSX.Element {
       <StatusCode status={entry.status} />
       <span class="method">{entry.method}</span>
       <span class="path">{entry.path.replace(/^\/(?:worlds\/[^/]+\/)?v1/, '')}</span>
-      {code !== undefined && <span class="why">{code}</span>}
+      {why !== undefined && <span class="why">{why}</span>}
       <span class="caller">{nameOfCaller(entry.actor)}</span>
       <span class="took">{entry.duration_ms.toFixed(0)} ms</span>
     </>
@@ -74,8 +74,8 @@ function Row({ entry }: { entry: RequestEntry }): JSX.Element {
 
 function Toolbar({ shown }: { shown: number }): JSX.Element {
   const callers = [...new Set(requests.value.map((entry) => nameOfCaller(entry.actor)))].toSorted((a, b) => a.localeCompare(b));
-  const clauses = [...new Set(requests.value.map(clauseOf))]
-    .filter((id) => id !== undefined)
+  const clauses = [...new Set(requests.value.map(({ clause }) => clause))]
+    .filter((id) => id !== null)
     .toSorted((a, b) => a.localeCompare(b));
   return (
     <div class="toolbar">

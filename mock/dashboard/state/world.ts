@@ -46,7 +46,7 @@ export function worldNow(): number {
 
 /** The persona behind a caller; otherwise an id. */
 export function nameOfCaller(actor: Actor | null): string {
-  if (actor === null) return 'nobody';
+  if (actor === null) return 'no valid token';
   const persona = callers.value.find(({ user_id, team_id }) => user_id === actor.user_id && team_id === actor.team_id);
   const name = actor.user_id === null ? 'reader' : (persona?.name ?? actor.user_id);
   return actor.livemode ? name : `${name} (sandbox)`;

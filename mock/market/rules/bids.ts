@@ -28,7 +28,8 @@ export function sideOf(
 /** BID-28, BID-51: the side that made a pending bid can only withdraw it, which is a reject. */
 export function forbidAuthor(bid: Pick<Bid, 'author'>, side: Side, action: BidAction): Refusal | undefined {
   if (action === 'reject' || bid.author !== side) return undefined;
-  return refuse('insufficient_scope', { message: `The side that made a bid cannot ${action} it; it waits for the other side.` });
+  const message = `The side that made a bid cannot ${action} it; it waits for the other side.`;
+  return refuse('insufficient_scope', { message, clause: action === 'accept' ? 'BID-28' : 'BID-51' });
 }
 
 export function isPending({ status }: Pick<Bid, 'status'>): boolean {

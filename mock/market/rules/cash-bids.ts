@@ -21,7 +21,10 @@ export type CashBidChange = Partial<
 /** AUTH-21: only elevators have cash bids. */
 export function requireElevator(team: Pick<Row<'teams'>, 'type'> | undefined): Refusal | undefined {
   if (team?.type === 'elevator') return undefined;
-  return refuse('insufficient_scope', { message: 'Only elevators have cash bids; this team is not an elevator.' });
+  return refuse('insufficient_scope', {
+    message: 'Only elevators have cash bids; this team is not an elevator.',
+    clause: 'AUTH-21',
+  });
 }
 
 /**

@@ -30,6 +30,7 @@ const CONTACT_LEAKS: readonly (readonly [string, string])[] = [
   ['a URL', 'bobfarm.xyz'],
   ['a phone number', '500-750-1000, or 306-555-1234'],
   ['a phone number', 'variety-3065551234'],
+  ['an email address or a phone number', 'Call 306-555-0134 or mail joe@farm.ca, joe@farm.example'],
 ];
 
 test.for(CONTACT_LEAKS)('PRIV-10 BID-38 %s is found in: %s', ([what, text]) => {

@@ -24,11 +24,18 @@ const CONTACT_LEAKS: readonly ContactLeak[] = [
   { what: 'a phone number', pattern: /(?<!\S)\+\d(?:[\s.\-()]{0,2}\d){9,14}(?!\d)/ },
 ];
 
-/** Names the first kind of contact details in a text. Undefined if there is none. */
+/** Names the kinds of contact details in a text, such as `an email address or a phone number`. Undefined if there are none. */
 export function findContactLeak(text: string): string | undefined {
-  const plain = text
+  let rest = text
     .normalize('NFKC')
     .replaceAll(/\p{Pd}/gu, '-')
     .replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, 'date');
-  return CONTACT_LEAKS.find(({ pattern }) => pattern.test(plain))?.what;
+  const found = new Set<string>();
+  for (const { what, pattern } of CONTACT_LEAKS) {
+    const before = rest;
+    // The domain of an email address is not a URL as well.
+    rest = rest.replaceAll(new RegExp(pattern, `${pattern.flags}g`), ' ');
+    if (rest !== before) found.add(what);
+  }
+  return found.size === 0 ? undefined : [...found].join(' or ');
 }

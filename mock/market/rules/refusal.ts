@@ -1,3 +1,4 @@
+import type { ClauseId } from '#spec/clauses/index';
 import type { ErrorCode, FieldError } from '#spec';
 
 /** Why a request is refused. A return value, never an exception. */
@@ -7,6 +8,8 @@ export interface Refusal {
   message?: string;
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
+  /** The clause behind it, if not that of the catalog. */
+  clause?: ClauseId;
 }
 
 export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {

@@ -10,7 +10,10 @@ import { findTeam, locationsOf } from '../../market/store/teams.ts';
 export async function refuseCredit(db: Reader, team_id: string): Promise<Refusal | undefined> {
   const team = await findTeam(db, team_id);
   if (team?.has_good_credit === 1) return undefined;
-  return refuse('insufficient_scope', { message: 'The team is not eligible to bid: its credit is not in good standing.' });
+  return refuse('insufficient_scope', {
+    message: 'The team is not eligible to bid: its credit is not in good standing.',
+    clause: 'BID-32',
+  });
 }
 
 /** DLOC-3 */

@@ -18,7 +18,7 @@ import { emit } from '../webhooks/outbox.ts';
 
 /** BID-33 */
 function refuseOwnLot(): Refusal {
-  return refuse('insufficient_scope', { message: 'A buyer cannot bid on its own lot.' });
+  return refuse('insufficient_scope', { message: 'A buyer cannot bid on its own lot.', clause: 'BID-33' });
 }
 
 export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {

@@ -18,15 +18,18 @@ export function authorize(operation: Operation, caller: Caller): Refusal | undef
   }
   // SBX-1, SBX-16
   if (operation.sandbox_only === true && caller.livemode === 1) {
-    return refuse('insufficient_scope', { message: 'This operation needs a sandbox token.' });
+    return refuse('insufficient_scope', { message: 'This operation needs a sandbox token.', clause: 'SBX-16' });
   }
   // AUTH-5, BID-2, BID-42: everything but browsing needs a user.
   if (caller.user_id === null && !needed.every((scope) => CLIENT_CREDENTIALS_SCOPES.includes(scope))) {
-    return refuse('insufficient_scope', { message: 'This operation needs a token of a user, from the authorization-code flow.' });
+    return refuse('insufficient_scope', {
+      message: 'This operation needs a token of a user, from the authorization-code flow.',
+      clause: 'AUTH-5',
+    });
   }
   // AUTH-6, LST-2
   if (!caller.is_approved_partner && needed.some((scope) => PARTNER_SCOPES.includes(scope))) {
-    return refuse('insufficient_scope', { message: 'This operation is for approved partner clients.' });
+    return refuse('insufficient_scope', { message: 'This operation is for approved partner clients.', clause: 'AUTH-6' });
   }
   // BID-3, BID-17, AUTH-7, AUTH-14, AUTH-21
   if (operation.needs_team && caller.team_id === null) return refuse('no_team');

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ClauseId } from '#spec/clauses/index';
 import type { ErrorObject } from '#spec';
 import { ERRORS } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
@@ -20,6 +21,8 @@ export interface Answer {
   broken_off?: 'at once' | 'midway' | 'by the client';
   /** The id of the fault that changed the response. */
   fault?: string;
+  /** The clause behind a refusal. */
+  clause?: ClauseId;
 }
 
 /** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
@@ -29,10 +32,11 @@ export function answerText(status: number, text: string): Answer {
 
 export function answerRefusal(refusal: Refusal): Answer {
   // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
-  const { status } = ERRORS[refusal.refused];
+  const { status, clause } = ERRORS[refusal.refused];
   // AUTH-10: tells clients how to send a token.
   const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
-  return { status, headers: { ...challenge, ...refusal.headers, ...HEADERS }, text: JSON.stringify(errorObjectOf(refusal)) };
+  const headers = { ...challenge, ...refusal.headers, ...HEADERS };
+  return { status, headers, text: JSON.stringify(errorObjectOf(refusal)), clause: refusal.clause ?? clause };
 }
 
 /** The faults of responses that are not sent yet. */

@@ -29,8 +29,6 @@ export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 're
   began_ms: number;
   /** The end of a response body that is cut, because the links of a long page are there. For the coach only. */
   response_tail: string;
-  /** Whether the client did not get the whole response: the connection was cut, or the client disconnected. For the coach only. */
-  is_cut: boolean;
 }
 
 /** A request that has begun. */
@@ -110,6 +108,7 @@ export function beginEntry(
         is_cut: answer.broken_off !== undefined,
         is_client_gone: answer.broken_off === 'by the client',
         fault: answer.fault ?? null,
+        clause: answer.clause ?? null,
         oauth_error: oauth_error ?? null,
       });
     },

@@ -45,7 +45,7 @@ async function explainRefusal(world: World, entry: JournalEntry): Promise<Explan
   const search = code === undefined ? undefined : SEARCHES[code];
   return {
     code: error.code,
-    clause: code === undefined ? 'ERR-4' : ERRORS[code].clause,
+    clause: entry.clause ?? 'ERR-4',
     operation_clauses: operation?.clauses ?? [],
     rule: code === undefined ? 'An injected fault made this answer.' : ERRORS[code].message,
     message: error.message,

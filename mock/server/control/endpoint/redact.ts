@@ -47,7 +47,7 @@ function hideValue(value: string): string {
 }
 
 export function redactEntry(entry: JournalEntry): RequestEntry {
-  const { response_tail: _tail, began_ms: _began, is_cut: _cut, ...shown } = entry;
+  const { response_tail: _tail, began_ms: _began, ...shown } = entry;
   const { path, request_headers, request_body, response_headers, response_body, oauth_error } = shown;
   const hide = redactorOf(request_headers);
   return {
@@ -57,7 +57,8 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
     request_body: hide(request_body),
     response_headers: redactHeaders(response_headers, hide),
     response_body: hide(response_body),
-    // Entries of an earlier version in the same database do not have it.
+    // Entries of an earlier version in the same database do not have them.
+    clause: typeof shown.clause === 'string' ? shown.clause : null,
     oauth_error: typeof oauth_error === 'string' ? hide(oauth_error) : null,
   };
 }

@@ -26,7 +26,7 @@ const Offer = z.strictObject({
 });
 
 const NO_CASH_BID =
-  'There is no such cash bid. GET /v1/cash-bids lists those of a token, and GET /_gristmill/records/cash-bids lists all.';
+  'There is no such cash bid in this world. To find its id, open the Market page of the dashboard, or send GET /_gristmill/records/cash-bids.';
 
 export const CASH_BIDS = [
   controlOperation('post', '/cash-bids/{id}/offers', {

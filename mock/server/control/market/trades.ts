@@ -9,7 +9,8 @@ function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, se
   return { id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at };
 }
 
-const NO_TRADE = 'There is no such trade. GET /v1/trades lists those of a token, and GET /_gristmill/records/trades lists all.';
+const NO_TRADE =
+  'There is no such trade in this world. To find its id, open the Market page of the dashboard, or send GET /_gristmill/records/trades.';
 
 export const TRADES = [
   controlOperation('post', '/trades/{id}/invoices/{invoice}/pay', {
