@@ -2920,7 +2920,309 @@ export interface components {
             quantity_mt?: number | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The access token is missing, unknown or expired. */
+        unauthenticated: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. */
+        insufficient_scope: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is not valid. */
+        invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests. Retry after the time given in Retry-After. */
+        rate_limited_assumed: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something went wrong on our side. */
+        internal_error_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. A query parameter is not valid. */
+        malformed_request_or_invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource. */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
+        no_team_or_malformed_request_or_invalid_json_or_invalid_header: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than this service takes. */
+        payload_too_large_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body must be sent as application/json. */
+        unsupported_media_type_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This Idempotency-Key was used with a different body. */
+        idempotency_conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource. */
+        not_found_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. A query parameter is not valid. */
+        no_team_or_invalid_filter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
+        no_team_or_malformed_request_or_invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The access token is missing, unknown or expired. */
+        unauthenticated_assumed: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. The body is not valid JSON. */
+        malformed_request_or_invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. */
+        malformed_request_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The bid is no longer pending. */
+        bid_not_pending_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. */
+        insufficient_scope_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
+        malformed_request_or_invalid_json_or_invalid_header_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. A query parameter is not valid. */
+        no_team_or_invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is not valid. */
+        invalid_filter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The body is not valid JSON. */
+        no_team_or_invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. */
+        no_team_or_malformed_request_or_invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. */
+        no_team_or_malformed_request_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource is no longer in a state that allows this. */
+        conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The subscription is inactive. Only a failed delivery can be replayed. */
+        subscription_inactive_or_delivery_not_failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not valid JSON. */
+        invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
+        insufficient_scope_or_payment_method_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
+        insufficient_scope_or_payment_method_required_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
+        delivered: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
+        redirected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
+        refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
+        retried: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
     parameters: {
         /**
          * @description Page size.
@@ -3068,53 +3370,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getInventoryFilters: {
@@ -3137,44 +3397,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getInventory: {
@@ -3209,62 +3435,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     placeBid: {
@@ -3304,70 +3480,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This Idempotency-Key was used with a different body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_json_or_invalid_header"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found_assumed"];
+            409: components["responses"]["idempotency_conflict"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -3377,25 +3496,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listBids: {
@@ -3461,53 +3563,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getBid: {
@@ -3542,62 +3602,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     acceptBid: {
@@ -3631,61 +3641,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. A multi-grade bid is accepted by naming its lines in bid_items. The bid is no longer pending. */
             422: {
                 headers: {
@@ -3695,25 +3656,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     rejectBid: {
@@ -3742,71 +3686,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The bid is no longer pending. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["bid_not_pending_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     counterBid: {
@@ -3846,70 +3732,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This Idempotency-Key was used with a different body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_or_invalid_header_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found_assumed"];
+            409: components["responses"]["idempotency_conflict"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. The bid is no longer pending. */
             422: {
                 headers: {
@@ -3919,25 +3748,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listDeliveryLocations: {
@@ -3993,53 +3805,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listMarketCommodities: {
@@ -4100,53 +3870,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listMarketPrices: {
@@ -4217,53 +3945,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getPriceHistory: {
@@ -4321,62 +4007,12 @@ export interface operations {
                     "application/json": components["schemas"]["PriceHistory"];
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listTrades: {
@@ -4457,53 +4093,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getTrade: {
@@ -4538,62 +4132,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listTeams: {
@@ -4649,53 +4193,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getTeam: {
@@ -4724,62 +4226,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listCashBids: {
@@ -4850,53 +4302,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createCashBid: {
@@ -4924,52 +4334,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -4979,25 +4348,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     updateCashBid: {
@@ -5031,61 +4383,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -5095,25 +4398,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listOffers: {
@@ -5180,62 +4466,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     acceptOffer: {
@@ -5264,71 +4500,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is no longer in a state that allows this. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     rejectOffer: {
@@ -5357,71 +4535,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is no longer in a state that allows this. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listWebhooks: {
@@ -5477,53 +4597,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createWebhook: {
@@ -5551,52 +4629,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -5606,25 +4643,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     deleteWebhook: {
@@ -5653,62 +4673,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listDeliveries: {
@@ -5775,62 +4745,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     redeliver: {
@@ -5864,71 +4784,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The subscription is inactive. Only a failed delivery can be replayed. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found_assumed"];
+            422: components["responses"]["subscription_inactive_or_delivery_not_failed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     simulateEvent: {
@@ -5956,61 +4818,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found_assumed"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6020,25 +4833,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createSandboxUser: {
@@ -6066,52 +4862,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6121,25 +4876,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listGrades: {
@@ -6195,53 +4933,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listFarms: {
@@ -6297,53 +4993,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createFarm: {
@@ -6371,52 +5025,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6426,25 +5039,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getFarm: {
@@ -6473,62 +5069,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     updateFarm: {
@@ -6562,61 +5108,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6626,25 +5123,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listListings: {
@@ -6710,53 +5190,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createListing: {
@@ -6784,52 +5222,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_or_payment_method_required"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6839,25 +5236,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getListing: {
@@ -6892,62 +5272,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     archiveListing: {
@@ -6976,62 +5306,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     updateListing: {
@@ -7065,61 +5345,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_or_payment_method_required_assumed"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -7129,25 +5360,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listReceivedBids: {
@@ -7219,62 +5433,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listBidsReceived: {
@@ -7335,53 +5499,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     onBidAccepted: {
@@ -7408,34 +5530,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onBidRejected: {
@@ -7462,34 +5560,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onBidCountered: {
@@ -7516,34 +5590,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onBidReceived: {
@@ -7570,34 +5620,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onTradeCreated: {
@@ -7624,34 +5650,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onTradeSettled: {
@@ -7678,34 +5680,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onCashbidOfferReceived: {
@@ -7732,34 +5710,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onAnalysisRequested: {
@@ -7786,34 +5740,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onAnalysisSampleReceived: {
@@ -7840,34 +5770,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onAnalysisGraded: {
@@ -7894,34 +5800,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onAnalysisPhotoAdded: {
@@ -7948,34 +5830,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onQueueCongestionStarted: {
@@ -8002,34 +5860,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onQueueCongestionCleared: {
@@ -8056,34 +5890,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
     onInventoryMatched: {
@@ -8110,34 +5920,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["delivered"];
+            "3XX": components["responses"]["redirected"];
+            "4XX": components["responses"]["refused"];
+            "5XX": components["responses"]["retried"];
         };
     };
 }

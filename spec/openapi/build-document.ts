@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { oas32 } from 'zod-openapi';
 import { OPERATIONS, type Operation } from '../operations/index.ts';
 import { ErrorObject } from '../resources/envelopes.ts';
-import { buildErrorExamples, errorHeaders } from './error-responses.ts';
+import { buildErrorExamples, buildErrorResponses, errorHeaders } from './error-responses.ts';
 import { sharedParameters } from './parameters.ts';
 import { BASE_URL, buildPaths } from './paths.ts';
 import { collectSchemas } from './schema-of.ts';
 import { defaultSecurity, securitySchemes } from './security.ts';
 import { tags } from './tags.ts';
-import { buildWebhooks, listEnvelopes } from './webhooks.ts';
+import { buildWebhooks, listEnvelopes, receiverResponses } from './webhooks.ts';
 
 const info: oas32.InfoObject = {
   title: 'Grain Marketplace Enterprise API',
@@ -51,6 +51,7 @@ export function buildDocument(): oas32.OpenAPIObject {
       schemas: collectSchemas([...operations.flatMap(schemasOf), ErrorObject, ...listEnvelopes()]),
       parameters: sharedParameters,
       headers: errorHeaders,
+      responses: { ...buildErrorResponses(), ...receiverResponses },
       examples: buildErrorExamples(),
     },
   };
