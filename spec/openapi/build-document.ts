@@ -8,7 +8,7 @@ import { BASE_URL, buildPaths } from './paths.ts';
 import { collectSchemas } from './schema-of.ts';
 import { defaultSecurity, securitySchemes } from './security.ts';
 import { tags } from './tags.ts';
-import { buildWebhooks, listEnvelopes, receiverResponses } from './webhooks.ts';
+import { buildWebhooks, listEnvelopes } from './webhooks.ts';
 
 const info: oas32.InfoObject = {
   title: 'Grain Marketplace Enterprise API',
@@ -51,7 +51,7 @@ export function buildDocument(): oas32.OpenAPIObject {
       schemas: collectSchemas([...operations.flatMap(schemasOf), ErrorObject, ...listEnvelopes()]),
       parameters: sharedParameters,
       headers: errorHeaders,
-      responses: { ...buildErrorResponses(), ...receiverResponses },
+      responses: buildErrorResponses(),
       examples: buildErrorExamples(),
     },
   };

@@ -85,28 +85,21 @@ function headersOf(type: EventType): oas32.ParameterObject[] {
   ];
 }
 
-/** How the marketplace treats each response of the receiver, by name in the document. */
-export const receiverResponses: Record<string, oas32.ResponseObject> = {
-  delivered: {
+/** How the marketplace treats each response of the receiver. */
+const responses: oas32.ResponsesObject = {
+  '2XX': {
     description:
       'Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7).',
   },
-  redirected: { description: 'Failed and not retried. Redirects are not followed (RTY-12, an assumption).' },
-  refused: {
+  '3XX': { description: 'Failed and not retried. Redirects are not followed (RTY-12, an assumption).' },
+  '4XX': {
     description:
       'Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4).',
   },
-  retried: {
+  '5XX': {
     description:
       'Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4).',
   },
-};
-
-const responses: oas32.ResponsesObject = {
-  '2XX': { $ref: '#/components/responses/delivered' },
-  '3XX': { $ref: '#/components/responses/redirected' },
-  '4XX': { $ref: '#/components/responses/refused' },
-  '5XX': { $ref: '#/components/responses/retried' },
 };
 
 function describeEvent(type: EventType): oas32.OperationObject {
