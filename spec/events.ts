@@ -3,15 +3,17 @@ import type { ClauseId } from './clauses/index.ts';
 import { Commodity, Id, Instant, Money } from './resources/values.ts';
 
 /** EVT-6 */
-const bidPayload = z.object({
-  bid_id: Id,
-  reference: z.string(),
-  inventory_id: Id,
-  status: z
-    .enum(['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'])
-    .meta({ description: 'The status when the delivery is sent (EVT-21).' }),
-  type: z.string(),
-});
+const bidPayload = z
+  .object({
+    bid_id: Id,
+    reference: z.string(),
+    inventory_id: Id,
+    status: z
+      .enum(['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'])
+      .meta({ description: 'The status when the delivery is sent (EVT-21).' }),
+    type: z.string(),
+  })
+  .meta({ id: 'BidEventData' });
 const bidExample = {
   bid_id: 'bid_8a1f04c2de97b365',
   reference: 'BID-7K2QM9XA',

@@ -2,1016 +2,287 @@
 
 export interface paths {
     "/inventory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Browse anonymized listings
          * @description Needs the scope `inventory.read`.
          */
         get: operations["listInventory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/inventory/filters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read the values to filter by
          * @description Needs the scope `inventory.read`.
          */
         get: operations["getInventoryFilters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/inventory/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read one anonymized listing
          * @description Needs the scope `inventory.read`.
          */
         get: operations["getInventory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/inventory/{id}/bids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Place a bid on a listing
          * @description Needs the scope `bids.write` and a token that is bound to a team.
          */
         post: operations["placeBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/bids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the team's bids
          * @description Needs the scope `bids.read` and a token that is bound to a team.
          */
         get: operations["listBids"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/bids/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read one of the team's bids
          * @description Needs the scope `bids.read` and a token that is bound to a team.
          */
         get: operations["getBid"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/bids/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Accept a bid
          * @description The seller accepts a buyer's bid, or the buyer accepts a seller's counter. The author of a bid cannot accept it. Needs the scope `bids.write`.
          */
         post: operations["acceptBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/bids/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Reject a bid, or withdraw it
          * @description Needs the scope `bids.write`.
          */
         post: operations["rejectBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/bids/{id}/counter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Counter a bid
          * @description Needs the scope `bids.write`.
          */
         post: operations["counterBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/delivery-locations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the elevator's delivery locations
          * @description Needs the scope `locations.read` and a token that is bound to a team.
          */
         get: operations["listDeliveryLocations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/market/commodities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List commodities with their price coverage
          * @description Needs the scope `market.read`.
          */
         get: operations["listMarketCommodities"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/market/prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read current or as-of prices
          * @description Needs the scope `market.read`.
          */
         get: operations["listMarketPrices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/market/prices/{commodity}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read the price history of a commodity
          * @description Needs the scope `market.read`.
          */
         get: operations["getPriceHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/trades": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the trades in which the team of the caller buys or its user sells
          * @description Needs the scope `trades.read`.
          */
         get: operations["listTrades"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/trades/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read one trade
          * @description Needs the scope `trades.read`.
          */
         get: operations["getTrade"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/teams": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the user's teams
          * @description Needs the scope `teams.read`.
          */
         get: operations["listTeams"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/teams/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read one of the user's teams
          * @description Needs the scope `teams.read`.
          */
         get: operations["getTeam"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/cash-bids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the elevator's cash bids
          * @description Needs the scope `cashbids.read` and a token that is bound to a team.
          */
         get: operations["listCashBids"];
-        put?: never;
         /**
          * Create a cash bid
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         post: operations["createCashBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/cash-bids/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
          * Change a cash bid
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         patch: operations["updateCashBid"];
-        trace?: never;
     };
     "/cash-bids/{id}/offers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the offers on a cash bid
          * @description Needs the scope `cashbids.read` and a token that is bound to a team.
          */
         get: operations["listOffers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/cash-bid-offers/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Accept an offer
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         post: operations["acceptOffer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/cash-bid-offers/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Reject an offer
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         post: operations["rejectOffer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the team's subscriptions
          * @description Needs the scope `webhooks.read` and a token that is bound to a team.
          */
         get: operations["listWebhooks"];
-        put?: never;
         /**
          * Subscribe to events
          * @description Only this response contains the secret that signs the deliveries. Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Delete a subscription
          * @description Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the delivery attempts of a subscription
          * @description Needs the scope `webhooks.read` and a token that is bound to a team.
          */
         get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Replay a failed delivery
          * @description Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         post: operations["redeliver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/sandbox/simulate-event": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Simulate a bid on a sandbox listing
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
         post: operations["simulateEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/sandbox/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Provision a sandbox test user
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
         post: operations["createSandboxUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/grades": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the accepted grade names
          * @description Needs the scope `inventory.read`.
          */
         get: operations["listGrades"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/me/farms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List own farms
          * @description With `farms.read`, returns full farms. With only `listings.read`, returns an opaque id and a coarse location. Needs the scope `listings.read` or `farms.read`.
          */
         get: operations["listFarms"];
-        put?: never;
         /**
          * Create a farm
          * @description Needs the scope `farms.write`.
          */
         post: operations["createFarm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/me/farms/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read one own farm
          * @description Needs the scope `farms.read`.
          */
         get: operations["getFarm"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
          * Change a farm
          * @description Needs the scope `farms.write`.
          */
         patch: operations["updateFarm"];
-        trace?: never;
     };
     "/me/inventory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List own listings
          * @description Needs the scope `listings.read`.
          */
         get: operations["listListings"];
-        put?: never;
         /**
          * Submit a listing
          * @description Needs the scope `listings.write`.
          */
         post: operations["createListing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/me/inventory/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read one own listing
          * @description Needs the scope `listings.read`.
          */
         get: operations["getListing"];
-        put?: never;
-        post?: never;
         /**
          * Archive a listing
          * @description Needs the scope `listings.write`.
          */
         delete: operations["archiveListing"];
-        options?: never;
-        head?: never;
         /**
          * Change, publish, or unlist a listing
          * @description Needs the scope `listings.write`.
          */
         patch: operations["updateListing"];
-        trace?: never;
     };
     "/me/inventory/{id}/bids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the bids on one own listing
          * @description Needs the scope `listings.read`.
          */
         get: operations["listReceivedBids"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/me/bids-received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read the inbox: open bids by listing, best price first
          * @description Needs the scopes `listings.read` and `bids.read`.
          */
         get: operations["listBidsReceived"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
-export interface webhooks {
-    "bid.accepted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A seller accepted the team's bid.
-         * @description Sent to the team that placed the bid or owns the cash bid.
-         */
-        post: operations["onBidAccepted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "bid.rejected": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The bid was rejected or the lot delisted.
-         * @description Sent to the team that placed the bid or owns the cash bid.
-         */
-        post: operations["onBidRejected"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "bid.countered": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A seller countered the bid.
-         * @description Sent to the team that placed the bid or owns the cash bid.
-         */
-        post: operations["onBidCountered"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "bid.received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A buyer placed a bid on the seller's listing.
-         * @description Sent to the teams of the user who owns the listing.
-         */
-        post: operations["onBidReceived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "trade.created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A bid became a trade.
-         * @description Sent to the buying team and to the teams of the user who sold.
-         */
-        post: operations["onTradeCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "trade.settled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Both invoices on the trade are paid.
-         * @description Sent to the buying team and to the teams of the user who sold.
-         */
-        post: operations["onTradeSettled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "cashbid.offer_received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A seller offered against the team's cash bid.
-         * @description Sent to the team that placed the bid or owns the cash bid.
-         */
-        post: operations["onCashbidOfferReceived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "analysis.requested": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A sample analysis was requested on inventory that the partner owns or manages.
-         * @description Sent to the partner team that requested the analysis through the API.
-         */
-        post: operations["onAnalysisRequested"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "analysis.sample_received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The physical sample was received for grading by an external lab.
-         * @description Sent to the partner team that requested the analysis through the API.
-         */
-        post: operations["onAnalysisSampleReceived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "analysis.graded": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Grading is complete.
-         * @description Sent to the partner team that requested the analysis through the API.
-         */
-        post: operations["onAnalysisGraded"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "analysis.photo_added": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A graded sample photo was approved.
-         * @description Sent to the partner team that requested the analysis through the API.
-         */
-        post: operations["onAnalysisPhotoAdded"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "queue.congestion_started": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * One of the elevator's delivery locations crossed its congestion threshold.
-         * @description Sent to the elevator that owns the location.
-         */
-        post: operations["onQueueCongestionStarted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "queue.congestion_cleared": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The location stayed under its threshold long enough for the episode to clear.
-         * @description Sent to the elevator that owns the location.
-         */
-        post: operations["onQueueCongestionCleared"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "inventory.matched": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accepted at subscription time, never emitted.
-         * @description Reserved: a subscription can name this type, but no delivery of it is sent.
-         */
-        post: operations["onInventoryMatched"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
@@ -1271,19 +542,7 @@ export interface components {
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
-            data: {
-                /** @description An opaque string (CONV-2). */
-                bid_id: string;
-                reference: string;
-                /** @description An opaque string (CONV-2). */
-                inventory_id: string;
-                /**
-                 * @description The status when the delivery is sent (EVT-21).
-                 * @enum {string}
-                 */
-                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                type: string;
-            };
+            data: components["schemas"]["BidEventData"];
         };
         /** @description A seller countered the bid. */
         BidCounteredEvent: {
@@ -1308,19 +567,20 @@ export interface components {
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
-            data: {
-                /** @description An opaque string (CONV-2). */
-                bid_id: string;
-                reference: string;
-                /** @description An opaque string (CONV-2). */
-                inventory_id: string;
-                /**
-                 * @description The status when the delivery is sent (EVT-21).
-                 * @enum {string}
-                 */
-                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                type: string;
-            };
+            data: components["schemas"]["BidEventData"];
+        };
+        BidEventData: {
+            /** @description An opaque string (CONV-2). */
+            bid_id: string;
+            reference: string;
+            /** @description An opaque string (CONV-2). */
+            inventory_id: string;
+            /**
+             * @description The status when the delivery is sent (EVT-21).
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
+            type: string;
         };
         /**
          * @description One grade of a multi-grade bid.
@@ -1366,19 +626,7 @@ export interface components {
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
-            data: {
-                /** @description An opaque string (CONV-2). */
-                bid_id: string;
-                reference: string;
-                /** @description An opaque string (CONV-2). */
-                inventory_id: string;
-                /**
-                 * @description The status when the delivery is sent (EVT-21).
-                 * @enum {string}
-                 */
-                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                type: string;
-            };
+            data: components["schemas"]["BidEventData"];
         };
         /** @description The bid was rejected or the lot delisted. */
         BidRejectedEvent: {
@@ -1403,19 +651,7 @@ export interface components {
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
-            data: {
-                /** @description An opaque string (CONV-2). */
-                bid_id: string;
-                reference: string;
-                /** @description An opaque string (CONV-2). */
-                inventory_id: string;
-                /**
-                 * @description The status when the delivery is sent (EVT-21).
-                 * @enum {string}
-                 */
-                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                type: string;
-            };
+            data: components["schemas"]["BidEventData"];
         };
         /**
          * @description The price that an elevator pays; sellers can make offers.
@@ -2920,7 +2156,281 @@ export interface components {
             quantity_mt?: number | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The access token is missing, unknown or expired. */
+        unauthenticated: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. */
+        insufficient_scope: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is not valid. */
+        invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests. Retry after the time given in Retry-After. */
+        rate_limited_assumed: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something went wrong on our side. */
+        internal_error_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. A query parameter is not valid. */
+        malformed_request_or_invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource. */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
+        no_team_or_malformed_request_or_invalid_json_or_invalid_header: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than this service takes. */
+        payload_too_large_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body must be sent as application/json. */
+        unsupported_media_type_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This Idempotency-Key was used with a different body. */
+        idempotency_conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource. */
+        not_found_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. A query parameter is not valid. */
+        no_team_or_invalid_filter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
+        no_team_or_malformed_request_or_invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The access token is missing, unknown or expired. */
+        unauthenticated_assumed: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. The body is not valid JSON. */
+        malformed_request_or_invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. */
+        malformed_request_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The bid is no longer pending. */
+        bid_not_pending_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. */
+        insufficient_scope_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
+        malformed_request_or_invalid_json_or_invalid_header_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. A query parameter is not valid. */
+        no_team_or_invalid_filter_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is not valid. */
+        invalid_filter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The body is not valid JSON. */
+        no_team_or_invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. */
+        no_team_or_malformed_request_or_invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not bound to a team. The request target is not a valid URL path. */
+        no_team_or_malformed_request_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource is no longer in a state that allows this. */
+        conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The subscription is inactive. Only a failed delivery can be replayed. */
+        subscription_inactive_or_delivery_not_failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not valid JSON. */
+        invalid_json_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
+        insufficient_scope_or_payment_method_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
+        insufficient_scope_or_payment_method_required_assumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: {
         /**
          * @description Page size.
@@ -3068,53 +2578,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getInventoryFilters: {
@@ -3137,44 +2605,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getInventory: {
@@ -3209,62 +2643,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     placeBid: {
@@ -3304,70 +2688,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This Idempotency-Key was used with a different body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_json_or_invalid_header"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found_assumed"];
+            409: components["responses"]["idempotency_conflict"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -3377,25 +2704,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listBids: {
@@ -3461,53 +2771,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getBid: {
@@ -3542,62 +2810,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     acceptBid: {
@@ -3631,61 +2849,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. A multi-grade bid is accepted by naming its lines in bid_items. The bid is no longer pending. */
             422: {
                 headers: {
@@ -3695,25 +2864,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     rejectBid: {
@@ -3742,71 +2894,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The bid is no longer pending. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["bid_not_pending_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     counterBid: {
@@ -3846,70 +2940,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This Idempotency-Key was used with a different body. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_or_invalid_header_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found_assumed"];
+            409: components["responses"]["idempotency_conflict"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. The bid is no longer pending. */
             422: {
                 headers: {
@@ -3919,25 +2956,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listDeliveryLocations: {
@@ -3993,53 +3013,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listMarketCommodities: {
@@ -4100,53 +3078,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listMarketPrices: {
@@ -4217,53 +3153,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getPriceHistory: {
@@ -4321,62 +3215,12 @@ export interface operations {
                     "application/json": components["schemas"]["PriceHistory"];
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listTrades: {
@@ -4457,53 +3301,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getTrade: {
@@ -4538,62 +3340,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listTeams: {
@@ -4649,53 +3401,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getTeam: {
@@ -4724,62 +3434,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listCashBids: {
@@ -4850,62 +3510,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createCashBid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description A new cash bid; active unless `is_active` is false. */
         requestBody: {
             content: {
@@ -4924,52 +3536,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -4979,25 +3550,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     updateCashBid: {
@@ -5031,61 +3585,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -5095,25 +3600,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listOffers: {
@@ -5180,62 +3668,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     acceptOffer: {
@@ -5264,71 +3702,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is no longer in a state that allows this. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     rejectOffer: {
@@ -5357,71 +3737,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is no longer in a state that allows this. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listWebhooks: {
@@ -5477,62 +3799,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description A URL and the event types to send there. */
         requestBody: {
             content: {
@@ -5551,52 +3825,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["insufficient_scope"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -5606,25 +3839,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     deleteWebhook: {
@@ -5653,62 +3869,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listDeliveries: {
@@ -5775,62 +3941,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     redeliver: {
@@ -5864,80 +3980,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The subscription is inactive. Only a failed delivery can be replayed. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["no_team_or_malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found_assumed"];
+            422: components["responses"]["subscription_inactive_or_delivery_not_failed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     simulateEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description The event to simulate. */
         requestBody: {
             content: {
@@ -5956,61 +4008,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found_assumed"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6020,34 +4023,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createSandboxUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description A new test user. */
         requestBody: {
             content: {
@@ -6066,52 +4046,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6121,25 +4060,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listGrades: {
@@ -6195,53 +4117,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listFarms: {
@@ -6297,62 +4177,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createFarm: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description A new farm; every field is required. */
         requestBody: {
             content: {
@@ -6371,52 +4203,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6426,25 +4217,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getFarm: {
@@ -6473,62 +4247,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     updateFarm: {
@@ -6562,61 +4286,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6626,25 +4301,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listListings: {
@@ -6710,62 +4368,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     createListing: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description A new listing. */
         requestBody: {
             content: {
@@ -6784,52 +4394,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_or_payment_method_required"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -6839,25 +4408,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     getListing: {
@@ -6892,62 +4444,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     archiveListing: {
@@ -6976,62 +4478,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     updateListing: {
@@ -7065,61 +4517,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than this service takes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body must be sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_json_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_or_payment_method_required_assumed"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large_assumed"];
+            415: components["responses"]["unsupported_media_type_assumed"];
             /** @description The request failed validation. */
             422: {
                 headers: {
@@ -7129,25 +4532,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listReceivedBids: {
@@ -7219,62 +4605,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["malformed_request_or_invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
     listBidsReceived: {
@@ -7335,809 +4671,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is missing, unknown or expired. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope or eligibility. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests. Retry after the time given in Retry-After. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    onBidAccepted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example bid.accepted
-                 */
-                "SVC-Event": "bid.accepted";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=890de11ac9e8d4d656b87afc1e0e7970b622d2d1d9a246fcf27531eb8723d612
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BidAcceptedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onBidRejected: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example bid.rejected
-                 */
-                "SVC-Event": "bid.rejected";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=765fd710fe378e7bf590f7ef7f9c38ff7482e65aae91f4800ce4ab8ad7f8b767
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BidRejectedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onBidCountered: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example bid.countered
-                 */
-                "SVC-Event": "bid.countered";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=4e73ee1366c41b1a385e4c263cc49111b38a85661e5884d36586e8be42bacbb6
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BidCounteredEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onBidReceived: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example bid.received
-                 */
-                "SVC-Event": "bid.received";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=3785bcfca714051fed4789f8dfc015a85398c8330270dfcfb670420dc7cf0e66
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BidReceivedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onTradeCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example trade.created
-                 */
-                "SVC-Event": "trade.created";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=c112e0c16d88e49af75702d54803da9414ecae28ce953dbc27ec66ea3c88d094
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TradeCreatedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onTradeSettled: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example trade.settled
-                 */
-                "SVC-Event": "trade.settled";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=e9279228e0e266a91cfd2f449b64864993bf484b49f6a3cf5b3653a9be0ad3eb
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TradeSettledEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onCashbidOfferReceived: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example cashbid.offer_received
-                 */
-                "SVC-Event": "cashbid.offer_received";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=12e5b78bdc2c3f656cdd7e50bdfe75975fc45cdec1779cb95597ef846504617d
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CashbidOfferReceivedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onAnalysisRequested: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example analysis.requested
-                 */
-                "SVC-Event": "analysis.requested";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=fd983633ea9a27375cf7e6cd008b42270c934c790d0dfb845fa97b4f4ac324f8
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnalysisRequestedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onAnalysisSampleReceived: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example analysis.sample_received
-                 */
-                "SVC-Event": "analysis.sample_received";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=a1405e024c57070b6cc31a1007f17d6162f3e24a4510a74c451bc63fe12b1e0f
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnalysisSampleReceivedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onAnalysisGraded: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example analysis.graded
-                 */
-                "SVC-Event": "analysis.graded";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=5890ea4202cfa73c58f85848754ff73d209b38883f4b29bcdab3bbe2985081a4
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnalysisGradedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onAnalysisPhotoAdded: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example analysis.photo_added
-                 */
-                "SVC-Event": "analysis.photo_added";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=15a4d077f413a96ace312c09c8fa4ec7a5be65dca6915edfaeb150b44efae15b
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnalysisPhotoAddedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onQueueCongestionStarted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example queue.congestion_started
-                 */
-                "SVC-Event": "queue.congestion_started";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=6e8ee165e75f7137d66fdf01e04dbe52c0544aad8d1d8ac462905f527d8a6ac9
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["QueueCongestionStartedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onQueueCongestionCleared: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example queue.congestion_cleared
-                 */
-                "SVC-Event": "queue.congestion_cleared";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=6cca9108fcd7ca455cd42630ae722adbae6d1562fa34558130ee045b2f6de0d0
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["QueueCongestionClearedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onInventoryMatched: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event type.
-                 * @example inventory.matched
-                 */
-                "SVC-Event": "inventory.matched";
-                /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
-                 * @example t=1780392600,v1=a7373773274d32522d66c4ad17d032f84c475ac3f3af91522e319f77a8cdf2db
-                 */
-                "SVC-Signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InventoryMatchedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried. Redirects are not followed (RTY-12, an assumption). */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["invalid_filter_assumed"];
+            401: components["responses"]["unauthenticated_assumed"];
+            403: components["responses"]["insufficient_scope_assumed"];
+            429: components["responses"]["rate_limited_assumed"];
+            500: components["responses"]["internal_error_assumed"];
         };
     };
 }

@@ -6,6 +6,8 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { readConfigSchema } from '#client';
+import { makeReportSchema } from '#conformance/reports/report-schema';
 import { bundlePages } from '#mock/server/control/dashboard/bundle-pages';
 import type { ChunkingContext, CodeSplittingGroup, InputOptions, OutputAsset, OutputChunk, Plugin } from 'rolldown';
 import { rolldown } from 'rolldown';
@@ -63,6 +65,13 @@ function copyData(): void {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(path, target);
   }
+}
+
+/** Writes the JSON Schemas of the configuration, for editors, and of a report, for other programs. */
+function writeSchemas(): void {
+  const schemas = { 'client/config/config': readConfigSchema(), 'conformance/reports/report': makeReportSchema() };
+  for (const [path, schema] of Object.entries(schemas))
+    writeFileSync(`dist/${path}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
 }
 
 /**
@@ -236,6 +245,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 rmSync('dist', { recursive: true, force: true });
 compile();
 copyData();
+writeSchemas();
 resolveImports(manifest);
 writeManifest(manifest);
 await bundle(manifest);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SCOPE_PROBES } from '../actors/scopes.ts';
 import { parse } from 'yaml';
@@ -54,8 +53,6 @@ test('the first line points editors to the generated schema', () => {
   expect(first_line).toMatch(
     /^# yaml-language-server: \$schema=\.\/node_modules\/gristmill\/dist\/client\/config\/config\.schema\.json$/,
   );
-  const generated: unknown = JSON.parse(readFileSync(new URL('config.schema.json', import.meta.url), 'utf8'));
-  expect(generated).toEqual(readConfigSchema());
 });
 
 test('the template lists every scope that an actor needs', () => {

@@ -145,7 +145,7 @@ export type Config = z.infer<typeof Config>;
 export type ActorConfig = z.infer<typeof ActorConfig>;
 export type FixtureName = keyof NonNullable<Config['fixtures']>;
 
-/** The JSON Schema of the configuration file, for editors. `config.schema.json` is generated from it. */
+/** The JSON Schema of the configuration file, for editors. The build writes `config.schema.json` from it. */
 export function readConfigSchema(): object {
   return { title: 'The configuration of gristmill conform', ...z.toJSONSchema(Config, { io: 'input' }) };
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent, RunReport } from '../check/verdicts.ts';
 import { FORMATS, renderReport } from '../reports/index.ts';
+import { makeReportSchema } from '../reports/report-schema.ts';
 import { attackReceiver, type AttackOptions } from './attack.ts';
 import { DRILLS } from './drills/index.ts';
 import type { ReceiverSettings } from './settings.ts';
@@ -153,7 +153,7 @@ describe('RTY-5 an unusable receiver is tested in little time, and the other dri
 });
 
 describe('the report', () => {
-  const schema: object = JSON.parse(readFileSync(new URL('../reports/report.schema.json', import.meta.url), 'utf8'));
+  const schema = makeReportSchema();
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
   addFormats.default(ajv);
 

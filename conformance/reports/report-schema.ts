@@ -1,4 +1,4 @@
-/** The shape of a report. `npm run generate` writes `report.schema.json` from it, and a test compares the two. */
+/** The shape of a report. The build writes `report.schema.json` from it. */
 import { LEVELS } from '#spec/clauses/index';
 import { z } from 'zod';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS, RUN_VERDICTS } from '../check/verdicts.ts';

@@ -1,9 +1,8 @@
 /** Validates responses against spec/openapi.json with Ajv, so that every test also checks the contract. */
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenAPIV3_1 } from 'openapi-types';
+import { readDocument } from '#spec/openapi/read-document';
 
 const DOCUMENT_ID = 'openapi.json';
 
@@ -11,12 +10,11 @@ const DOCUMENT_ID = 'openapi.json';
 export type ValidateResponse = (method: string, path: string, status: number, body: unknown) => string | undefined;
 
 export function createResponseValidator(): ValidateResponse {
-  // The file is generated from spec/ and checked for freshness.
-  const document = JSON.parse(readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8')) as OpenAPIV3_1.Document;
+  const document = readDocument();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, DOCUMENT_ID);
-  const templates = Object.keys(document.paths ?? {}).map((template) => ({
+  const templates = Object.keys(document.paths).map((template) => ({
     template,
     pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));

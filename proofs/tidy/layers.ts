@@ -41,7 +41,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'config',
     'doctor',
     'reports',
-    'generate.ts',
     'index.ts',
     'receiver',
     'listener',

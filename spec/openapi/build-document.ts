@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { oas32 } from 'zod-openapi';
 import { OPERATIONS, type Operation } from '../operations/index.ts';
 import { ErrorObject } from '../resources/envelopes.ts';
-import { buildErrorExamples, errorHeaders } from './error-responses.ts';
+import { buildErrorExamples, buildErrorResponses, errorHeaders } from './error-responses.ts';
 import { sharedParameters } from './parameters.ts';
 import { BASE_URL, buildPaths } from './paths.ts';
 import { collectSchemas } from './schema-of.ts';
@@ -51,6 +51,7 @@ export function buildDocument(): oas32.OpenAPIObject {
       schemas: collectSchemas([...operations.flatMap(schemasOf), ErrorObject, ...listEnvelopes()]),
       parameters: sharedParameters,
       headers: errorHeaders,
+      responses: buildErrorResponses(),
       examples: buildErrorExamples(),
     },
   };

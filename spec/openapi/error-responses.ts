@@ -83,12 +83,42 @@ function describeStatus(status: number, codes: readonly ErrorCode[], operation: 
   };
 }
 
-/** Every error response of an operation, grouped by status. Throws if a status in the endpoint's row has no code. */
-export function errorResponsesOf(operation: Operation): Record<string, oas32.ResponseObject> {
+interface ErrorStatus {
+  status: string;
+  /** The name of the response in the document if it is the same for every operation that returns these codes. */
+  shared_name: string | undefined;
+  response: oas32.ResponseObject;
+}
+
+/** The errors of an operation, grouped by status. Throws if a status in the endpoint's row has no code. */
+function listErrorStatuses(operation: Operation): ErrorStatus[] {
   const byStatus = Map.groupBy(errorCodesOf(operation), (code): number => ERRORS[code].status);
   const missing = operation.listed_errors.filter((status) => !byStatus.has(status));
   if (missing.length > 0)
     throw new Error(`${operation.path} lists ${missing.join(', ')}, but has no code with that status; add one to its errors`);
 
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeStatus(status, codes, operation)]));
+  return [...byStatus].map(([status, codes]) => {
+    const hasOwnExample = codes.some((code) => OWN_EXAMPLES[code] !== undefined);
+    const suffix = operation.listed_errors.includes(status) ? '' : '_assumed';
+    const shared_name = hasOwnExample ? undefined : `${codes.join('_or_')}${suffix}`;
+    return { status: String(status), shared_name, response: describeStatus(status, codes, operation) };
+  });
+}
+
+/** The error responses that operations share, by name. */
+export function buildErrorResponses(): Record<string, oas32.ResponseObject> {
+  const statuses = Object.values(OPERATIONS).flatMap((operation: Operation) => listErrorStatuses(operation));
+  return Object.fromEntries(
+    statuses.flatMap(({ shared_name, response }) => (shared_name === undefined ? [] : [[shared_name, response]])),
+  );
+}
+
+/** Every error response of an operation, by status. */
+export function errorResponsesOf(operation: Operation): Record<string, oas32.ResponseObject | oas32.ReferenceObject> {
+  return Object.fromEntries(
+    listErrorStatuses(operation).map(({ status, shared_name, response }) => [
+      status,
+      shared_name === undefined ? response : { $ref: `#/components/responses/${shared_name}` },
+    ]),
+  );
 }

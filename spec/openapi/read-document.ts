@@ -32,12 +32,20 @@ export interface Document {
     parameters: Readonly<Record<string, { schema: Json; example: unknown }>>;
     headers: Readonly<Record<string, { schema: Json; example: unknown }>>;
     examples: Readonly<Record<string, { value: unknown }>>;
+    responses: Readonly<Record<string, Response>>;
     securitySchemes: { oauth2: { flows: Readonly<Record<string, { scopes: Json }>> } };
   };
 }
 
-/** The committed document, for tests. */
+/** The committed document, for tests. References to shared responses are replaced by the responses. */
 export function readDocument(): Document {
+  const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
   // The file is generated, and a lint rule checks its form.
-  return JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')) as Document;
+  const { responses } = (JSON.parse(text) as Document).components;
+  const document: unknown = JSON.parse(text, (_, value: { $ref?: unknown } | null) => {
+    const [, name] = /^#\/components\/responses\/(\w+)$/.exec(String(value?.$ref)) ?? [];
+    return name === undefined ? value : responses[name];
+  });
+  // The same file.
+  return document as Document;
 }
