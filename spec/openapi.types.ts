@@ -2,284 +2,732 @@
 
 export interface paths {
     "/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Browse anonymized listings
          * @description Needs the scope `inventory.read`.
          */
         get: operations["listInventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/inventory/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read the values to filter by
          * @description Needs the scope `inventory.read`.
          */
         get: operations["getInventoryFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/inventory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read one anonymized listing
          * @description Needs the scope `inventory.read`.
          */
         get: operations["getInventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/inventory/{id}/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Place a bid on a listing
          * @description Needs the scope `bids.write` and a token that is bound to a team.
          */
         post: operations["placeBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the team's bids
          * @description Needs the scope `bids.read` and a token that is bound to a team.
          */
         get: operations["listBids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/bids/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read one of the team's bids
          * @description Needs the scope `bids.read` and a token that is bound to a team.
          */
         get: operations["getBid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/bids/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Accept a bid
          * @description The seller accepts a buyer's bid, or the buyer accepts a seller's counter. The author of a bid cannot accept it. Needs the scope `bids.write`.
          */
         post: operations["acceptBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/bids/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Reject a bid, or withdraw it
          * @description Needs the scope `bids.write`.
          */
         post: operations["rejectBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/bids/{id}/counter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Counter a bid
          * @description Needs the scope `bids.write`.
          */
         post: operations["counterBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/delivery-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the elevator's delivery locations
          * @description Needs the scope `locations.read` and a token that is bound to a team.
          */
         get: operations["listDeliveryLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/market/commodities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List commodities with their price coverage
          * @description Needs the scope `market.read`.
          */
         get: operations["listMarketCommodities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/market/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read current or as-of prices
          * @description Needs the scope `market.read`.
          */
         get: operations["listMarketPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/market/prices/{commodity}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read the price history of a commodity
          * @description Needs the scope `market.read`.
          */
         get: operations["getPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the trades in which the team of the caller buys or its user sells
          * @description Needs the scope `trades.read`.
          */
         get: operations["listTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/trades/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read one trade
          * @description Needs the scope `trades.read`.
          */
         get: operations["getTrade"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the user's teams
          * @description Needs the scope `teams.read`.
          */
         get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read one of the user's teams
          * @description Needs the scope `teams.read`.
          */
         get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/cash-bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the elevator's cash bids
          * @description Needs the scope `cashbids.read` and a token that is bound to a team.
          */
         get: operations["listCashBids"];
+        put?: never;
         /**
          * Create a cash bid
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         post: operations["createCashBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/cash-bids/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /**
          * Change a cash bid
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         patch: operations["updateCashBid"];
+        trace?: never;
     };
     "/cash-bids/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the offers on a cash bid
          * @description Needs the scope `cashbids.read` and a token that is bound to a team.
          */
         get: operations["listOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/cash-bid-offers/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Accept an offer
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         post: operations["acceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/cash-bid-offers/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Reject an offer
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
         post: operations["rejectOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the team's subscriptions
          * @description Needs the scope `webhooks.read` and a token that is bound to a team.
          */
         get: operations["listWebhooks"];
+        put?: never;
         /**
          * Subscribe to events
          * @description Only this response contains the secret that signs the deliveries. Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
         /**
          * Delete a subscription
          * @description Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the delivery attempts of a subscription
          * @description Needs the scope `webhooks.read` and a token that is bound to a team.
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Replay a failed delivery
          * @description Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/sandbox/simulate-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Simulate a bid on a sandbox listing
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
         post: operations["simulateEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/sandbox/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Provision a sandbox test user
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
         post: operations["createSandboxUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/grades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the accepted grade names
          * @description Needs the scope `inventory.read`.
          */
         get: operations["listGrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/me/farms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List own farms
          * @description With `farms.read`, returns full farms. With only `listings.read`, returns an opaque id and a coarse location. Needs the scope `listings.read` or `farms.read`.
          */
         get: operations["listFarms"];
+        put?: never;
         /**
          * Create a farm
          * @description Needs the scope `farms.write`.
          */
         post: operations["createFarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/me/farms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read one own farm
          * @description Needs the scope `farms.read`.
          */
         get: operations["getFarm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /**
          * Change a farm
          * @description Needs the scope `farms.write`.
          */
         patch: operations["updateFarm"];
+        trace?: never;
     };
     "/me/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List own listings
          * @description Needs the scope `listings.read`.
          */
         get: operations["listListings"];
+        put?: never;
         /**
          * Submit a listing
          * @description Needs the scope `listings.write`.
          */
         post: operations["createListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/me/inventory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read one own listing
          * @description Needs the scope `listings.read`.
          */
         get: operations["getListing"];
+        put?: never;
+        post?: never;
         /**
          * Archive a listing
          * @description Needs the scope `listings.write`.
          */
         delete: operations["archiveListing"];
+        options?: never;
+        head?: never;
         /**
          * Change, publish, or unlist a listing
          * @description Needs the scope `listings.write`.
          */
         patch: operations["updateListing"];
+        trace?: never;
     };
     "/me/inventory/{id}/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * List the bids on one own listing
          * @description Needs the scope `listings.read`.
          */
         get: operations["listReceivedBids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/me/bids-received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
          * Read the inbox: open bids by listing, best price first
          * @description Needs the scopes `listings.read` and `bids.read`.
          */
         get: operations["listBidsReceived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -3518,6 +3966,12 @@ export interface operations {
         };
     };
     createCashBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** @description A new cash bid; active unless `is_active` is false. */
         requestBody: {
             content: {
@@ -3807,6 +4261,12 @@ export interface operations {
         };
     };
     createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** @description A URL and the event types to send there. */
         requestBody: {
             content: {
@@ -3990,6 +4450,12 @@ export interface operations {
         };
     };
     simulateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** @description The event to simulate. */
         requestBody: {
             content: {
@@ -4028,6 +4494,12 @@ export interface operations {
         };
     };
     createSandboxUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** @description A new test user. */
         requestBody: {
             content: {
@@ -4185,6 +4657,12 @@ export interface operations {
         };
     };
     createFarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** @description A new farm; every field is required. */
         requestBody: {
             content: {
@@ -4376,6 +4854,12 @@ export interface operations {
         };
     };
     createListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** @description A new listing. */
         requestBody: {
             content: {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { OpenAPIV3_1 } from 'openapi-types';
 
 /** A schema, an example, or another part that tests read. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -24,16 +25,16 @@ export interface Described {
 
 /** The parts of spec/openapi.json that tests read. */
 export interface Document {
-  info: { version: string };
+  info: OpenAPIV3_1.InfoObject;
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   webhooks: Readonly<Record<string, { post: Described }>>;
   components: {
     schemas: Readonly<Record<string, Json>>;
-    parameters: Readonly<Record<string, { schema: Json; example: unknown }>>;
-    headers: Readonly<Record<string, { schema: Json; example: unknown }>>;
-    examples: Readonly<Record<string, { value: unknown }>>;
+    parameters: Readonly<Record<string, OpenAPIV3_1.ParameterObject & { schema: Json }>>;
+    headers: Readonly<Record<string, OpenAPIV3_1.HeaderObject & { schema: Json }>>;
+    examples: Readonly<Record<string, OpenAPIV3_1.ExampleObject>>;
     responses: Readonly<Record<string, Response>>;
-    securitySchemes: { oauth2: { flows: Readonly<Record<string, { scopes: Json }>> } };
+    securitySchemes: { oauth2: OpenAPIV3_1.OAuth2SecurityScheme };
   };
 }
 

@@ -23,7 +23,4 @@ const nodes = await openapiTS(document, {
   defaultNonNullable: false,
   silent: true,
 });
-// The methods and parameters that a path does not have.
-const OTHER_METHODS = / {8}(?:get|put|post|patch|delete|options|head|trace)\?: never;\n/g;
-const NO_PARAMETERS = /\n {8}parameters: \{\n(?: {12}\w+\?: never;\n)+ {8}\};(?=\n {8}\/\*\*)/g;
-writeFileSync(TARGET, HEADER + astToString(nodes).replaceAll(OTHER_METHODS, '').replaceAll(NO_PARAMETERS, ''));
+writeFileSync(TARGET, HEADER + astToString(nodes));
