@@ -150,7 +150,15 @@ export {
 } from './arrange/await-deliveries.ts';
 export { createFarm, learnFarmLocation, findPublishableFarms } from './arrange/create-farm.ts';
 export { createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
-export { TARGET_PRICE, buildSubmission, chooseSeller, chooseTeamless, makeRoom, type Lot } from './arrange/create-listing.ts';
+export {
+  TARGET_PRICE,
+  buildSubmission,
+  chooseSeller,
+  chooseTeamless,
+  isLimited,
+  makeRoom,
+  type Lot,
+} from './arrange/create-listing.ts';
 export { createNearbyFarms, ensureFarmPublishes } from './arrange/create-nearby-farms.ts';
 export {
   ensureNotFull,

@@ -78,24 +78,36 @@ export async function createListing(t: RunContext, seller: Actor, overrides: Rea
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
   const { reply } = await postListing(t, seller, submitted);
-  const id = ensureId(reply, `POST /me/inventory rejected a valid listing from ${seller.name}`);
+  const id = ensureId(reply, rejectsValidListing(seller));
   const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
   return { id, seller, submitted, quantity_mt, reply };
+}
+
+/** Whether a limit of listings can be why a target rejected this. */
+export function isLimited({ operation, status }: Exchange): boolean {
+  return operation === 'createListing' && mayBeLimit({ status });
 }
 
 /**
  * Makes room if a limit of listings rejected one of these requests. The proof is a valid listing that the target rejects too, and accepts after others
  * were archived.
  * @returns whether there was such a limit, so that the requests can succeed now
+ * @throws Blocked if the target rejects a valid listing still
  */
 export async function makeRoom(t: RunContext, exchanges: readonly Exchange[]): Promise<boolean> {
-  const refused = exchanges.findLast((one) => one.operation === 'createListing' && mayBeLimit(one));
+  const refused = exchanges.findLast(isLimited);
   const name = ACTOR_NAMES.find((one) => one === refused?.actor);
   if (name === undefined) return false;
   return withoutCounting(async () => {
     const seller = t.actor(name);
-    return (await postListing(t, seller, buildSubmission(await learnPublishing(t, seller)))).has_made_room;
+    const posted = await postListing(t, seller, buildSubmission(await learnPublishing(t, seller)));
+    ensureId(posted.reply, rejectsValidListing(seller));
+    return posted.has_made_room;
   });
+}
+
+function rejectsValidListing({ name }: Actor): string {
+  return `POST /me/inventory rejected a valid listing from ${name}`;
 }
 
 /** Whether there is a seller to create listings with. */

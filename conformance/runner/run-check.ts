@@ -11,6 +11,7 @@ import {
   errorIn,
   explainSameTeam,
   isFromGateway,
+  isLimited,
   isLostRequest,
   isSuccess,
   makeRoom,
@@ -113,10 +114,20 @@ async function runWithinLimits(context: CheckContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof Breach || error instanceof Blocked)) throw error;
     const makingRoom = makeRoom(context, context.exchanges);
-    const has_room = await makingRoom.catch((thrown: unknown) => noneIfFinding(thrown, context.signal));
-    if (has_room !== true) throw error;
+    const room = await makingRoom.catch((thrown: unknown) =>
+      thrown instanceof Blocked ? thrown : noneIfFinding(thrown, context.signal),
+    );
+    // A full target gives its own reason for rejecting a listing, even an invalid one.
+    if (room instanceof Blocked && isRefusedListing(error)) throw room;
+    if (room !== true) throw error;
     await context.check.run(context);
   }
+}
+
+/** Whether a check fails because a listing, which it expects to be rejected, was rejected in another way. */
+function isRefusedListing(error: Breach | Blocked): boolean {
+  if (!(error instanceof Breach) || isSuccessDue(error)) return false;
+  return error.details.exchange !== undefined && isLimited(error.details.exchange);
 }
 
 /** A rejected request is not the target's fault if the token lacks a scope. A privacy breach stands, unless the request itself was rejected. */

@@ -102,6 +102,11 @@ export const WORLD_SET_UPS = setUps({
         moderated_terms: 'Deliver at the east gate',
       }),
   },
+  'the sellers have as many listings as they may': {
+    only: ['LST-2', 'LST-9'],
+    shows: 'POST /me/inventory rejected a valid listing',
+    change: limitListings(12),
+  },
   'others trade during the run': {
     only: ['BID-26', 'INV-1', 'PAGE-3', 'LST-12', 'TRD-3'],
     verdict: 'conformant',
@@ -163,7 +168,9 @@ function limitRate(per_second: number): (it: Deployment) => void {
       const now = Math.floor(elapsedMs() / 1_000);
       count = now === second ? count + 1 : 1;
       second = now;
-      return count > per_second && refuse(outgoing);
+      if (count <= per_second) return false;
+      refuse(outgoing, 429, { code: 'rate_limited' });
+      return true;
     };
   };
 }
@@ -181,10 +188,23 @@ function failAtGateway(every: number): (it: Deployment) => void {
   };
 }
 
-function refuse(outgoing: ServerResponse): true {
-  const error = { status: 429, code: 'rate_limited', message: 'Slow down' };
-  outgoing.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' }).end(JSON.stringify({ error }));
-  return true;
+/** @param most how many listings the sellers can create, of which archiving one makes no room */
+function limitListings(most: number): (it: Deployment) => void {
+  return (it) => {
+    let n = 0;
+    it.intercept = ({ method, url = '' }, outgoing) => {
+      n += method === 'POST' && url.endsWith('/me/inventory') ? 1 : 0;
+      if (method !== 'POST' || !url.endsWith('/me/inventory') || n <= most) return false;
+      refuse(outgoing, 422, { code: 'validation_failed', errors: [{ field: 'list', message: `at most ${most} listings` }] });
+      return true;
+    };
+  };
+}
+
+/** Sends an Error object. After a 429, one second is enough. */
+function refuse(outgoing: ServerResponse, status: number, error: object): void {
+  const headers = { 'content-type': 'application/json', ...(status === 429 ? { 'retry-after': '1' } : {}) };
+  outgoing.writeHead(status, headers).end(JSON.stringify({ error: { status, message: 'Not now.', ...error } }));
 }
 
 /** As the template asks: names of farms and sellers. */
