@@ -36,6 +36,12 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
     const problem = explainToken(name, actor, identities) ?? explainTwin(name, { actors, mode }, identities);
     if (problem !== undefined) problems.set(name, problem);
   }
+  for (const [name, { token }] of actors) {
+    if (baseOf(name) !== 'reader') continue;
+    const same = [...actors].find(([other, actor]) => baseOf(other) !== 'reader' && actor.token === token)?.[0];
+    const solution = 'use the token of a client that has only inventory.read and market.read';
+    if (same !== undefined) problems.set(name, `it has the same token as ${same}; ${solution}`);
+  }
   const isUsable = (name: ActorName): boolean => actors.has(name) && !problems.has(name);
   for (const suffix of ['', '_sandbox'] as const) {
     const [buyer, elevator] = [`buyer${suffix}`, `elevator${suffix}`] as const;

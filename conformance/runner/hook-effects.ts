@@ -7,6 +7,7 @@ import {
   dataIn,
   isObject,
   isSuccess,
+  parseJson,
   poll,
   readItems,
   readPath,
@@ -24,8 +25,10 @@ const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckCont
   make_offer: (t) => exchangesOf(t, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
   deactivate_webhook: isDeactivated,
   set_payment_method: async (t) =>
-    makesDifference(exchangesOf(t, 'createListing', 'updateListing').filter(isPublishing)) ||
-    t.run.once('trial of set_payment_method', async () => tryPaymentMethod(t)),
+    // The exchanges can include listings of other farms, which always have one.
+    [...Map.groupBy(exchangesOf(t, 'createListing', 'updateListing').filter(isPublishing), subjectOf).values()].some(
+      makesDifference,
+    ) || t.run.once('trial of set_payment_method', async () => tryPaymentMethod(t)),
   set_credit: (t) => makesDifference(exchangesOf(t, 'placeBid')),
   emit_analysis: (t) => hasArrived(t, 'analysis.'),
   set_queue: (t) => hasArrived(t, 'queue.'),
@@ -96,6 +99,11 @@ function hasArrived({ arrivals }: CheckContext, type: string): boolean {
 /** Drafts do not need a payment method. */
 function isPublishing({ request_body = '' }: Exchange): boolean {
   return !/"list(?:ed)?":\s*false/.test(request_body);
+}
+
+/** The farm of a new listing, or the URL of an existing one. */
+function subjectOf({ url, request_body }: Exchange): unknown {
+  return readPath(parseJson(request_body ?? ''), 'farm_id') ?? url;
 }
 
 function exchangesOf({ exchanges }: CheckContext, ...operations: readonly OperationId[]): readonly Exchange[] {

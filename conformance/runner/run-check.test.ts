@@ -147,6 +147,25 @@ test("a rejected fixture is not held against the target, and the reason quotes t
   });
 });
 
+test('another change of a cash bid that succeeds does not prove the configured one', async () => {
+  const origin = await serveInTest(async (request, response) => {
+    const body = (await request.toArray()).join('');
+    if (body === '{}') sendJson(response, 200, { data: { id: 'cb_1' } });
+    else sendJson(response, 422, { error: { status: 422, code: 'validation_failed', message: 'x' } });
+  });
+  const patch = async (t: CheckContext, body: object): Promise<void> =>
+    expectStatus(await t.elevator.patch('/cash-bids/cb_1', body), 200);
+  const fixtures = { cash_bid_patch: { price: 671 } };
+  const both = async (t: CheckContext): Promise<void> => {
+    await patch(t, {});
+    await patch(t, fixtures.cash_bid_patch);
+  };
+  const settings = { base_url: `${origin}/v1`, actors: makeActors('elevator'), fixtures };
+  expect(await evaluate(both, settings)).toMatchObject({ verdict: 'skip', config_key: 'fixtures.cash_bid_patch' });
+  const other = async (t: CheckContext): Promise<void> => patch(t, { is_active: 1 });
+  expect((await evaluate(other, settings)).verdict).toBe('fail');
+});
+
 test('evidence shows the request as a command to paste, without secrets', async () => {
   await using target = await serve((_request, response) => {
     sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer in the message' } });

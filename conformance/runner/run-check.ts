@@ -13,9 +13,12 @@ import {
   isFromGateway,
   isLimited,
   isLostRequest,
+  isObject,
+  isSameJson,
   isSuccess,
   makeRoom,
   noneIfFinding,
+  parseJson,
   rejectedFixture,
 } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
@@ -163,7 +166,11 @@ interface OperatorFixture {
 
 const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
   { key: 'cash_bid_body', isSent: ({ operation }) => operation === 'createCashBid' },
-  { key: 'cash_bid_patch', isSent: ({ operation }) => operation === 'updateCashBid' },
+  {
+    key: 'cash_bid_patch',
+    isSent: ({ operation, request_body = '' }, { cash_bid_patch = {} }) =>
+      operation === 'updateCashBid' && isPartOf(parseJson(request_body), cash_bid_patch),
+  },
   { key: 'sandbox_user_body', isSent: ({ operation }) => operation === 'createSandboxUser' },
   {
     key: 'quantity_field',
@@ -171,6 +178,12 @@ const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
   },
   { key: 'unit', isSent: ({ url }, { unit }) => URL.parse(url)?.searchParams.get('units') === unit },
 ];
+
+/** Whether a body has members of a fixture, and no others. */
+function isPartOf(body: unknown, fixture: Readonly<Record<string, unknown>>): boolean {
+  const entries = isObject(body) ? Object.entries(body) : [];
+  return entries.length > 0 && entries.every(([key, value]) => isSameJson(value, fixture[key]));
+}
 
 /** A target that rejects the operator's fixture says nothing about the clause. */
 function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {

@@ -47,6 +47,16 @@ export const ACTOR_SET_UPS = setUps({
     only: ['SBX-1', 'INV-16'],
     change: (it) => copyToken(it, 'rival_sandbox', 'buyer_sandbox'),
   },
+  'reader has the token of the buyer': {
+    causes: ['actors.reader'],
+    only: ['AUTH-2', 'AUTH-5', 'BID-42'],
+    change: (it) => copyToken(it, 'reader', 'buyer'),
+  },
+  'seller and partner are swapped, so partner has no team': {
+    only: ['BID-16'],
+    verdict: 'conformant',
+    change: (it) => swap(it, 'seller', 'partner'),
+  },
   'buyer and seller are swapped': {
     causes: ['actors.buyer', 'actors.seller'],
     only: ['BID-16', 'AUTH-14', 'LST-1'],

@@ -28,6 +28,11 @@ export const HOOK_SET_UPS = setUps({
     only: ['TRD-6', 'PRIV-4', 'EVT-8'],
     change: (it) => void (it.onHook = inPlaceOf('pay_invoice', () => Promise.resolve({}))),
   },
+  'set_payment_method does nothing': {
+    causes: ['hooks.set_payment_method'],
+    only: ['ERR-2', 'LST-4'],
+    change: (it) => void (it.onHook = inPlaceOf('set_payment_method', () => Promise.resolve({}))),
+  },
   'set_payment_method never takes a payment method away': {
     causes: ['hooks.set_payment_method'],
     only: ['LST-4', 'LST-17'],

@@ -84,9 +84,10 @@ async function labelsOfBid(lot: Lot, { id }: Bid): Promise<readonly JsonNode[]> 
   return labels;
 }
 
-/** Only an elevator has delivery locations. Whether it is verified is not observable. */
+/** Only an elevator has delivery locations. Whether it is verified is observable only where its team says so. */
 async function mayBeElevator(actor: Actor): Promise<boolean> {
-  return readItems(await actor.get('/delivery-locations')).length > 0;
+  if (readItems(await actor.get('/delivery-locations')).length > 0) return true;
+  return readItems(await actor.get('/teams')).some((team) => team['is_verified_elevator'] === true);
 }
 
 export const MASKS: readonly Check[] = [
