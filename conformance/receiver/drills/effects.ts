@@ -1,6 +1,6 @@
 /** What took effect, and how often: checked by the effect counter. */
 import { Blocked, Breach, Unverifiable, holds, wait } from '#client';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { DELIVERED_TYPES } from '../envelope.ts';
 import type { Answer } from '../sender.ts';
@@ -18,7 +18,7 @@ export function expectDuplicateAccepted(answer: Answer): void {
   throw unexpectedAnswer(answer, {
     message: `A delivery that was received before was not accepted: ${describeAnswer(answer)}.`,
     expected: 'a 2xx status',
-    likely_cause: 'A duplicate is answered as an error: answer 2xx, and do nothing.',
+    likely_cause: answer.is_timeout ? NO_ANSWER : 'A duplicate is answered as an error: answer 2xx, and do nothing.',
   });
 }
 
