@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { elapsedMs } from '#client';
 import type { Shape } from './compose.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
-import { MISTAKES } from './mistakes.ts';
+import { BODIES, MISTAKES } from './mistakes.ts';
 import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
@@ -42,6 +42,16 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   }
   if (suspicion !== undefined) return `${suspicion} A delivery that is signed this way gets further, and then fails.`;
   return (await diagnoseClock(t, fresh, accepts)) ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
+}
+
+/** Why a receiver rejects a good delivery whose body it may have changed. @returns a sentence; undefined if it has not */
+export async function diagnoseBody(t: DrillContext, shape: Shape): Promise<string | undefined> {
+  const { secret, url } = t.run.settings;
+  for (const { cause, imitate } of BODIES) {
+    const probe = imitate(shape, secret, url);
+    if (!isSameDelivery(t, shape, probe) && (await t.deliver(probe)).is_accepted) return cause;
+  }
+  return undefined;
 }
 
 /** Whether it twice accepts a delivery at the beginning of a second and rejects one in the middle. */

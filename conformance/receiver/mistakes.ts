@@ -162,7 +162,7 @@ const INDENTED: Shape = { write: (envelope) => JSON.stringify(envelope, null, 1)
 const BEYOND_ASCII = /[^\0-\x7F]/g;
 
 /** SIG-5: the body that is signed is not the one that arrived. */
-const BODIES: readonly Mistake[] = [
+export const BODIES: readonly Mistake[] = [
   rewritten(
     'It hashes a re-serialized body (JSON.stringify)',
     (text) => reserialized(text, (value) => JSON.stringify(value)),

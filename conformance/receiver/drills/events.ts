@@ -4,7 +4,7 @@ import type { Shape } from '../compose.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
-import { diagnose } from '../diagnose.ts';
+import { diagnoseBody } from '../diagnose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
 import { FIFTH_ATTEMPT_SECONDS } from './effects.ts';
@@ -173,7 +173,7 @@ export const EVENT_DRILLS: readonly Drill[] = [
       `RTY-1/${type.replaceAll(/[._]/g, '-')}`,
       `A genuine ${type} is accepted`,
       { type },
-      { explain: async (t) => (await diagnose(t, { type })) ?? failsOn(type) },
+      { explain: async (t) => (await diagnoseBody(t, { type })) ?? failsOn(type) },
     ),
   ),
   drill('RTY-1/trade-settled', 'A genuine trade.settled is accepted', async (t) => {

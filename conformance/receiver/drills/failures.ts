@@ -71,7 +71,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
       message: `The receiver failed on ${type}, and answered ${describeAnswer(failed)}: the event is lost.`,
       expected: 'a 5xx status, so that it comes again (RTY-3)',
       likely_cause: failed.is_accepted
-        ? 'It answers before it has stored the event anywhere.'
+        ? 'It answers 2xx although its work fails: it catches the error, or answers before it has stored the event anywhere. Answer 5xx.'
         : 'It reports its own failure as an error of the sender.',
     });
   }
