@@ -55,8 +55,6 @@ const bare = (secret: string): string => secret.replace(/^whsec_/, '');
 const decoded: KeyOf = (secret) => Buffer.from(bare(secret), 'base64');
 const WHOLE_KEY = 'the key is the whole string, including whsec_ (SIG-1).';
 const NOT_SET = 'the variable that it reads is not set.';
-/** Lengths of columns and buffers that secrets are stored in. */
-const CUT_LENGTHS = [16, 20, 24, 30, 32, 36, 40, 48] as const;
 const UTF_16 = 'It encodes the text as UTF-16, the Encoding.Unicode of .NET: use UTF-8 (SIG-1).';
 export const UNPADDED = 'It drops zeros of the hex: pad each byte to two digits (SIG-1).';
 const FULL_STOP = 'use `<t>.<body>` (SIG-1).';
@@ -99,9 +97,7 @@ const FORMULAS: readonly Mistake[] = [
   keyed('Its secret is in quotes: remove them from the environment file.', (secret) => `'${secret}'`),
   keyed(`It converts its secret to upper case: ${WHOLE_KEY}`, (secret) => secret.toUpperCase()),
   keyed(`It converts its secret to lower case: ${WHOLE_KEY}`, (secret) => secret.toLowerCase()),
-  ...CUT_LENGTHS.map((length) =>
-    keyed(`It cuts its secret to ${length} characters: ${WHOLE_KEY}`, (secret) => secret.slice(0, length)),
-  ),
+  keyed(`It cuts its secret to 32 characters: ${WHOLE_KEY}`, (secret) => secret.slice(0, 32)),
   joined(STANDARD_WEBHOOKS, (t, raw, { id }) => [`${id}.${t}.`, raw]),
   joined(`${STANDARD_WEBHOOKS} It also base64-decodes the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], decoded),
   joined(`${STANDARD_WEBHOOKS} It also removes whsec_ from the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], bare),
@@ -238,10 +234,10 @@ const HEADERS: readonly Mistake[] = [
     cause: 'It requires the legacy segment sha256: ignore it, and verify v1 (SIG-2).',
     imitate: (shape) => ({ ...shape, header: 't={t},v1={v1},sha256={sha256}' }),
   },
-  ...[';', ' ', '&'].map((separator) => ({
-    cause: `It splits the header at "${separator}": its segments are separated by commas (SIG-1).`,
-    imitate: (shape: Shape): Shape => ({ ...shape, header: `t={t}${separator}v1={v1}` }),
-  })),
+  {
+    cause: 'It splits the header at semicolons: its segments are separated by commas (SIG-1).',
+    imitate: (shape) => ({ ...shape, header: 't={t};v1={v1}' }),
+  },
   {
     cause: 'It uses the whole header as the signature: read `t` and `v1` from it (SIG-10).',
     imitate: (shape) => ({ ...shape, header: '{v1}', sign: (_t, raw) => raw }),
