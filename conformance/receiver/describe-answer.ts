@@ -35,14 +35,24 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   413: 'The body exceeds a limit of the receiver or of a proxy in front of it.',
   415: 'The receiver requires another Content-Type than application/json.',
   421: 'The receiver does not know the host name of the request.',
+  431: 'The headers exceed a limit of the receiver or of a proxy in front of it, in their number or length.',
   429: 'The receiver limits the rate of deliveries. The marketplace retries them, so they can be late.',
 };
 
-const NO_ANSWER = 'It answers when its work is done, or never. Store the event, answer, and then work (RTY-5).';
+export const NO_ANSWER = 'It answers when its work is done, or never. Store the event, answer, and then work (RTY-5).';
 const NO_HTTP =
   'The server does not speak HTTP, or closes the connection. Look for a crash, limits of a proxy, or http where https is required.';
 const CRASH =
   'It crashes on this delivery, and accepts others. Look in its log for an exception that nothing catches, or a process that was restarted.';
+
+/** Deliveries whose signature cannot be read. If they get the same answer as a genuine one, that of the genuine one may not be read either. */
+const UNREAD = [
+  [
+    null,
+    'without SVC-Signature gets the same answer, so it may not find the header: compare names without case (Node has them in lower case).',
+  ],
+  ['unsigned', 'with a header of one word gets the same answer, so it may not parse the header (SIG-10).'],
+] as const;
 
 /**
  * Why a good delivery was not accepted; undefined if nothing is known. If the receiver itself rejected it, common mistakes are tried one by one.
@@ -50,6 +60,7 @@ const CRASH =
 export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shape | Delivery): Promise<string | undefined> {
   const { status, fault, is_timeout, exchange } = answer;
   if (fault !== undefined) return is_timeout ? NO_ANSWER : (await t.genuine()).is_accepted ? CRASH : NO_HTTP;
+  if (status === 304) return 'A cache or an ETag middleware answers that nothing has changed: answer 2xx.';
   if (status >= 300 && status < 400) {
     const to = exchange.headers['location'];
     return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${t.run.redactor.redact(to)}`}.`;
@@ -62,6 +73,13 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   }
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
+  const forgery = await t.forgery();
+  if (!forgery.is_accepted && describeAnswer(forgery) !== describeAnswer(answer))
+    return `A forgery gets another answer (${describeAnswer(forgery)}), so the signature is probably right: it fails on what the event says, or on its own work. Look in its log.`;
   if (status >= 500) return 'The receiver fails on it. Look in its log.';
+  for (const [header, why] of UNREAD) {
+    if (describeAnswer(await t.deliver({ header })) === describeAnswer(answer))
+      return `No common mistake explains it. A delivery ${why} Otherwise, check that the receiver uses this secret.`;
+  }
   return 'No common mistake explains it. Check that the receiver uses this secret.';
 }

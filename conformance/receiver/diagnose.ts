@@ -1,7 +1,8 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { elapsedMs } from '#client';
 import type { Shape } from './compose.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
-import { MISTAKES } from './mistakes.ts';
+import { BODIES, MISTAKES } from './mistakes.ts';
 import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
@@ -43,6 +44,16 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   return (await diagnoseClock(t, fresh, accepts)) ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
 }
 
+/** Why a receiver rejects a good delivery whose body it may have changed. @returns a sentence; undefined if it has not */
+export async function diagnoseBody(t: DrillContext, shape: Shape): Promise<string | undefined> {
+  const { secret, url } = t.run.settings;
+  for (const { cause, imitate } of BODIES) {
+    const probe = imitate(shape, secret, url);
+    if (!isSameDelivery(t, shape, probe) && (await t.deliver(probe)).is_accepted) return cause;
+  }
+  return undefined;
+}
+
 /** Whether it twice accepts a delivery at the beginning of a second and rejects one in the middle. */
 async function toleratesMilliseconds({ signal }: DrillContext, shape: Shape, accepts: Accepts): Promise<boolean> {
   for (const part of [START_MS, MIDDLE_MS, START_MS, MIDDLE_MS]) {
@@ -73,6 +84,31 @@ function isSameDelivery(t: DrillContext, shape: Shape, probe: Shape): boolean {
   return JSON.stringify(one.headers) === JSON.stringify(other.headers) && one.body.equals(other.body);
 }
 
+/** A UUID of version 4. */
+function makeUuid(): string {
+  const hex = randomBytes(16).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');
+}
+
+const withId = (id: () => string): Shape => ({ write: (envelope) => JSON.stringify({ ...envelope, id: id() }) });
+const withInstant = (write: (iso: string) => string): Shape => ({
+  write: (envelope) => JSON.stringify({ ...envelope, created_at: write(envelope.created_at) }),
+});
+const OPAQUE = 'ids are opaque strings, so accept any text (EVT-3).';
+const INSTANT = 'It accepts created_at in another form only: ISO 8601 has several forms of one instant (EVT-19).';
+
+/** The same event with an id or an instant in another form. */
+const OTHER_FORMS: readonly (readonly [cause: string, shape: Shape])[] = [
+  [`It accepts an id with 24 hex digits only: ${OPAQUE}`, withId(() => `evt_${randomBytes(12).toString('hex')}`)],
+  [`It accepts an id with 32 hex digits only: ${OPAQUE}`, withId(() => `evt_${randomBytes(16).toString('hex')}`)],
+  [`It accepts an id with 26 characters only: ${OPAQUE}`, withId(() => `evt_01${randomBytes(12).toString('hex').toUpperCase()}`)],
+  [`It accepts a UUID only: ${OPAQUE}`, withId(makeUuid)],
+  [`It accepts an id of digits only: ${OPAQUE}`, withId(() => String(randomInt(1, 2 ** 31)))],
+  [INSTANT, withInstant((iso) => iso.replace(/\.\d+Z$/, 'Z'))],
+  [INSTANT, withInstant((iso) => iso.replace(/Z$/, '+00:00'))],
+  [INSTANT, withInstant((iso) => iso.replace(/\.\d+Z$/, '+00:00'))],
+];
+
 /** Whether it rejects what the delivery says, and not its signature. */
 async function diagnoseContent(shape: Shape, accepts: Accepts): Promise<string | undefined> {
   if (shape.write !== undefined || shape.data !== undefined) {
@@ -86,6 +122,9 @@ async function diagnoseContent(shape: Shape, accepts: Accepts): Promise<string |
         return `It accepts ${type}, so the signature is right: answer every type with 2xx (SIG-6).`;
     }
   }
+  for (const [cause, other] of OTHER_FORMS) {
+    if (shape.write === undefined && shape.created_at === undefined && (await accepts({ ...shape, ...other }))) return cause;
+  }
   if (await accepts({ ...shape, livemode: false })) return 'It accepts only deliveries of the sandbox (livemode false).';
   if (await accepts({ ...shape, livemode: true })) return 'It accepts only live deliveries (livemode true).';
   return undefined;
@@ -93,7 +132,7 @@ async function diagnoseContent(shape: Shape, accepts: Accepts): Promise<string |
 
 async function diagnoseTolerance(shape: Shape, accepts: Accepts): Promise<string | undefined> {
   const { offset_seconds = 0 } = shape;
-  for (const seconds of NEAR_SECONDS) {
+  for (const seconds of [...NEAR_SECONDS, -offset_seconds]) {
     const nearer = offset_seconds + seconds;
     if (Math.abs(nearer) < Math.abs(offset_seconds) && (await accepts({ ...shape, offset_seconds: nearer })))
       return `It accepts a \`t\` that is ${Math.abs(nearer)} s off: its tolerance is tighter than 300 s, or its clock is off (SIG-3).`;

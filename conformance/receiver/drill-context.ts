@@ -5,7 +5,7 @@ import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts'
 import type { ReceiverRun } from './run.ts';
 import type { Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
-import { describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
+import { NO_ANSWER, describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
 
 /** How long an effect can come after the answer, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
@@ -13,6 +13,8 @@ const EFFECT_PATIENCE_MS = 3_000;
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
 /** How long to wait for one effect too many, at least. */
 const EFFECT_GRACE_MS = 150;
+/** How many times the patience a queue can work off its backlog. */
+const BACKLOG = 40;
 /** Enough forgeries to tell whether all are rejected. */
 const FORGERIES = 16;
 
@@ -160,7 +162,7 @@ export class DrillContext {
   /** The finding about a good delivery that was not accepted. @throws Blocked */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
     await this.requireConsistency(answer, what);
-    const likely_cause = cause ?? (await explainRefusal(this, answer, what));
+    const likely_cause = answer.is_timeout ? NO_ANSWER : (cause ?? (await explainRefusal(this, answer, what)));
     const message = `A genuine delivery was not accepted: ${describeAnswer(answer)}.`;
     return unexpectedAnswer(answer, { message, expected: 'a 2xx status', likely_cause });
   }
@@ -191,21 +193,22 @@ export class DrillContext {
     return countEffects(this.run.settings);
   }
 
-  /** Waits until each of these events took effect, or the counts no longer change, and a little longer for one too many. @returns the counts @throws Unverifiable */
+  /** Waits until each of these events took effect, or nothing takes effect any longer, and a little longer for one too many. @returns the counts @throws Unverifiable */
   async awaitEffectsOfAll(ids: readonly string[]): Promise<readonly number[]> {
     let found: readonly number[] = [];
-    let sum = -1;
+    let before = -1;
     let moved_ms = elapsedMs();
     const patience_ms = this.#effect_patience_ms;
     const count = async (): Promise<true | undefined> => {
       const { by_id } = await this.countEffects();
       found = ids.map((id) => by_id[id] ?? 0);
-      const now = found.reduce((total, one) => total + one, 0);
-      if (now !== sum) moved_ms = elapsedMs();
-      sum = now;
+      // A queue may still work on the events of earlier drills.
+      const all = Object.values(by_id).reduce((total, one) => total + one, 0);
+      if (all !== before) moved_ms = elapsedMs();
+      before = all;
       return found.every((one) => one >= 1) || elapsedMs() - moved_ms > patience_ms ? true : undefined;
     };
-    await poll(count, { within_ms: 10 * patience_ms, signal: this.signal });
+    await poll(count, { within_ms: BACKLOG * patience_ms, signal: this.signal });
     await wait(this.run.effect_grace_ms, this.signal);
     await count();
     return found;

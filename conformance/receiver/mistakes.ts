@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { isObject } from '#client';
 import { bytesOf, type Shape } from './compose.ts';
+import { attempt, escaped, reserialized, sorted, spaced } from './serializers.ts';
 import { withNote } from './envelope.ts';
 
 export interface Mistake {
@@ -49,10 +50,13 @@ function joined(cause: string, join: Join, key?: KeyOf): Mistake {
   };
 }
 
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const bare = (secret: string): string => secret.replace(/^whsec_/, '');
 const decoded: KeyOf = (secret) => Buffer.from(bare(secret), 'base64');
 const WHOLE_KEY = 'the key is the whole string, including whsec_ (SIG-1).';
 const NOT_SET = 'the variable that it reads is not set.';
+const UTF_16 = 'It encodes the text as UTF-16, the Encoding.Unicode of .NET: use UTF-8 (SIG-1).';
+export const UNPADDED = 'It drops zeros of the hex: pad each byte to two digits (SIG-1).';
 const FULL_STOP = 'use `<t>.<body>` (SIG-1).';
 const STANDARD_WEBHOOKS = `It hashes \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
 const HEX = 'v1 is an HMAC-SHA256 in hex (SIG-1).';
@@ -78,7 +82,7 @@ const REQUESTS = REQUEST_PARTS.flatMap(([what, parts]) =>
 
 /** SIG-1: another key, or another text that is signed. */
 const FORMULAS: readonly Mistake[] = [
-  keyed(`Its secret is empty: ${NOT_SET}`, () => ''),
+  keyed(`Its secret is empty: it is decoded as hex, which it is not, or ${NOT_SET}`, () => ''),
   keyed(`Its secret is the word "undefined": ${NOT_SET}`, () => 'undefined'),
   keyed(`Its secret is the word "null": ${NOT_SET}`, () => 'null'),
   keyed(`It base64-decodes the secret, as Standard Webhooks does: ${WHOLE_KEY}`, decoded),
@@ -93,6 +97,7 @@ const FORMULAS: readonly Mistake[] = [
   keyed('Its secret is in quotes: remove them from the environment file.', (secret) => `'${secret}'`),
   keyed(`It converts its secret to upper case: ${WHOLE_KEY}`, (secret) => secret.toUpperCase()),
   keyed(`It converts its secret to lower case: ${WHOLE_KEY}`, (secret) => secret.toLowerCase()),
+  keyed(`It cuts its secret to 32 characters: ${WHOLE_KEY}`, (secret) => secret.slice(0, 32)),
   joined(STANDARD_WEBHOOKS, (t, raw, { id }) => [`${id}.${t}.`, raw]),
   joined(`${STANDARD_WEBHOOKS} It also base64-decodes the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], decoded),
   joined(`${STANDARD_WEBHOOKS} It also removes whsec_ from the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], bare),
@@ -113,6 +118,9 @@ const FORMULAS: readonly Mistake[] = [
       sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - (shape.offset_seconds ?? 0)}.`), raw]),
     }),
   },
+  joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)]),
+  joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)], utf16),
+  joined(UTF_16, (t, raw) => [`${t}.`, utf16(raw.toString())]),
   joined('It hashes an empty body: something in front has read the body already. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
   joined('It hashes the text "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
     `${t}.[object Object]`,
@@ -126,6 +134,7 @@ const FORMULAS: readonly Mistake[] = [
   hashed('It compares with hex in upper case: decode the hex, and compare bytes (SIG-1).', (key, bytes) =>
     hmacOf('sha256', key, bytes).toUpperCase(),
   ),
+  hashed(UNPADDED, (key, bytes) => hmacOf('sha256', key, bytes).replaceAll(/(..)/g, (byte) => byte.replace(/^0/, ''))),
   hashed(`It uses MD5: ${HEX}`, (key, bytes) => hmacOf('md5', key, bytes)),
   hashed(`It uses SHA-1: ${HEX}`, (key, bytes) => hmacOf('sha1', key, bytes)),
   hashed(`It uses SHA-512: ${HEX}`, (key, bytes) => hmacOf('sha512', key, bytes)),
@@ -144,8 +153,12 @@ const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 
 /** These two writers differ only in what is not ASCII. */
 const ACCENTED: Shape = { write: withNote('é') };
 
+/** Only its first line is left if a line is all that is read. */
+const INDENTED: Shape = { write: (envelope) => JSON.stringify(envelope, null, 1) };
+const BEYOND_ASCII = /[^\0-\x7F]/g;
+
 /** SIG-5: the body that is signed is not the one that arrived. */
-const BODIES: readonly Mistake[] = [
+export const BODIES: readonly Mistake[] = [
   rewritten(
     'It hashes a re-serialized body (JSON.stringify)',
     (text) => reserialized(text, (value) => JSON.stringify(value)),
@@ -169,9 +182,17 @@ const BODIES: readonly Mistake[] = [
     text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
   ),
   rewritten('It replaces everything that is not ASCII by question marks', (text) => text.replaceAll(/[^\0-\x7F]/gu, '?')),
+  rewritten('It replaces every byte that is not ASCII', (_text, raw) => raw.toString('latin1').replaceAll(BEYOND_ASCII, '?')),
+  rewritten('It replaces every byte that is not ASCII', (_text, raw) =>
+    raw.toString('latin1').replaceAll(BEYOND_ASCII, '\u{FFFD}'),
+  ),
+  rewritten('It removes everything that is not ASCII', (text) => text.replaceAll(BEYOND_ASCII, ''), ACCENTED),
   rewritten('It normalizes the characters of the body', (text) => text.normalize('NFC')),
+  rewritten('It escapes slashes, as PHP does', (text) => text.replaceAll(/(?<!\\)\//g, String.raw`\/`)),
+  rewritten('It escapes slashes, as PHP does', (text) => text.replaceAll('/', String.raw`\/`)),
   rewritten('It unescapes slashes', (text) => text.replaceAll(String.raw`\/`, '/')),
   rewritten('It strips backslashes', (text) => text.replaceAll('\\', '')),
+  rewritten('It reads only the first line of the body', (text) => text.split(/\r?\n/)[0], INDENTED),
   rewritten('It adds a line break to the body', (text) => `${text}\n`),
   rewritten('It removes the line break at the end of the body', (text) => text.replace(/\r?\n$/, ''), PADDED),
   rewritten('It trims the body', (text) => text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
@@ -214,6 +235,10 @@ const HEADERS: readonly Mistake[] = [
     imitate: (shape) => ({ ...shape, header: 't={t},v1={v1},sha256={sha256}' }),
   },
   {
+    cause: 'It splits the header at semicolons: its segments are separated by commas (SIG-1).',
+    imitate: (shape) => ({ ...shape, header: 't={t};v1={v1}' }),
+  },
+  {
     cause: 'It uses the whole header as the signature: read `t` and `v1` from it (SIG-10).',
     imitate: (shape) => ({ ...shape, header: '{v1}', sign: (_t, raw) => raw }),
   },
@@ -246,45 +271,4 @@ function isoOf(t: string): string {
 
 function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
   return createHmac(hash, key).update(bytes).digest(encoding);
-}
-
-function reserialized(text: string, write: (value: unknown) => string): string | undefined {
-  return attempt(() => write(JSON.parse(text)));
-}
-
-/** The result of a conversion; undefined if the text cannot be converted. */
-function attempt(convert: () => string): string | undefined {
-  try {
-    return convert();
-  } catch {
-    return undefined;
-  }
-}
-
-/** As Python's json.dumps writes it. */
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `${JSON.stringify(key)}: ${spaced(member)}`)
-    .join(', ')}}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[^\0-\x7F]/g, (letter) =>
-    letter
-      .split('')
-      .map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'))
-      .join(''),
-  );
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
-  );
 }

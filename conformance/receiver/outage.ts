@@ -77,7 +77,11 @@ function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer)
   }
   return {
     message: `the receiver answers ${describeAnswer(answer)} to plain genuine deliveries that it accepted before`,
-    likely_cause: `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out, a limit is used up, or something that it needs is down. A limit must be answered with 429 or 503, which are retried (RTY-3).`,
+    likely_cause: `${
+      forged_ids.size === 0
+        ? 'A circuit breaker is open'
+        : `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out`
+    }, a limit is used up, or something that it needs is down. A limit, or a failure, must be answered with 429 or 503, which are retried (RTY-3).`,
     exchange,
     is_ban: [401, 403].includes(answer.status),
   };

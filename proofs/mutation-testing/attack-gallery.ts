@@ -29,6 +29,7 @@ const RECEIVERS_AT_ONCE = 40;
 /** Attacks that take a minute or more. Each of the others takes less. */
 const LONGEST = [
   'effects-later',
+  'one-worker',
   'slow',
   'mismatch-429',
   'debounced',

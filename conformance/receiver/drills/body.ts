@@ -2,6 +2,7 @@
 import type { Shape } from '../compose.ts';
 import { makePayload, withMember, withNote, type Write } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
+import type { DrillContext } from '../drill-context.ts';
 import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
 const withNumber = (number: string): Write => withMember(`"note_number":${number}`);
@@ -70,6 +71,12 @@ const HARD_TEXTS: readonly (readonly [name: string, title: string, note: string,
     'The receiver cannot store NUL (\\u0000), as in the jsonb of PostgreSQL. Answer 2xx, and store the raw bytes, or remove the NUL.',
   ],
   [
+    'suspicious',
+    'with what looks like an attack in a text',
+    "O'Brien <script>alert(1)</script> ' OR 1=1 -- UNION SELECT ../../etc/passwd",
+    'A firewall in front of it takes the text for an attack: exempt this path, since the signature proves who wrote it.',
+  ],
+  [
     'lone-surrogate',
     'with half a surrogate pair, \\ud83c, in a text',
     String.raw`a\ud83c b`,
@@ -83,6 +90,20 @@ const SIZES: readonly (readonly [name: string, title: string, bytes: number])[] 
   ['90-kib', 'of 90 KiB', 90 * KIB],
   ['1-mib', 'of 1 MiB', 1024 * KIB],
 ];
+
+const ofSize = (bytes: number): Shape => ({ write: withNote('grain '.repeat(bytes / 6)) });
+/** A delivery with long names has a few kilobytes. */
+const SMALL_KIB = 16;
+
+/** The limit of a receiver that rejects large bodies, between two powers of two. */
+async function explainSize(t: DrillContext): Promise<string> {
+  let largest = 0;
+  for (let kib = 1; kib < 1_024 && (await t.deliver(ofSize(kib * KIB))).is_accepted; kib *= 2) largest = kib;
+  const limit = largest === 0 ? 'no body of 1 KiB' : `bodies of ${largest} KiB, and none of ${2 * largest} KiB`;
+  return `It accepts ${limit}: the body parser or a proxy has a limit, or the body is read only in part. ${
+    largest < SMALL_KIB ? 'A delivery with long names can be as long: allow 2 MiB.' : 'No delivery is that long today.'
+  }`;
+}
 
 /** Members that the document does not have (yet). */
 const UNKNOWN_MEMBERS: Write = (envelope) =>
@@ -108,6 +129,8 @@ function unchanged(rows: readonly Row[], twin?: Shape): readonly Drill[] {
   );
 }
 
+const halve = (body: Buffer): readonly number[] => [Math.floor(body.length / 2)];
+
 export const BODY_DRILLS: readonly Drill[] = [
   ...unchanged(LAYOUTS),
   ...unchanged(TEXTS, PLAIN_TEXT),
@@ -131,8 +154,9 @@ export const BODY_DRILLS: readonly Drill[] = [
   shouldAccept(
     'SIG-5/without-length',
     'A body without a Content-Length is accepted',
-    { is_chunked: true },
-    'A proxy or the receiver requires a Content-Length. The document does not say whether the marketplace sends one.',
+    { is_chunked: true, cuts: halve },
+    'A proxy or the receiver requires a Content-Length, or takes the first chunk for the whole body. The document does not say whether the marketplace sends a length.',
+    { cuts: halve },
   ),
   shouldAccept(
     'EVT-2/names-in-lower-case',
@@ -154,15 +178,14 @@ export const BODY_DRILLS: readonly Drill[] = [
     'An event whose data is empty is accepted',
     { type: 'marketplace.note', data: {} },
     'It treats an empty `data` as absent. An unknown type can carry anything (VER-2).',
+    { type: 'marketplace.note', data: makePayload('bid.accepted') },
   ),
   ...SIZES.map(([name, what, bytes]) =>
-    shouldAccept(
-      `SIG-5/${name}`,
-      `A body ${what} is accepted`,
-      { write: withNote('grain '.repeat(bytes / 6)) },
-      'The body parser has a limit, such as 100 kB in Express or 1 MiB in nginx. No delivery is that long today.',
-      PLAIN_TEXT,
-    ),
+    accepts(`SIG-5/${name}`, `A body ${what} is accepted`, ofSize(bytes), {
+      explain: explainSize,
+      twin: PLAIN_TEXT,
+      is_advice: true,
+    }),
   ),
   shouldAccept(
     'SIG-5/charset',

@@ -1,6 +1,6 @@
 /** What took effect, and how often: checked by the effect counter. */
 import { Blocked, Breach, Unverifiable, holds, wait } from '#client';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { DELIVERED_TYPES } from '../envelope.ts';
 import type { Answer } from '../sender.ts';
@@ -18,7 +18,7 @@ export function expectDuplicateAccepted(answer: Answer): void {
   throw unexpectedAnswer(answer, {
     message: `A delivery that was received before was not accepted: ${describeAnswer(answer)}.`,
     expected: 'a 2xx status',
-    likely_cause: 'A duplicate is answered as an error: answer 2xx, and do nothing.',
+    likely_cause: answer.is_timeout ? NO_ANSWER : 'A duplicate is answered as an error: answer 2xx, and do nothing.',
   });
 }
 
@@ -76,14 +76,20 @@ const NEW_SECOND_MS = 1_100;
 export async function countSameMoment(t: DrillContext): Promise<{ answers: readonly Answer[]; found: readonly number[] }> {
   await t.requireEffects();
   return t.run.once('same moment', async () => {
-    await wait(NEW_SECOND_MS, t.signal);
-    const first = await t.expectAccepted({});
-    const { id, created_at } = first.delivery.envelope;
-    await t.awaitEffects(id);
-    const second = await t.expectAccepted({ created_at });
-    const ids = [id, second.delivery.envelope.id];
-    return { answers: [first, second], found: await t.awaitEffectsOfAll(ids) };
+    const once = await countPair(t);
+    // The second one may be waiting for the rest of its batch: other events come now.
+    return once.found[0] === 1 && once.found[1] === 0 ? countPair(t) : once;
   });
+}
+
+async function countPair(t: DrillContext): Promise<{ answers: readonly Answer[]; found: readonly number[] }> {
+  await wait(NEW_SECOND_MS, t.signal);
+  const first = await t.expectAccepted({});
+  const { id, created_at } = first.delivery.envelope;
+  await t.awaitEffects(id);
+  const second = await t.expectAccepted({ created_at });
+  const ids = [id, second.delivery.envelope.id];
+  return { answers: [first, second], found: await t.awaitEffectsOfAll(ids) };
 }
 
 /** @throws Blocked if events of one moment count as duplicates: then bursts lose events, too */

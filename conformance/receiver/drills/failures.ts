@@ -3,6 +3,8 @@ import { Blocked, Breach, describeThrown, Unverifiable, holds, noteAssertion, wa
 import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
+import { UNPADDED } from '../mistakes.ts';
+import type { Answer } from '../sender.ts';
 import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
 /** How long a receiver can work on a body that was cut off, or on a response whose sender has given up. */
@@ -18,6 +20,13 @@ const LOCKED =
 
 const INCONSISTENT =
   'Something other than the delivery decides. Deliveries that come at once may share a variable, one of several processes may have another secret, a limit may be answered with another status than 429 and 503, or the tolerance may be a second.';
+
+/** Answers that differ by chance, unless all of them have the same digit in common. */
+function explainInconsistent(inconsistent: readonly Answer[]): string {
+  const is_zero =
+    inconsistent.length > 1 && inconsistent.every(({ delivery }) => /v1=0/.test(delivery.headers['SVC-Signature'] ?? ''));
+  return is_zero ? UNPADDED : INCONSISTENT;
+}
 
 function needsFailUrl(): Unverifiable {
   return new Unverifiable('it needs a way to make the receiver fail once', '--fail-url');
@@ -62,7 +71,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
       message: `The receiver failed on ${type}, and answered ${describeAnswer(failed)}: the event is lost.`,
       expected: 'a 5xx status, so that it comes again (RTY-3)',
       likely_cause: failed.is_accepted
-        ? 'It answers before it has stored the event anywhere.'
+        ? 'It answers 2xx although its work fails: it catches the error, or answers before it has stored the event anywhere. Answer 5xx.'
         : 'It reports its own failure as an error of the sender.',
     });
   }
@@ -165,7 +174,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
       const is_ban = [401, 403].includes(rejected.status);
       t.failOrWarn(
-        { message, exchange: rejected.exchange, expected, observed, likely_cause: INCONSISTENT },
+        { message, exchange: rejected.exchange, expected, observed, likely_cause: explainInconsistent(inconsistent) },
         { is_advice: is_ban },
       );
       return;

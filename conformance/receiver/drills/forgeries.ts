@@ -19,7 +19,15 @@ const withoutTime = (text: string): Shape => ({
 /** A body that parsers and proxies accept by default. */
 const LARGE: Shape = { data: { note: 'grain '.repeat(15 * 1_024) } };
 
-type Forgery = readonly [id: Drill['id'], title: string, cause: string, bad: Shape, good?: Shape, alike?: Shape];
+type Forgery = readonly [
+  id: Drill['id'],
+  title: string,
+  cause: string,
+  bad: Shape,
+  good?: Shape,
+  alike?: Shape | undefined,
+  crash?: string,
+];
 
 /** Deliveries that must be rejected; each with the good delivery that differs in one respect, if that is not a plain one. */
 const FORGERIES: readonly Forgery[] = [
@@ -44,6 +52,15 @@ const FORGERIES: readonly Forgery[] = [
     { header: `t={t},v1=${'z'.repeat(64)}` },
   ],
   [
+    'SIG-4/not-ascii',
+    'of 64 characters that are not ASCII',
+    'It compares fewer characters than there are.',
+    { header: `t={t},v1=${'\u00E9'.repeat(64)}` },
+    {},
+    undefined,
+    "Its comparison throws for what is not ASCII, as Python's compare_digest does with texts: compare bytes, and answer 400.",
+  ],
+  [
     'SIG-4/tampered-body',
     'of a body in which one digit was changed afterward',
     'The body is not part of what is verified.',
@@ -62,6 +79,9 @@ const FORGERIES: readonly Forgery[] = [
     'of a body that was emptied afterward',
     'It skips verification if the body is empty.',
     { tamper: () => Buffer.alloc(0) },
+    {},
+    undefined,
+    'It parses the body before it verifies the signature, and nothing catches the error. Verify the raw bytes first, and answer 400.',
   ],
   [
     'SIG-4/swapped-time',
@@ -131,7 +151,7 @@ const FORGERIES: readonly Forgery[] = [
   [
     'SIG-2/v1-in-legacy',
     'in the legacy segment',
-    ANY_SEGMENT,
+    'It takes the legacy segment for v1, or compares any segment, whatever its key: verify v1 alone.',
     { header: 't={t},sha256={v1}' },
     { header: 't={t},v1={v1},sha256={v1}' },
   ],

@@ -4,7 +4,7 @@ import type { Shape } from '../compose.ts';
 import { drill, type Drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
 import { diagnose } from '../diagnose.ts';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** The drill that reports receivers that verify some deliveries and not others. */
@@ -17,14 +17,22 @@ const UNCAUGHT =
  * The receiver rejects the bad delivery.
  * @param alike a good delivery that the same mistake rejects, so that it has the same cause
  */
-export function rejects(id: Drill['id'], title: string, cause: string, bad: Shape, twin: Shape = {}, alike?: Shape): Drill {
+export function rejects(
+  id: Drill['id'],
+  title: string,
+  cause: string,
+  bad: Shape,
+  twin: Shape = {},
+  alike?: Shape,
+  crash = UNCAUGHT,
+): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
     await requireTwin(t, twin);
     const answer = await t.forge(bad);
     const known = answer.is_accepted && alike !== undefined ? await diagnose(t, alike) : undefined;
     await expectRejected(t, answer, known ?? cause);
-    await expectNoCrash(t, answer);
+    await expectNoCrash(t, answer, crash);
   });
 }
 
@@ -44,7 +52,13 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
     const { accepted } = await t.countAcceptedForgeries();
     if (accepted > 0 && t.drill_id !== ALL_FORGERIES_ID)
       throw new Blocked(`the receiver accepts some plain forgeries and rejects others (${ALL_FORGERIES_ID})`, answer.exchange);
-    throw forgeryAccepted(answer, likely_cause);
+    const { status } = await t.genuine();
+    throw forgeryAccepted(
+      answer,
+      answer.status === status
+        ? likely_cause
+        : `A genuine delivery gets status ${status}: it may reject this one, and answer 2xx all the same. Answer 400. Otherwise: ${likely_cause}`,
+    );
   }
   noteAssertion();
   if (answer.status !== 400) t.observe(`rejected with ${answer.fault ?? `status ${answer.status}`}`);
@@ -56,21 +70,24 @@ export function forgeryAccepted(answer: Answer, likely_cause: string): Breach {
   return unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });
 }
 
-/** An answer that is retried is no refusal (RTY-3). It only warns if there was no signature to compare, since SIG-4 names a status for a mismatch. */
-async function expectNoCrash(t: DrillContext, answer: Answer): Promise<void> {
+/** An answer that is retried is no refusal (RTY-3). It only warns if there was no signature to compare, since SIG-4 names a status for a mismatch, or one that HTTP does not have to take. */
+async function expectNoCrash(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
   if (!answer.is_retried || (await t.forgery()).is_retried) return;
   if (answer.status === 429) throw new Blocked('the receiver limits the rate of deliveries', answer.exchange);
   const message = `The receiver failed on a delivery that it should reject: ${describeAnswer(answer)}.`;
-  if (!/v1=[^,]/.test(answer.delivery.headers['SVC-Signature'] ?? '')) {
-    t.warn(message, answer, UNCAUGHT);
+  const header = answer.delivery.headers['SVC-Signature'] ?? '';
+  if (!/v1=[^,]/.test(header) || /[^\0-\x7F]/.test(header)) {
+    t.warn(message, answer, likely_cause);
     return;
   }
-  throw unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause: UNCAUGHT });
+  throw unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });
 }
 
 interface GoodOptions {
   /** What commonly makes a receiver reject it; found by probes if undefined. */
   cause?: string | undefined;
+  /** Finds the cause, if it takes more deliveries. */
+  explain?: (t: DrillContext) => Promise<string>;
   /** Differs from the delivery in the respect that is checked. If it is rejected, too, nothing is checked. */
   twin?: Shape | undefined;
   /** The document does not say it outright. */
@@ -90,15 +107,17 @@ export function shouldAccept(id: Drill['id'], title: string, shape: Shape, cause
   return accepts(id, title, shape, { cause, twin, is_advice: true });
 }
 
-/** The receiver should accept all of them: the first refusal is a warning. */
+/** The receiver should accept all of them: the first refusal is a warning. If it rejects the twin, nothing is checked. */
 export function acceptsEach(
   id: Drill['id'],
   title: string,
   shapes: readonly (readonly [shape: Shape, cause: string])[],
   is_advice: boolean,
+  twin: Shape = {},
 ): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
+    await requireTwin(t, twin);
     for (const [shape, cause] of shapes) if ((await checkGood(t, shape, { cause, is_advice })) === undefined) return;
   });
 }
@@ -107,13 +126,14 @@ export function acceptsEach(
 export async function checkGood(
   t: DrillContext,
   shape: Shape,
-  { cause, twin, is_advice = false }: GoodOptions,
+  { cause, explain, twin, is_advice = false }: GoodOptions,
 ): Promise<Answer | undefined> {
   const answer = await t.deliverWithRetries(shape);
   if (holds(answer.is_accepted)) return answer;
   if (twin !== undefined) await requireTwin(t, twin);
-  if (!is_advice) throw await t.refusalOf(answer, shape, cause);
   await t.requireConsistency(answer, shape);
-  t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, cause);
+  const known = answer.fault === undefined ? ((await explain?.(t)) ?? cause) : cause;
+  if (!is_advice) throw await t.refusalOf(answer, shape, known);
+  t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, answer.is_timeout ? NO_ANSWER : known);
   return undefined;
 }

@@ -148,8 +148,9 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
   const accepted: { id: string; what: string; type: string }[] = [];
   for (const type of DELIVERED_TYPES.filter((one) => types.test(one))) {
     await requireTwin(t, { type });
-    const plain = makePayload(type);
     for (const change of changes) {
+      // New ids each time: a receiver may act once on one bid.
+      const plain = makePayload(type);
       const by = changesOf(plain, change);
       const what = `${type} with ${describe(by)}`;
       const shape = { type, data: apply(plain, by) };

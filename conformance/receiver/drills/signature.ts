@@ -1,15 +1,32 @@
 /** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, and what must be rejected. */
-import { Breach, TransportFault, holds, noteAssertion } from '#client';
+import { Blocked, Breach, TransportFault, Unverifiable, holds, noteAssertion } from '#client';
 import { drill, type Drill } from '../drill.ts';
-import { flipLast } from '../compose.ts';
+import { flipLast, type Delivery, type Shape } from '../compose.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
-import { GENUINE_ID, OTHER_SECRET } from '../drill-context.ts';
+import { GENUINE_ID, OTHER_SECRET, type DrillContext } from '../drill-context.ts';
+import { UNPADDED } from '../mistakes.ts';
 import { FORGERY_DRILLS } from './forgeries.ts';
 import { ALL_FORGERIES_ID, expectRejected, forgeryAccepted } from './pair.ts';
 
 const SLOW_MS = 2_000;
 const UNVERIFIED =
   'The signature is not verified at all, the answer is sent before it is, or a wrong signature is answered with 2xx.';
+
+/** v1 with zeros that a careless conversion to hex drops, and without. */
+const LEADING_ZERO = /v1=0/;
+const NO_ZEROS = /v1=(?:[1-9a-f].){32}$/;
+/** One in eight signatures has no such zero. */
+const COMPOSE_MAX = 1_000;
+const ZERO_TRIES = 3;
+
+/** A genuine delivery whose header has this form, by chance. */
+function composeWith(t: DrillContext, form: RegExp): Delivery {
+  for (let left = COMPOSE_MAX; left > 0; left -= 1) {
+    const delivery = t.compose();
+    if (form.test(delivery.headers['SVC-Signature'] ?? '')) return delivery;
+  }
+  throw new Unverifiable('no signature of this form came up');
+}
 
 /** What all other drills build on. */
 const PREREQUISITES: readonly Drill[] = [
@@ -62,9 +79,11 @@ const PREREQUISITES: readonly Drill[] = [
       message: `A wrong signature was rejected with ${describeAnswer(answer)}.`,
       expected: 'status 400',
       likely_cause:
-        answer.is_retried || answer.fault !== undefined
-          ? 'Verification throws, and nothing catches it. The marketplace sees a temporary failure and sends the delivery again.'
-          : 'The receiver, or an authentication middleware before it, answers with another status than the document names.',
+        answer.status === 429
+          ? 'It answers as if there were too many requests, so the marketplace sends the delivery again (RTY-3).'
+          : answer.is_retried || answer.fault !== undefined
+            ? 'Verification throws, and nothing catches it. The marketplace sees a temporary failure and sends the delivery again.'
+            : 'The receiver, or an authentication middleware before it, answers with another status than the document names.',
     });
   }),
   drill('SIG-4/reveals-nothing', 'A refusal reveals neither the expected signature nor the secret', async (t) => {
@@ -80,8 +99,30 @@ const PREREQUISITES: readonly Drill[] = [
       [secret.replace(/^whsec_/, ''), 'the secret'],
     ].find(([value = '']) => text.includes(value.toLowerCase()));
     if (revealed === undefined) noteAssertion();
-    else t.warn(`The refusal reveals ${revealed[1]}.`, answer, 'A debug page or a log line is sent to the caller.');
+    else t.warn(`The refusal reveals ${revealed[1]}.`, answer, DEBUG_PAGE);
   }),
+  drill('SIG-4/errors-reveal-nothing', 'No error reveals the secret', async (t) => {
+    await t.requireVerification();
+    const { secret } = t.run.settings;
+    for (const shape of PROVOCATIONS) {
+      const answer = await t.deliver(shape);
+      const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`;
+      if (holds(!text.includes(secret.replace(/^whsec_/, '')))) continue;
+      t.warn(`An answer with status ${answer.status} reveals the secret.`, answer, DEBUG_PAGE);
+      return;
+    }
+  }),
+];
+
+const DEBUG_PAGE = 'A debug page or a log line is sent to the caller.';
+
+/** Deliveries that a receiver is likely to fail on. */
+const PROVOCATIONS: readonly Shape[] = [
+  { header: null },
+  { header: 'unsigned' },
+  { header: 't=now,v1=' },
+  { key: OTHER_SECRET, write: () => '{' },
+  { type: 'weather.hail_expected' },
 ];
 
 /** What others have left in a configuration: keys that anyone would try. */
@@ -119,4 +160,19 @@ const OTHER_FORGERIES: readonly Drill[] = [
   }),
 ];
 
-export const SIGNATURE_DRILLS: readonly Drill[] = [...PREREQUISITES, ...FORGERY_DRILLS, ...OTHER_FORGERIES];
+/** The encoding of the signature. */
+const ENCODING: readonly Drill[] = [
+  drill('SIG-1/zeros', 'A signature whose hex begins with zeros is accepted', async (t) => {
+    await t.requireGenuine();
+    // Enough of them that chance does not explain the answers.
+    for (let left = ZERO_TRIES; left > 0; left -= 1) {
+      if (!(await t.deliver(composeWith(t, NO_ZEROS))).is_accepted)
+        throw new Blocked('the receiver rejects a genuine delivery to compare with');
+      const answer = await t.deliver(composeWith(t, LEADING_ZERO));
+      if (holds(answer.is_accepted)) return;
+      if (left === 1) throw await t.refusalOf(answer, answer.delivery, UNPADDED);
+    }
+  }),
+];
+
+export const SIGNATURE_DRILLS: readonly Drill[] = [...PREREQUISITES, ...FORGERY_DRILLS, ...OTHER_FORGERIES, ...ENCODING];

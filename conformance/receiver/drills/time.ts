@@ -63,7 +63,9 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
       t.warn(
         `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
         answer,
-        'A `t` that is out of time is answered as a failure of the receiver: answer 400.',
+        bad.writeTime === undefined || /^\d+$/.test(bad.writeTime(1))
+          ? 'A `t` that is out of time is answered as a failure of the receiver: answer 400.'
+          : 'Parsing `t` throws, and nothing catches it: answer 400.',
       );
     }
   });
@@ -84,6 +86,7 @@ function rejectsTwoTimes(id: Drill['id'], title: string, header: string, swapped
 }
 
 const HOUR_SECONDS = 3_600;
+const PAST_SECONDS = 310;
 
 /** How `t` is written, what is wrong with a receiver that accepts it, and the plain `t` that it must reject. */
 const WRITTEN: readonly (readonly [
@@ -146,6 +149,14 @@ export const TIME_DRILLS: readonly Drill[] = [
   ),
   rejectsTime('SIG-3/past-day', 'A `t` of yesterday is rejected', { offset_seconds: -DAY_SECONDS }),
   rejectsTime('SIG-3/future-day', 'A `t` of tomorrow is rejected', { offset_seconds: DAY_SECONDS }),
+  drill('SIG-3/past-duplicate', 'An accepted event that comes again with a `t` 310 s in the past is rejected', async (t) => {
+    await t.requireVerification();
+    const plain = await t.deliver({ offset_seconds: -PAST_SECONDS });
+    if (plain.is_accepted) throw new Blocked('the receiver accepts a new event with such a `t` (SIG-3/past-310)', plain.exchange);
+    const { delivery } = await t.expectAccepted({});
+    const answer = await t.deliver({ envelope: delivery.envelope, offset_seconds: -PAST_SECONDS });
+    await expectRejected(t, answer, 'It looks up the id before it checks the age of `t`: verify first.');
+  }),
   rejectsTwoTimes(
     'SIG-3/second-time',
     'An old delivery with a new `t` before its own is rejected',

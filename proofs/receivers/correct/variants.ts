@@ -18,6 +18,7 @@ import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 
 const SLOW_MS = 400;
+const JOB_MS = 20;
 
 /** While it processes an event, it rejects duplicates of it so that they are retried. Nothing is lost or done twice. */
 function sendAway({ effects, wait }: Setup): Partial<Parts> {
@@ -67,6 +68,25 @@ function workLater({ effects, wait }: Setup): Partial<Parts> {
   return {
     work: ({ id }) => {
       void work(id).catch(() => undefined);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Puts events into a queue, and takes one after the other from it: after a burst, effects come seconds late. */
+function workOneByOne({ effects, wait }: Setup): Partial<Parts> {
+  let last = Promise.resolve();
+  const work = async (id: string): Promise<void> => {
+    await wait(JOB_MS);
+    try {
+      effects.record(id);
+    } catch {
+      await work(id);
+    }
+  };
+  return {
+    work: ({ id }) => {
+      last = last.then(async () => work(id)).catch(() => undefined);
       return Promise.resolve();
     },
   };
@@ -187,4 +207,5 @@ export const VARIANTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
       signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : signedText(t, raw)),
     },
   'effects-later: It works 800 ms after its answer, and retries if that fails.': workLater,
+  'one-worker: It answers immediately, and one worker takes 20 ms for each event.': workOneByOne,
 };

@@ -194,6 +194,25 @@ const REWRITES = faults('faulty', {
     ['SIG-5/tabs', 'SIG-5/trailing-crlf'],
     signsRewritten((raw) => raw.toString('utf8').replaceAll('\r\n', '\n')),
   ),
+  'SIG-5/slashes-escaped: It escapes all slashes, as json_encode of PHP does.': signs('SIG-5/slashes', 'as PHP does', (raw) =>
+    raw.toString('utf8').replaceAll('/', String.raw`\/`),
+  ),
+  'SIG-5/php: It signs the output of json_encode of PHP for the parsed body.': signs(
+    ['RTY-1/analysis-photo-added', 'SIG-5/indented'],
+    'as PHP does',
+    (raw) => escapeAsPython(JSON.stringify(parse(raw))).replaceAll('/', String.raw`\/`),
+  ),
+  'SIG-5/bytes-replaced: It decodes the body as ASCII, as Java does: each other byte becomes U+FFFD.': signs(
+    'SIG-5/non-ascii',
+    'every byte',
+    (raw) => raw.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, '\u{FFFD}'),
+  ),
+  'SIG-5/others-dropped: It drops everything that is not ASCII.': signs('SIG-5/non-ascii', 'removes everything', (raw) =>
+    raw.toString('utf8').replaceAll(/[^\0-\u007f]/g, ''),
+  ),
+  'SIG-5/first-line-only: It reads one line of the body.': signs('SIG-5/trailing-newline', 'first line', (raw) =>
+    raw.toString('utf8').replace(/\n.*/s, ''),
+  ),
   'SIG-5/escapes-undone: It unescapes slashes.': caughtBy(
     'SIG-5/slashes',
     signsRewritten((raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/')),
@@ -205,7 +224,13 @@ const REWRITES = faults('faulty', {
   ),
 });
 
+/** Rejects bodies with such a text, although they are signed. */
+function refuseBody(pattern: RegExp): Partial<Parts> {
+  return { validate: (envelope) => (pattern.test(JSON.stringify(envelope)) ? { status: 403 } : undefined) };
+}
+
 const SIZE_MAX_BYTES = 102_400;
+const SMALL_BYTES = 4_096;
 
 export const BODY_FAULTS: readonly FaultyRow[] = [
   ...REWRITES,
@@ -227,6 +252,29 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
         return { status: 413 };
       },
     }),
+    'EVT-1/first-chunk-of-many: It takes the first chunk of a body without a length for all of it.': explained(
+      'SIG-5/without-length',
+      /first chunk/,
+      {
+        read: async (request) => (request.headers['content-length'] === undefined ? readFirstChunk(request) : readAll(request)),
+      },
+    ),
+    'EVT-1/script-filter: A firewall in front of it answers 403 to a body with a script in it.': explained(
+      'SIG-5/suspicious',
+      /firewall/,
+      refuseBody(/<script/),
+    ),
+    'EVT-1/four-kilobytes: It answers 413 to a body over 4 KiB.': explained(
+      ['SIG-5/90-kib', 'SIG-5/1-mib'],
+      /bodies of 2 KiB, and none of 4 KiB/,
+      {
+        intercept: async (request) => {
+          if (Number(request.headers['content-length'] ?? 0) <= SMALL_BYTES) return undefined;
+          await readAll(request);
+          return { status: 413 };
+        },
+      },
+    ),
     'EVT-1/length-required: It answers 411 to a body without a length.': caughtBy('SIG-5/without-length', {
       intercept: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
     }),

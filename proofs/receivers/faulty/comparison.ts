@@ -67,6 +67,20 @@ export const COMPARISON_FAULTS = faults('faulty', {
   ),
 });
 
+/** The document does not say what to answer to a header that HTTP does not have to take. */
+export const ODD_COMPARISON_FAULTS = faults('warned', {
+  'SIG-4/ascii-only-comparison: Its comparison throws if the signature is not ASCII.': explained(
+    'SIG-4/not-ascii',
+    /compare_digest/,
+    {
+      isSame: (expected, given) => {
+        if (/[^\0-\u007f]/.test(given)) throw new TypeError('comparing strings with non-ASCII characters is not supported');
+        return given === expected;
+      },
+    },
+  ),
+});
+
 function sortDigits(hex: string): string {
   return hex.split('').toSorted().join('');
 }

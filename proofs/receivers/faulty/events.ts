@@ -2,7 +2,7 @@
 import type { Answer, Parts } from '../clean.ts';
 import type { Envelope } from '../receiver.ts';
 import { LATE } from './clock.ts';
-import { caughtBy, explained, faults, type FaultyRow } from './row.ts';
+import { GENUINE, caughtBy, explained, faults, type FaultyRow } from './row.ts';
 
 const ANALYSIS = [
   'RTY-1/analysis-requested',
@@ -90,6 +90,41 @@ const SCHEMAS: readonly FaultyRow[] = [
       QUEUE,
       refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
     ),
+    'EVT-10/fetches-the-photo: It fetches photo_url before it answers, and answers 500 if that fails.': explained(
+      'RTY-1/analysis-photo-added',
+      /fetches photo_url/,
+      refuseUnless(({ type }) => type !== 'analysis.photo_added', 500),
+    ),
+    'RTY-5/trades-take-11-seconds: It works 11 s on a trade before it answers.': explained(
+      'RTY-1/trade-created',
+      /when its work is done/,
+      ({ effects, wait }) => ({
+        work: async ({ id, type }, request) => {
+          if (type.startsWith('trade.')) await wait(11_000, request);
+          effects.record(id);
+        },
+      }),
+    ),
+    'EVT-3/ids-of-24-digits: It answers 400 to an id that is not evt_ and 24 hex digits.': explained(
+      GENUINE,
+      /opaque/,
+      refuseUnless(({ id }) => /^evt_[0-9a-f]{24}$/.test(id), 400),
+    ),
+    'EVT-3/uuids: It stores ids in a column for UUIDs, and answers 500 to others.': explained(
+      GENUINE,
+      /UUID/,
+      refuseUnless(({ id }) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id), 500),
+    ),
+    'EVT-19/no-fractions: It answers 500 to a created_at with a fraction of a second.': explained(
+      GENUINE,
+      /created_at in another form/,
+      refuseUnless(({ created_at }) => !created_at.includes('.'), 500),
+    ),
+    'EVT-1/fails-on-every-event: It answers 500 to every event that is signed rightly.': explained(
+      GENUINE,
+      /signature is probably right/,
+      refuseUnless(() => false, 500),
+    ),
     'CONV-3/location-id-is-text: It answers 422 to a location_id that is a number.': caughtBy(
       QUEUE,
       refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
@@ -119,7 +154,7 @@ const SCHEMAS: readonly FaultyRow[] = [
 const STORIES: readonly FaultyRow[] = [
   ...faults('faulty', {
     'EVT-19/out-of-order-409: It answers 409 to an event that is older than one that it has seen, such as every late attempt.':
-      caughtBy([...LATE, 'RTY-1/out-of-order'], () => {
+      explained([...LATE, 'RTY-1/out-of-order'], /before the last one/, () => {
         let latest = '';
         return {
           validate: ({ created_at }) => {

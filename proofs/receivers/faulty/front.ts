@@ -34,6 +34,12 @@ export const FRONT_FAULTS = faults('faulty', {
     /do not follow redirects/,
     answerAlways({ status: 301, headers: { Location: '/webhooks/' } }),
   ),
+  'RTY-1/not-modified: A cache in front answers 304.': explained(GENUINE, /cache/, answerAlways({ status: 304 })),
+  'RTY-1/too-many-headers: A proxy in front allows three headers.': explained(
+    GENUINE,
+    /headers exceed a limit/,
+    answerAlways({ status: 431 }),
+  ),
   'RTY-1/to-login: It redirects to the login page.': answerAlways({ status: 302, headers: { Location: '/login' } }),
   'RTY-1/get-only: It allows GET only.': answerAlways({ status: 405, headers: { Allow: 'GET' } }),
   'RTY-1/not-there: It is not deployed.': answerAlways({ status: 404, body: '<h1>Not Found</h1>' }),

@@ -57,6 +57,23 @@ const FORMS: readonly FaultyRow[] = [
       /by their position/,
       { parse: parsePositionally },
     ),
+    'SIG-10/semicolons: It splits the header at semicolons.': explained(GENUINE, /separated by commas/, {
+      parse: (header) => parseByKey(header.replaceAll(',', ' ').replaceAll(';', ',')),
+    }),
+    'EVT-2/name-with-capitals: It looks up the header by its name with capitals, in a map of lower-case names.': explained(
+      GENUINE,
+      /may not find the header/,
+      { headerOf: ({ headers }) => headers['SVC-Signature']?.toString() },
+    ),
+    'SIG-10/first-character: It takes the header for an array, and reads its first character.': explained(
+      GENUINE,
+      /may not parse the header/,
+      {
+        parse: (header) => parseByKey(header.slice(0, 1)),
+        headerOf: (request) => signatureOf(request) || undefined,
+        reject: (problem, { request }) => ({ status: 400, body: signatureOf(request) === '' ? 'no header' : problem }),
+      },
+    ),
     'SIG-10/whole-pattern: It matches the whole header against a pattern of two segments.': caughtBy(
       ['SIG-10/reversed', ...LEGACY],
       { parse: parseByPattern(/^t=(\d+),v1=([\da-f]{64})$/) },

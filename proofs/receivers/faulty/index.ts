@@ -3,7 +3,7 @@ import { VERIFICATION_FAULTS } from './verification.ts';
 import { BODY_FAULTS } from './bodies.ts';
 import { CLOCK_FAULTS } from './clock.ts';
 import { SHARED_STATE_FAULTS } from './shared-state.ts';
-import { COMPARISON_FAULTS } from './comparison.ts';
+import { COMPARISON_FAULTS, ODD_COMPARISON_FAULTS } from './comparison.ts';
 import { DUPLICATE_FAULTS } from './duplicates.ts';
 import { EVENT_FAULTS } from './events.ts';
 import { FRONT_FAULTS } from './front.ts';
@@ -25,6 +25,7 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...BODY_FAULTS,
   ...HEADER_FAULTS,
   ...COMPARISON_FAULTS,
+  ...ODD_COMPARISON_FAULTS,
   ...VERIFICATION_FAULTS,
   ...CLOCK_FAULTS,
   ...STATUS_FAULTS,

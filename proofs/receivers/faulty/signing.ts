@@ -125,6 +125,28 @@ export const SIGNING = faults('faulty', {
   'SIG-1/signs-lines: It signs the method, the path, t, and the body, each on a line.': explained(GENUINE, /method.*path/, {
     signedBytes: ({ request, raw }, t) => join(`${request.method ?? ''}\n${request.url ?? ''}\n${t}`, '\n', raw),
   }),
+  'SIG-1/secret-of-32-characters: Its column for secrets holds 32 characters.': explained(GENUINE, 'to 32 characters', {
+    keyOf: (secret) => secret.slice(0, 32),
+  }),
+  'SIG-1/utf-16: It encodes the text that it signs as UTF-16.': explained(GENUINE, 'UTF-16', {
+    signedBytes: ({ raw }, t) => Buffer.from(`${t}.${raw.toString()}`, 'utf16le'),
+  }),
+  'SIG-1/utf-16-with-its-key: It encodes the secret and the text that it signs as UTF-16.': explained(GENUINE, 'UTF-16', {
+    keyOf: (secret) => Buffer.from(secret, 'utf16le'),
+    signedBytes: ({ raw }, t) => Buffer.from(`${t}.${raw.toString()}`, 'utf16le'),
+  }),
+  'SIG-1/bytes-of-one-digit: It writes each byte as hex without padding, so bytes below 16 have one digit.': explained(
+    GENUINE,
+    'pad each byte',
+    {
+      digest: (key, bytes) => [...createHmac('sha256', key).update(bytes).digest()].map((byte) => byte.toString(16)).join(''),
+    },
+  ),
+  'SIG-1/hex-of-a-number: It writes the HMAC as one number in hex, so zeros at its beginning are lost.': explained(
+    'SIG-1/zeros',
+    'pad each byte',
+    { digest: (key, bytes) => BigInt(`0x${createHmac('sha256', key).update(bytes).digest('hex')}`).toString(16) },
+  ),
   'SIG-1/signs-the-url: It signs t.url.body with the whole address.': explained(GENUINE, /URL|address/, {
     signedBytes: ({ request, raw }, t) => join(`${t}.http://${request.headers.host ?? ''}${request.url ?? ''}`, '.', raw),
   }),

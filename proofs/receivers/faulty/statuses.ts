@@ -55,14 +55,25 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         ['SIG-4/no-signature', 'SIG-4/no-time', 'SIG-4/undefined-time', 'SIG-4/no-header', 'SIG-4/empty-header'],
         answerTo('header', { status: 200 }),
       ),
-    'SIG-4/parses-first: It parses the body before it verifies, and answers 500 if it is not JSON.': caughtBy(
+    'SIG-4/parses-first: It parses the body before it verifies, and answers 500 if it is not JSON.': explained(
       'SIG-4/emptied-body',
+      /parses the body before/,
       {
         isTrusted: ({ raw }) => {
           JSON.parse(raw.toString('utf8'));
           return false;
         },
       },
+    ),
+    'SIG-4/too-many-forgeries: It answers 429 to a wrong signature.': explained(
+      'SIG-4/status-400',
+      /too many requests/,
+      answerTo('mismatch', { status: 429 }),
+    ),
+    'SIG-3/old-is-fine: It answers 202 to an old delivery, and ignores it.': explained(
+      'SIG-3/past-310',
+      /answer 2xx all the same/,
+      answerTo('clock', { status: 202 }),
     ),
     'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': caughtBy('SIG-4/forged', {
       reject: () => ({ status: 202 }),
@@ -83,6 +94,17 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         },
       }),
     ),
+    'SIG-4/trace-with-the-secret: It answers an event of an unknown type with a trace that shows the secret.': explained(
+      ['SIG-4/errors-reveal-nothing'],
+      /sent to the caller/,
+      ({ secret }) => ({
+        validate: ({ type }) =>
+          type.includes('hail') ? { status: 202, body: `KeyError: no handler\nWEBHOOK_SECRET=${secret}` } : undefined,
+      }),
+    ),
+    'SIG-3/parse-throws: It throws if t is not a number.': explained('SIG-3/not-a-number', /Parsing `t` throws/, {
+      isInTime: (t, now_seconds) => Math.abs(now_seconds - Number(BigInt(t))) <= 300,
+    }),
     'SIG-4/reveals-the-secret: Its debug page shows the environment variables.': explained(
       'SIG-4/reveals-nothing',
       /sent to the caller/,

@@ -129,6 +129,21 @@ const ALTERNATIVES = faults('faulty', {
         work: ({ id }, request) => Promise.resolve(known.has(request) ? undefined : effects.record(id)),
       };
     }),
+  'SIG-3/known-ids-at-any-time: It accepts an event that it knows without checking `t`.': explained(
+    'SIG-3/past-duplicate',
+    /before it checks the age/,
+    () => {
+      const known = new Set<string>();
+      return {
+        isInTime: (t, now_seconds, post) =>
+          (/^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) <= 300) || known.has(envelopeOf(post)?.id ?? ''),
+        accept: (_outcome, { id }) => {
+          known.add(id);
+          return { status: 200 };
+        },
+      };
+    },
+  ),
   // Rejecting an id that it has processed does no harm, and neither does rejecting a body that is not an event.
   'SIG-4/acts-before-it-verifies: It acts before it verifies, and then rejects the delivery.': caughtBy(
     'SIG-4/no-effect',

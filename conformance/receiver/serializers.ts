@@ -1,0 +1,43 @@
+/** Writes JSON as the serializers of other languages do. */
+import { isObject } from '#client';
+
+export function reserialized(text: string, write: (value: unknown) => string): string | undefined {
+  return attempt(() => write(JSON.parse(text)));
+}
+
+/** The result of a conversion; undefined if the text cannot be converted. */
+export function attempt(convert: () => string): string | undefined {
+  try {
+    return convert();
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Python's json.dumps writes it. */
+export function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${JSON.stringify(key)}: ${spaced(member)}`)
+    .join(', ')}}`;
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll(/[^\0-\x7F]/g, (letter) =>
+    letter
+      .split('')
+      .map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'))
+      .join(''),
+  );
+}
+
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
+}
