@@ -166,9 +166,9 @@ const ENCODING: readonly Drill[] = [
     await t.requireGenuine();
     // Enough of them that chance does not explain the answers.
     for (let left = ZERO_TRIES; left > 0; left -= 1) {
-      if (!(await t.deliver(composeWith(t, NO_ZEROS))).is_accepted)
+      if (!(await t.deliverWithRetries(composeWith(t, NO_ZEROS))).is_accepted)
         throw new Blocked('the receiver rejects a genuine delivery to compare with');
-      const answer = await t.deliver(composeWith(t, LEADING_ZERO));
+      const answer = await t.deliverWithRetries(composeWith(t, LEADING_ZERO));
       if (holds(answer.is_accepted)) return;
       if (left === 1) throw await t.refusalOf(answer, answer.delivery, UNPADDED);
     }
