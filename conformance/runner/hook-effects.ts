@@ -29,7 +29,8 @@ const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckCont
     [...Map.groupBy(exchangesOf(t, 'createListing', 'updateListing').filter(isPublishing), subjectOf).values()].some(
       makesDifference,
     ) || t.run.once('trial of set_payment_method', async () => tryPaymentMethod(t)),
-  set_credit: (t) => makesDifference(exchangesOf(t, 'placeBid')),
+  set_credit: async (t) =>
+    makesDifference(exchangesOf(t, 'placeBid')) || t.run.once('trial of set_credit', async () => tryCredit(t)),
   emit_analysis: (t) => hasArrived(t, 'analysis.'),
   set_queue: (t) => hasArrived(t, 'queue.'),
   mint_token: async (t) => t.run.once('trial of mint_token', async () => tryMinting(t)),
@@ -68,6 +69,19 @@ async function tryPaymentMethod(t: CheckContext): Promise<boolean> {
     return t.seller.post('/me/inventory', body);
   };
   return makesDifference([await submit(true), await submit(false)]);
+}
+
+/** A team can bid with good credit, and cannot without. */
+async function tryCredit(t: CheckContext): Promise<boolean> {
+  const { team_id } = t.rival;
+  if (team_id === undefined) return false;
+  const path = encodePath`/inventory/${(await t.arrange.lot()).id}/bids`;
+  const body = await t.arrange.bidBody();
+  const bid = async (has_good_credit: boolean): Promise<Reply> => {
+    await t.hook('set_credit', { team_id, has_good_credit });
+    return t.rival.post(path, body);
+  };
+  return makesDifference([await bid(false), await bid(true)]);
 }
 
 /** The new token sees what the buyer sees, and has no other scope. */

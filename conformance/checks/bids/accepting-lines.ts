@@ -1,6 +1,7 @@
 /** The lines and the price of a multi-grade bid after an acceptance with `bid_items`, and after one that was rejected. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, readBid, warnUnless } from '#client';
+import { ensureId, ensureSuccess, expectThat, listTradeIds, readBid, warnUnless } from '#client';
+import { tradeIdOf } from '../trades/find.ts';
 import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid } from './multi-grade.ts';
 import { bidForThreeGrades } from './prices.ts';
 import { SIDES } from './needs.ts';
@@ -27,6 +28,22 @@ export const ACCEPTING_LINES: readonly Check[] = [
       (await readBid(t.buyer, made.id)).find('price')?.null();
     },
   ),
+  check('BID-21/one-trade-of-a-line', 'Accepting one line of a multi-grade bid creates one trade', SIDES, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    const earlier = await listTradeIds(t.buyer, made.lot.id);
+    const [line] = await linesOf(t, made);
+    const accepted = await acceptLines(made, [line.get('grade').text()]);
+    ensureSuccess(accepted);
+    const trade_id = tradeIdOf(accepted.data);
+    const trades = (await listTradeIds(t.buyer, made.lot.id, trade_id)) ?? t.unverifiable('trades do not name their listing');
+    const created = [...trades].filter((id) => earlier?.has(id) !== true);
+    expectThat(created.length === 1 && created[0] === trade_id, {
+      message: 'GET /trades does not list exactly one more trade for the listing of the accepted line.',
+      reply: accepted,
+      expected: trade_id,
+      observed: created,
+    });
+  }),
   check(
     'BID-21/rejected-items',
     'An acceptance that is rejected because of an entry of bid_items accepts no line',

@@ -82,8 +82,9 @@ interface Location {
 }
 
 export async function findOwnLocation(t: CheckContext): Promise<Location> {
-  const items = readItems(await t.elevator.get('/delivery-locations'));
-  const found = items.find(({ id }) => typeof id === 'number');
+  const items = readItems(await t.elevator.get('/delivery-locations')).filter(({ id }) => typeof id === 'number');
+  // A name that is not ASCII shows whether payloads are signed as they are encoded (SIG-1).
+  const found = items.find(({ name }) => /[^ -~]/.test(String(name))) ?? items[0];
   if (found === undefined || typeof found['id'] !== 'number') {
     return t.unverifiable('the elevator has no delivery location', 'actors.elevator');
   }

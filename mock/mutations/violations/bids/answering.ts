@@ -25,6 +25,7 @@ import {
 } from '../kit/index.ts';
 import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
 import { findBid, setBidStatus } from '../../../market/store/bids.ts';
+import { insertTrade } from '../../../market/store/trades.ts';
 import { viewBid } from '../../../market/views/parties.ts';
 import { decidedFirst } from '../auth/tokens.ts';
 import { ANSWERS, asPending, bidAt } from './deviations.ts';
@@ -110,6 +111,14 @@ const ACCEPTING = violations({
   ),
   'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', ({ db, path }) =>
     deleteRows(db, 'trades', { bid_id: idIn(path) }),
+  ),
+  'BID-21/two-trades-of-lines: Accepting a multi-grade bid creates two trades.': afterAct(
+    'acceptBid',
+    async ({ db, path }, _answer, { truth }) => {
+      const trade = truth.bid.type === 'multi_grade' ? await findRow(db, 'trades', { bid_id: idIn(path) }) : undefined;
+      if (trade !== undefined)
+        await insertTrade(db, { ...trade, bid_id: null, id: `${trade.id.slice(0, -1)}z`, reference: `${trade.reference}Z` });
+    },
   ),
   'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': withoutItems(
     'listTrades',
