@@ -28,7 +28,10 @@ const SOURCES: readonly Source[] = [
 ];
 
 const REFERENCE: readonly string[] = [
-  ...['Alberta', 'British Columbia', 'Manitoba', 'Saskatchewan'],
+  'Alberta',
+  'British Columbia',
+  'Manitoba',
+  'Saskatchewan',
   ...towns.flatMap(({ name, province }) => [name, province]),
   ...commodities.flatMap(({ slug, name, grades, varieties }) => [slug, name, ...grades, ...varieties]),
 ];
