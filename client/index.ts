@@ -44,6 +44,7 @@ export { checkAllowedHost, chooseRateLimits, findReadOnlyReason } from './actors
 export { openReader, type Reader } from './actors/reader.ts';
 export { testAuthServer } from './actors/test-auth-server.ts';
 export { examineTokens, learnActors } from './actors/learn-actors.ts';
+export { leaveOutPublicSecrets } from './actors/public-secrets.ts';
 export { scopesNeededBy } from './actors/scopes.ts';
 export type { Identity } from './settings/identity.ts';
 export { resolveOauth } from './actors/resolve-oauth.ts';

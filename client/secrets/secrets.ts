@@ -48,6 +48,8 @@ export class Secrets {
   /** The coordinates, at each searched precision. */
   readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
+  /** The texts of the farms that the run made up. */
+  readonly #made_up = new Set<string>();
   #is_live = false;
 
   constructor({ fixtures, actors }: Settings) {
@@ -101,6 +103,11 @@ export class Secrets {
     this.#of_new_farms += this.#secrets.length - before;
   }
 
+  /** Whether the run made it up for one farm, so no other farm has the same. */
+  isMadeUp({ text }: Secret): boolean {
+    return this.#made_up.has(text);
+  }
+
   markLive(): void {
     this.#is_live = true;
   }
@@ -140,11 +147,19 @@ export class Secrets {
       latitude: this.#unlikeOthers(near.latitude, within),
       longitude: this.#unlikeOthers(near.longitude, within),
     };
+    const { latitude, longitude } = farm;
+    for (const text of [
+      ...words,
+      farm.name,
+      `${latitude},${longitude}`,
+      ...[latitude, longitude].map((it) => String(Math.abs(it))),
+    ])
+      this.#made_up.add(text);
     this.addOfNewFarm(() => {
       for (const word of words) this.add({ kind: 'farm name', text: word, owner });
       const whole = { kind: 'farm name', text: farm.name, owner };
       this.needles.add(whole, `whole|${owner}`, [...hashForms(farm.name), ...hashForms(farm.name.toLowerCase())]);
-      this.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner });
+      this.addPoint({ latitude, longitude, owner });
     });
     return farm;
   }

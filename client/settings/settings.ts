@@ -94,7 +94,10 @@ export interface Settings {
   /** Missing things that the configuration names, if they are tolerated. */
   faults?: readonly Fault[];
   hooks: ReadonlyMap<HookName, RunHook>;
+  /** Its secrets are those that are not public. */
   fixtures: Fixtures;
+  /** The configured secrets that are public values, so nobody searches for them. */
+  public_secrets?: readonly string[];
   oauth: OauthSettings;
   /** Why the authorization server, or its client, cannot be used. */
   auth_problem?: { readonly config_key: string; readonly message: string } | undefined;

@@ -7,6 +7,7 @@ import {
   SetupFault,
   resolveParticipants,
   learnActors,
+  leaveOutPublicSecrets,
   testAuthServer,
   chooseRateLimits,
   findReadOnlyReason,
@@ -119,9 +120,10 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
   const wishes = { is_read_only: flags.readOnly === true, allowed_host: flags.allowWrites };
   const writing = await findReadOnlyReason({ ...reachable, ...wishes, mode });
   const known = { ...reachable, ...writing };
+  const learned = { ...known, ...(await learnActors({ ...known, mode })) };
   return {
-    ...known,
-    ...(await learnActors({ ...known, mode })),
+    ...learned,
+    ...(await leaveOutPublicSecrets(learned)),
     redactor,
     auth_problem,
     is_mock: mock !== undefined,

@@ -13,13 +13,20 @@ import { bad, ok, warn, type Finding } from './finding.ts';
 
 /** Whether there is a lot to bid on, an ungraded one, and a second team. */
 export async function examineFixtures(
-  { actors, fixtures, read_only_reason }: Settings,
+  { actors, fixtures, public_secrets = [], read_only_reason }: Settings,
   read: Reader,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const report = (message: string, config_key: string): void => {
     findings.push(warn('fixtures', message, config_key));
   };
+  if (public_secrets.length > 0) {
+    const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
+    report(
+      `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`,
+      'fixtures.secrets',
+    );
+  }
   // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
   if (actors.has('buyer') && !can_make) {

@@ -44,6 +44,11 @@ function withActors(base_url: string, actors: Partial<Record<ActorName, object>>
   });
 }
 
+test('a configured secret that the API publishes is named', async () => {
+  const settings = settingsOf(await serve(), { public_secrets: ['Canola'] });
+  expect(await findTrouble(settings)).toContainEqual(expect.stringMatching(/fixtures: .*"Canola".*\(fixtures\.secrets\)/));
+});
+
 test('a good setup has only ok findings, each once, and nothing is written', async () => {
   const findings = await examine(settingsOf(await serve()));
   expect(findings.map(({ level, about }) => `${level} ${about}`)).toEqual([

@@ -1,6 +1,7 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
 import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn, contains } from '#client';
+import { ownFarmsOf } from './own-farms.ts';
 import { mayKnow, sweep, type FoundSecret } from './sweep.ts';
 
 /** The operations that return farms to their seller. */
@@ -12,7 +13,12 @@ export function foreignSecretsIn(exchange: Exchange, run: Run): readonly FoundSe
   if (owner === undefined) return undefined;
   const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
-  return findings.filter(({ secret }) => !mayKnow(owner, secret) && !mayCoincide(secret, exchange));
+  return findings.filter(({ secret }) => isForeign(owner, secret, run) && !mayCoincide(secret, exchange));
+}
+
+/** Whether a secret is that of others only: neither its owner's, nor that of a farm of its own with the same name or place. What the run made up is of one farm. */
+function isForeign(owner: string, secret: Secret, run: Run): boolean {
+  return !mayKnow(owner, secret) && (run.secrets.isMadeUp(secret) || !ownFarmsOf(run).contain(owner, secret));
 }
 
 /** The operations that return listings, with their farm, to their seller. */
@@ -33,7 +39,7 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fo
   const { headers, text, json } = receipt.arrival;
   const received = { headers: ownHeaders(headers), text, json, sent: '' };
   const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, secret)));
-  return found.filter(({ secret }) => !mayKnow(owner, secret));
+  return found.filter(({ secret }) => isForeign(owner, secret, run));
 }
 
 /** "the seller's farm name" */
@@ -71,17 +77,21 @@ export function ownerBehind({ actor, request_headers }: Exchange, run: Run): str
 
 /** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly FoundSecret[]): void {
+  if (LISTING_VIEWS.includes(exchange.operation) && isSuccess(exchange))
+    for (const { farm } of recordsIn(exchange.json)) ownFarmsOf(run).note(owner, farm, false);
   if (!FARM_VIEWS.includes(exchange.operation) || !isSuccess(exchange)) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
   // `sweep` ignores text that the request itself sent, so look for it here.
   const is_own = secrets.all.some(({ text, kind }) => kind === 'farm name' && sent.includes(text) && contains(exchange, text));
   if (is_own || findings.some(({ secret }) => mayKnow(owner, secret))) secrets.markLive();
-  for (const farm of recordsIn(exchange.json))
+  for (const farm of recordsIn(exchange.json)) {
+    ownFarmsOf(run).note(owner, farm, true);
     secrets.learn(farm['id'], () => {
       if (exchange.operation === 'createFarm') secrets.addOfNewFarm(() => learnFarm(farm, run, owner));
       else learnFarm(farm, run, owner);
     });
+  }
 }
 
 /** The objects of a list, or the single object. */

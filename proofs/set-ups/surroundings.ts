@@ -1,7 +1,8 @@
 /** Setups with wrong fixtures, receivers, networks, or worlds. */
 import type { ServerResponse } from 'node:http';
-import { elapsedMs, wait } from '#client';
+import { elapsedMs, isObject, sendRequest, wait } from '#client';
 import { readItems } from '#client/replies/read-items';
+import { personas } from '#fixtures/personas';
 import type { Deployment } from './deployment.ts';
 import { setUps } from './set-up.ts';
 import { bidOnListings, inviteStrangers } from './strangers.ts';
@@ -69,6 +70,17 @@ export const WORLD_SET_UPS = setUps({
     only: ['PRIV-6', 'PRIV-5', 'PRIV-12', 'CB-5'],
     verdict: 'conformant',
     change: nameSellers,
+  },
+  'secrets are words that the API publishes': {
+    causes: ['fixtures.secrets'],
+    only: ['PRIV-1', 'PRIV-6', 'PRIV-12'],
+    verdict: 'conformant',
+    change: listPublicWords,
+  },
+  'two sellers have a farm with the same name and place': {
+    only: ['PRIV-1', 'PRIV-6', 'PRIV-14', 'FARM-2', 'LST-12'],
+    verdict: 'conformant',
+    change: shareFarm,
   },
   'the farms of the fixtures do not exist': {
     causes: ['fixtures.farm_with_payment_method', 'fixtures.farm_without'],
@@ -212,6 +224,26 @@ async function nameSellers({ config, control }: Deployment): Promise<void> {
   const users = readItems({ json: await control('GET', '/users?limit=500') });
   const sellers = users.filter(({ teams }) => Array.isArray(teams) && teams.length === 0);
   config.fixtures.secrets = sellers.map(({ name }) => String(name));
+}
+
+/** A commodity, a town, and a province, in any case. */
+async function listPublicWords({ config, base_url, mint }: Deployment): Promise<void> {
+  const caller = { client_id: 'gristmill-partner', user_id: personas.buyer.user_id, team_id: personas.buyer.team_id };
+  const headers = { authorization: `Bearer ${await mint(caller)}` };
+  const [lot] = readItems(await sendRequest(`${base_url}/inventory?limit=1`, { headers }));
+  const { commodity, location } = lot ?? {};
+  config.fixtures.secrets = [commodity, location].flatMap((one) => (isObject(one) ? Object.values(one).map(String) : []));
+}
+
+/** The seller and the partner each have a record of it. */
+async function shareFarm({ base_url, mint }: Deployment): Promise<void> {
+  const place = { latitude: 52.331847, longitude: -106.991472, nearest_city: 'Moose Jaw', nearest_province: 'SK' };
+  const body = JSON.stringify({ name: 'Kestrel Coulee Ranch', ...place });
+  for (const { user_id } of [personas.seller, personas.partner]) {
+    const token = await mint({ client_id: 'gristmill-partner', user_id });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    await sendRequest(`${base_url}/me/farms`, { method: 'POST', headers, body });
+  }
 }
 
 /** Unlists everything on the market. */

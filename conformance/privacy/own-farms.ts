@@ -1,0 +1,45 @@
+/** What sellers read in their own farms. Two sellers can each have a farm with the same name and place. */
+import { isObject, type Run, type Secret } from '#client';
+
+/** A farm, as its sellers read it. */
+interface OwnFarm {
+  /** Who read it among their own records. More than one person: at most one of them owns it. */
+  readers: Set<string>;
+  /** Its name and location, as in `Secret.text`, in lower case. */
+  texts: ReadonlySet<string>;
+  /** Whether the texts come from an operation on farms, which has the last word. A listing can show another farm by mistake. */
+  is_direct: boolean;
+}
+
+export class OwnFarms {
+  readonly #farms = new Map<string, OwnFarm>();
+
+  /** Records a farm that a seller read among its own records. @param is_direct false for the farm of a listing */
+  note(reader: string, farm: unknown, is_direct: boolean): void {
+    if (!isObject(farm) || typeof farm['id'] !== 'string') return;
+    const known = this.#farms.get(farm['id']);
+    const is_kept = known?.is_direct === true && !is_direct;
+    this.#farms.set(farm['id'], {
+      readers: new Set([...(known?.readers ?? []), reader]),
+      texts: is_kept ? known.texts : textsOf(farm),
+      is_direct: is_direct || known?.is_direct === true,
+    });
+  }
+
+  /** Whether a farm that nobody else reads as its own contains the same text. */
+  contain(reader: string, { text }: Secret): boolean {
+    const folded = text.toLowerCase();
+    return [...this.#farms.values()].some(({ readers, texts }) => readers.size === 1 && readers.has(reader) && texts.has(folded));
+  }
+}
+
+function textsOf({ name, latitude, longitude }: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const texts = typeof name === 'string' ? [name.toLowerCase()] : [];
+  if (typeof latitude === 'number' && typeof longitude === 'number')
+    texts.push(`${latitude},${longitude}`, String(Math.abs(latitude)), String(Math.abs(longitude)));
+  return new Set(texts);
+}
+
+export function ownFarmsOf(run: Run): OwnFarms {
+  return run.remember('own farms', () => new OwnFarms());
+}
